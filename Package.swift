@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+// Layers import downward only; `make build` passes --explicit-target-dependency-import-check error.
+// One section per layer, targets sorted inside it, a test target beside the target that it tests.
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: swiftSettings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+
+let package = Package(
+  name: "payport",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Cryptography", targets: ["Cryptography"]),
+  ],
+  targets: [
+    // L0: system libraries, a module map and a shim for what Swift cannot import.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+
+    // L1: pure values.
+    library("Cryptography", ["COpenSSL"]),
+  ]
+)

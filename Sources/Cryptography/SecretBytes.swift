@@ -1,0 +1,78 @@
+import COpenSSL
+
+/// Secret bytes: held in memory of their own, never copied by assignment, wiped when the last reference goes, and not
+/// swapped out where ``SecretMemory`` was reserved and has room.
+///
+/// Immutable after `init`. The description never shows the content.
+///
+/// Why `@unchecked Sendable` holds: the storage is written only inside `init` and wiped only in `deinit`, when no other
+/// reference is left; in between it is only read.
+public final class SecretBytes: @unchecked Sendable {
+  private let storage: UnsafeMutableRawBufferPointer
+  private let isLocked: Bool
+
+  /// The number of bytes.
+  public var count: Int { storage.count }
+
+  /// Secret bytes copied from plain ones. The caller's copy stays where it was, unwiped.
+  public init(_ bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    (storage, isLocked) = Self.allocate(bytes.count)
+    storage.copyBytes(from: bytes)
+  }
+
+  /// Secret bytes written in place by `body`, which gets a zeroed buffer of `count` bytes.
+  public init<E: Error>(
+    count: Int, fillingWith body: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+  ) throws(E) {
+    (storage, isLocked) = Self.allocate(count)
+    storage.initializeMemory(as: UInt8.self, repeating: 0)
+    try body(storage)
+  }
+
+  /// Fresh secret bytes.
+  /// - Throws: `CryptographyError.randomnessUnavailable`.
+  public convenience init(count: Int, from random: any RandomSource) throws(CryptographyError) {
+    try self.init(count: count) { (buffer) throws(CryptographyError) in try random.fill(buffer) }
+  }
+
+  deinit {
+    if isLocked { return SecretMemory.free(storage) }
+    OPENSSL_cleanse(storage.baseAddress, storage.count)
+    storage.deallocate()
+  }
+
+  private static func allocate(_ count: Int) -> (UnsafeMutableRawBufferPointer, isLocked: Bool) {
+    if let locked = SecretMemory.allocate(count) { return (.init(start: locked, count: count), true) }
+    return (.allocate(byteCount: count, alignment: 8), false)
+  }
+
+  /// Lends the bytes for the time of `body`; the pointer must not leave it.
+  public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    try body(UnsafeRawBufferPointer(storage))
+  }
+
+  /// A plain copy, for a key file. It is not wiped: keep it short-lived.
+  public func exposedBytes() -> [UInt8] { Array(storage) }
+}
+
+extension SecretBytes: Equatable {
+  /// Compares in constant time, once the lengths agree.
+  public static func == (left: SecretBytes, right: SecretBytes) -> Bool {
+    constantTimeEqual(UnsafeRawBufferPointer(left.storage), UnsafeRawBufferPointer(right.storage))
+  }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The size only.
+  public var description: String { "SecretBytes(\(count) bytes, redacted)" }
+  /// The size only.
+  public var debugDescription: String { description }
+  /// Nothing, so that `dump` shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Overwrites memory that held a secret, in a way that no optimiser takes away.
+public func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
+  OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+}
