@@ -38,5 +38,7 @@ let package = Package(
 
     // L1: pure values.
     library("Cryptography", ["COpenSSL"]),
+    library("JSON"),
+    tests("JSON"),
   ]
 )

@@ -1,0 +1,143 @@
+/// Makes JSON text from `Encodable` values, straight into the bytes without a tree in between.
+///
+/// Integers of every width are written in digits. What cannot be written as it goes is refused: a non-finite number,
+/// a value that encodes nothing, and a container written to after one that encloses it went on.
+public struct JSONBytesEncoder: Sendable {
+  /// The layout of the text.
+  public var style: JSONWriter.Style
+
+  /// Makes an encoder.
+  public init(style: JSONWriter.Style = .compact) {
+    self.style = style
+  }
+
+  /// Encodes a value.
+  ///
+  /// - Throws: `EncodingError` for what JSON cannot say, or what the value's own `encode(to:)` throws.
+  public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
+    let sink = EncodingSink(JSONWriter(style: style))
+    try sink.write(value)
+    return sink.writer.bytes
+  }
+
+  /// Encodes a value into a tree.
+  ///
+  /// - Throws: as ``encode(_:)``; and when the value writes two members of one name or nests beyond 512 levels.
+  public func encodeValue<T: Encodable>(_ value: T) throws -> JSONValue {
+    let bytes = try encode(value)
+    return try JSONValue(parsing: bytes, limits: JSONLimits(depth: 512, bytes: bytes.count))
+  }
+}
+
+extension RawJSON {
+  /// Encodes a value now.
+  ///
+  /// - Throws: as ``JSONBytesEncoder/encode(_:)``.
+  public init<T: Encodable>(encoding value: T) throws {
+    self.init(encoded: try JSONBytesEncoder().encode(value))
+  }
+}
+
+/// The writer and the containers that are open in it. One per encoding, on one thread.
+final class EncodingSink {
+  struct Level {
+    let id: Int
+    let isObject: Bool
+  }
+
+  var writer: JSONWriter
+  private(set) var levels: [Level] = []
+  private var lastID = 0
+  /// Counts values begun, so that a value that encodes nothing is noticed.
+  private(set) var written = 0
+
+  init(_ writer: JSONWriter) {
+    self.writer = writer
+  }
+
+  var depth: Int { levels.count }
+
+  /// Opens an array or object and returns its id.
+  func open(object: Bool) -> Int {
+    if object { writer.beginObject() } else { writer.beginArray() }
+    lastID += 1
+    written += 1
+    levels.append(Level(id: lastID, isObject: object))
+    return lastID
+  }
+
+  func isOpen(_ id: Int, depth: Int) -> Bool {
+    depth <= levels.count && levels[depth - 1].id == id
+  }
+
+  func close(to depth: Int) {
+    while levels.count > depth {
+      if levels.removeLast().isObject { writer.endObject() } else { writer.endArray() }
+    }
+  }
+
+  /// Makes the container the innermost again. False when it was closed, which happens when its parent went on.
+  func resume(_ id: Int, depth: Int) -> Bool {
+    guard isOpen(id, depth: depth) else { return false }
+    if levels.count > depth { close(to: depth) }
+    return true
+  }
+
+  func primitive(_ body: (inout JSONWriter) -> Void) {
+    written += 1
+    body(&writer)
+  }
+
+  func write(double: Double) throws {
+    guard let number = JSONNumber(double) else {
+      throw EncodingError.invalidValue(
+        double, EncodingError.Context(codingPath: [], debugDescription: "JSON has no such number"))
+    }
+    primitive { $0.number(number) }
+  }
+
+  func write<T: Encodable>(_ value: T) throws {
+    // Comparing types is cheaper than a cast.
+    if T.self == String.self, let string = value as? String { return primitive { $0.string(string) } }
+    if T.self == JSONValue.self, let json = value as? JSONValue { return primitive { $0.value(json) } }
+    if T.self == RawJSON.self, let raw = value as? RawJSON { return primitive { $0.raw(raw) } }
+    let before = written
+    let depth = levels.count
+    try value.encode(to: SinkEncoder(sink: self, depth: depth))
+    close(to: depth)
+    guard written > before else {
+      throw EncodingError.invalidValue(
+        value, EncodingError.Context(codingPath: [], debugDescription: "\(T.self) encoded nothing"))
+    }
+  }
+}
+
+/// What a value's `encode(to:)` gets.
+struct SinkEncoder: Encoder {
+  let sink: EncodingSink
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedEncoding<Key>(level: open(object: true)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedEncoding(level: open(object: false)) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleEncoding(sink: sink) }
+
+  /// A second request for the same kind of container, as subclasses and flattened parts make it, continues the first.
+  private func open(object: Bool) -> OpenLevel {
+    if let id = sink.continued(above: depth, object: object) { return OpenLevel(sink: sink, id: id, depth: depth + 1) }
+    return OpenLevel(sink: sink, id: sink.open(object: object), depth: depth + 1)
+  }
+}
+
+extension EncodingSink {
+  func continued(above depth: Int, object: Bool) -> Int? {
+    guard levels.count > depth, levels[depth].isObject == object else { return nil }
+    close(to: depth + 1)
+    return levels[depth].id
+  }
+}

@@ -1,0 +1,81 @@
+/// A JSON Pointer (RFC 6901): the way from a document's root to one value in it.
+public struct JSONPointer: Sendable, Hashable {
+  /// The reference tokens, unescaped; none points to the whole document.
+  public private(set) var tokens: [String]
+
+  /// A pointer made of unescaped tokens.
+  public init(_ tokens: [String] = []) {
+    self.tokens = tokens
+  }
+
+  /// Reads the string form: empty, or tokens each after a `/` with `~0` for `~` and `~1` for `/`; nil when malformed.
+  public init?(parsing text: String) {
+    tokens = []
+    if text.isEmpty { return }
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+    for part in text.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      var token = String.UnicodeScalarView()
+      var escaped = false
+      for scalar in part {
+        switch (escaped, scalar) {
+        case (true, "0"): token.append("~")
+        case (true, "1"): token.append("/")
+        case (true, _): return nil
+        case (false, "~"): break
+        case (false, _): token.append(scalar)
+        }
+        escaped = !escaped && scalar == "~"
+      }
+      if escaped { return nil }
+      tokens.append(String(token))
+    }
+  }
+
+  /// This pointer with one more token.
+  public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
+
+  /// This pointer with a token put before the others.
+  public func prepending(_ token: String) -> JSONPointer { JSONPointer([token] + tokens) }
+
+  /// The value that the pointer leads to, nil when the document has none there.
+  public func value(in document: JSONValue) -> JSONValue? {
+    var current = document
+    for token in tokens {
+      let next: JSONValue? =
+        switch current {
+        case .object(let object): object[token]
+        case .array(let elements): Self.index(token).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        default: nil
+        }
+      guard let next else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  /// An array index is `0` or digits without a leading zero (RFC 6901 section 4).
+  private static func index(_ token: String) -> Int? {
+    guard token == "0" || token.utf8.first != UInt8(ascii: "0"),
+      token.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
+    else { return nil }
+    return Int(token)
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The string form (RFC 6901 section 3).
+  public var description: String {
+    var text = String.UnicodeScalarView()
+    for token in tokens {
+      text.append("/")
+      for scalar in token.unicodeScalars {
+        switch scalar {
+        case "~": text.append(contentsOf: "~0".unicodeScalars)
+        case "/": text.append(contentsOf: "~1".unicodeScalars)
+        default: text.append(scalar)
+        }
+      }
+    }
+    return String(text)
+  }
+}
