@@ -31,6 +31,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Cryptography", targets: ["Cryptography"]),
+    .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
@@ -39,6 +40,8 @@ let package = Package(
     // L1: pure values.
     library("Cryptography", ["COpenSSL"]),
     library("JSON"),
+    library("PaymentsModel"),
     tests("JSON"),
+    tests("PaymentsModel"),
   ]
 )

@@ -1,0 +1,159 @@
+/// A moment in UTC with millisecond precision; on the wire an RFC 3339 string such as `2026-03-20T11:01:25.000Z`.
+public struct Timestamp: Sendable, Hashable, Comparable {
+  /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+  public let milliseconds: Int64
+
+  /// The moment so many milliseconds after the epoch.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// The latest moment with a four-digit year, the limit of RFC 3339.
+  public static let maximum = Timestamp(milliseconds: 253_402_300_799_999)
+
+  /// The moment later (or earlier, if negative) by a duration, kept within the four-digit years.
+  public func advanced(by duration: Duration) -> Timestamp {
+    let (seconds, attoseconds) = duration.components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let (added, carried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    let (sum, carriedAgain) = milliseconds.addingReportingOverflow(added)
+    if overflow || carried || carriedAgain {
+      return seconds < 0 ? Timestamp(milliseconds: 0) : Self.maximum
+    }
+    return Timestamp(milliseconds: min(max(sum, 0), Self.maximum.milliseconds))
+  }
+
+  /// The duration from another moment to this one.
+  public func since(_ other: Timestamp) -> Duration {
+    .milliseconds(milliseconds) - .milliseconds(other.milliseconds)
+  }
+
+  /// Orders by time.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// The RFC 3339 text with milliseconds, in UTC.
+  public var description: String { text }
+
+  /// The RFC 3339 text with milliseconds, in UTC; of a moment outside of the four-digit years, the nearest inside.
+  public var text: String {
+    let moment = min(max(milliseconds, 0), Self.maximum.milliseconds)
+    let days = moment / 86_400_000
+    let inDay = moment - days * 86_400_000
+    let (year, month, day) = CivilDate.date(daysSinceEpoch: days)
+    // It stands several times in each order and event: written where it will lie, without texts in between.
+    return String(unsafeUninitializedCapacity: 24) { buffer in
+      var end = 0
+      func append(_ value: Int64, _ width: Int, _ separator: UInt8) {
+        var rest = value
+        for position in (end..<end + width).reversed() {
+          buffer[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        buffer[end + width] = separator
+        end += width + 1
+      }
+      append(year, 4, UInt8(ascii: "-"))
+      append(month, 2, UInt8(ascii: "-"))
+      append(day, 2, UInt8(ascii: "T"))
+      append(inDay / 3_600_000, 2, UInt8(ascii: ":"))
+      append(inDay / 60_000 % 60, 2, UInt8(ascii: ":"))
+      append(inDay / 1000 % 60, 2, UInt8(ascii: "."))
+      append(inDay % 1000, 3, UInt8(ascii: "Z"))
+      return end
+    }
+  }
+
+  /// Parses an RFC 3339 date-time with any offset; a fraction beyond milliseconds is cut off, a leap second counts as
+  /// the second before it. Answers `nil` for anything else.
+  public init?(_ text: String) {
+    var reader = DigitReader(text)
+    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+      let day = reader.number(2), reader.skip("T") || reader.skip("t"), let hour = reader.number(2),
+      reader.skip(":"), let minute = reader.number(2), reader.skip(":"), let second = reader.number(2)
+    else { return nil }
+    guard (1...12).contains(month), (1...CivilDate.days(inMonth: month, year: year)).contains(day), hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    var fraction: Int64 = 0
+    if reader.skip(".") {
+      guard let value = reader.milliseconds() else { return nil }
+      fraction = value
+    }
+    guard let offset = reader.offset(), reader.atEnd else { return nil }
+    let days = CivilDate.daysSinceEpoch(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset * 60
+    let value = seconds * 1000 + fraction
+    guard value >= 0, value <= Self.maximum.milliseconds else { return nil }
+    self.init(milliseconds: value)
+  }
+}
+
+extension Timestamp: Codable {
+  /// Decodes an RFC 3339 string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = Timestamp(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 date-time")
+    }
+    self = value
+  }
+
+  /// Encodes the RFC 3339 string in UTC.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// Reads the fixed-width parts of an RFC 3339 text.
+private struct DigitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  var atEnd: Bool { position == bytes.count }
+
+  mutating func number(_ width: Int) -> Int64? {
+    guard position + width <= bytes.count else { return nil }
+    var value: Int64 = 0
+    for byte in bytes[position..<position + width] {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int64(byte - 0x30)
+    }
+    position += width
+    return value
+  }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func milliseconds() -> Int64? {
+    var value: Int64 = 0
+    var digits = 0
+    while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
+      if digits < 3 { value = value * 10 + Int64(bytes[position] - 0x30) }
+      digits += 1
+      position += 1
+    }
+    guard digits > 0 else { return nil }
+    for _ in min(digits, 3)..<3 { value *= 10 }
+    return value
+  }
+
+  /// Minutes east of UTC.
+  mutating func offset() -> Int64? {
+    if skip("Z") || skip("z") { return 0 }
+    let east = skip("+")
+    guard east || skip("-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60
+    else { return nil }
+    return (east ? 1 : -1) * (hours * 60 + minutes)
+  }
+}
