@@ -35,12 +35,14 @@ let package = Package(
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
+    .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
 
     // L1: pure values.
     library("Cryptography", ["COpenSSL"]),
     library("JSON"),
     library("PaymentsModel"),
+    library("PrivateFiles", ["CPlatform"]),
     tests("JSON"),
     tests("PaymentsModel"),
   ]

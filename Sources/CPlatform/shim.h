@@ -1,0 +1,43 @@
+#ifndef PAYPORT_CPLATFORM_SHIM_H
+#define PAYPORT_CPLATFORM_SHIM_H
+
+#include <errno.h>
+#include <sys/types.h>
+
+#if defined(__linux__)
+
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The C library declares renameat2 only for _GNU_SOURCE, which Swift's importer does not set; syscall and prctl take
+   variable arguments. 1 is RENAME_NOREPLACE. Answers 0, or -1 with errno. */
+static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1u);
+}
+
+/* Neither dumped nor traced by other processes of the same user. Answers 0, or -1 with errno. */
+static inline int cplatform_forbid_tracing(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+#elif defined(__APPLE__)
+
+#include <stdio.h>
+#include <sys/ptrace.h>
+
+static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
+  return renameatx_np(folder, from, folder, to, RENAME_EXCL);
+}
+
+static inline int cplatform_forbid_tracing(void) { return ptrace(PT_DENY_ATTACH, 0, 0, 0); }
+
+#else
+
+static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
+  errno = ENOSYS;
+  return -1;
+}
+
+static inline int cplatform_forbid_tracing(void) { errno = ENOSYS; return -1; }
+
+#endif
+#endif
