@@ -31,6 +31,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Cryptography", targets: ["Cryptography"]),
+    .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
   ],
   targets: [
@@ -45,5 +46,9 @@ let package = Package(
     library("PrivateFiles", ["CPlatform"]),
     tests("JSON"),
     tests("PaymentsModel"),
+
+    // L2: protocols as state machines, bytes in and actions out.
+    library("JSONRPC", ["JSON"]),
+    tests("JSONRPC", ["JSON"]),
   ]
 )

@@ -1,0 +1,75 @@
+public import JSON
+
+/// An error object as it travels (JSON-RPC 2.0 section 5.1). Local failures, as a lost connection, are never this type.
+public struct RPCError: Error, Sendable, Equatable {
+  /// What kind of error.
+  public var code: ErrorCode
+  /// One short sentence.
+  public var message: String
+  /// Details for programs.
+  public var data: JSONValue?
+
+  /// Makes an error.
+  public init(code: ErrorCode, message: String, data: JSONValue? = nil) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+
+  /// `-32700 Parse error`.
+  public static let parseError = RPCError(code: .parseError, message: "Parse error")
+  /// `-32600 Invalid Request`.
+  public static let invalidRequest = RPCError(code: .invalidRequest, message: "Invalid Request")
+  /// `-32601 Method not found`.
+  public static let methodNotFound = RPCError(code: .methodNotFound, message: "Method not found")
+  /// `-32602 Invalid params`.
+  public static let invalidParams = RPCError(code: .invalidParams, message: "Invalid params")
+  /// `-32603 Internal error`.
+  public static let internalError = RPCError(code: .internalError, message: "Internal error")
+}
+
+extension RPCError {
+  /// An error object: an integer code, a message, perhaps data, nothing else; nil when it is something else.
+  init?(_ value: JSONValue) {
+    guard case .object(let object) = value, let code = object["code"]?.integerValue(as: Int.self),
+      let message = object["message"]?.stringValue
+    else { return nil }
+    self.init(code: ErrorCode(rawValue: code), message: message, data: object["data"])
+    guard object.count == (data == nil ? 2 : 3) else { return nil }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("code")
+    writer.integer(code.rawValue)
+    writer.name("message")
+    writer.string(message)
+    if let data {
+      writer.name("data")
+      writer.value(data)
+    }
+    writer.endObject()
+  }
+
+  static func exceeded(_ limit: String, maximum: Int, code: RPCError) -> RPCError {
+    RPCError(
+      code: code.code, message: code.message,
+      data: ["reason": "limit_exceeded", "limit": .string(limit), "maximum": .integer(maximum)])
+  }
+
+  static func unknownMember(_ name: String) -> RPCError {
+    RPCError(
+      code: .invalidRequest, message: "Invalid Request", data: ["reason": "unknown_member", "member": .string(name)])
+  }
+
+  static func duplicate(_ id: RequestIdentifier) -> RPCError {
+    RPCError(
+      code: .invalidRequest, message: "Invalid Request: this id is in flight",
+      data: ["reason": "duplicate_id", "id": id.value])
+  }
+}
+
+extension RPCError: CustomStringConvertible {
+  /// Code and message; the data may be private.
+  public var description: String { "\(message) (\(code.rawValue))" }
+}
