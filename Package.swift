@@ -49,6 +49,8 @@ let package = Package(
 
     // L2: protocols as state machines, bytes in and actions out.
     library("JSONRPC", ["JSON"]),
+    library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
+    tests("TypeDefinition", ["JSON"]),
   ]
 )

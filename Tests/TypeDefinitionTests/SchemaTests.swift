@@ -1,0 +1,52 @@
+import JSON
+import Testing
+import TypeDefinition
+
+@Suite struct SchemaTests {
+  static let refused: [(String, SchemaError.Reason, String)] = [
+    ("true", .notAnObject, ""), (#"{"elements":[]}"#, .notAnObject, "/elements"),
+    (#"{"typo":"string"}"#, .unknownKeyword, "/typo"),
+    (#"{"elements":{"definitions":{}}}"#, .definitionsBelowRoot, "/elements/definitions"),
+    (#"{"definitions":{"a":{"definitions":{}}}}"#, .definitionsBelowRoot, "/definitions/a/definitions"),
+    (#"{"definitions":[]}"#, .wrongValue(expected: "object"), "/definitions"),
+    (#"{"metadata":1}"#, .wrongValue(expected: "object"), "/metadata"),
+    (#"{"nullable":"yes"}"#, .wrongValue(expected: "bool"), "/nullable"),
+    (#"{"type":"string","enum":["a"]}"#, .mixedForms, ""), (#"{"discriminator":"a"}"#, .mixedForms, ""),
+    (#"{"mapping":{}}"#, .mixedForms, ""), (#"{"additionalProperties":true}"#, .mixedForms, ""),
+    (#"{"properties":{},"values":{}}"#, .mixedForms, ""),
+    (#"{"ref":"a"}"#, .unknownDefinition, "/ref"),
+    (#"{"definitions":{},"ref":1}"#, .wrongValue(expected: "string"), "/ref"),
+    (#"{"type":"int64"}"#, .unknownType, "/type"), (#"{"type":1}"#, .wrongValue(expected: "string"), "/type"),
+    (#"{"enum":[]}"#, .emptyEnum, "/enum"), (#"{"enum":["a","a"]}"#, .duplicateEnumValue, "/enum/1"),
+    (#"{"enum":[1]}"#, .wrongValue(expected: "string"), "/enum/0"),
+    (#"{"enum":"a"}"#, .wrongValue(expected: "array of strings"), "/enum"),
+    (#"{"properties":[]}"#, .wrongValue(expected: "object"), "/properties"),
+    (#"{"properties":{"a":{}},"optionalProperties":{"a":{}}}"#, .propertyTwice, "/optionalProperties/a"),
+    (#"{"properties":{},"additionalProperties":1}"#, .wrongValue(expected: "bool"), "/additionalProperties"),
+    (#"{"properties":{"a":{"type":"x"}}}"#, .unknownType, "/properties/a/type"),
+    (#"{"discriminator":1,"mapping":{}}"#, .wrongValue(expected: "string"), "/discriminator"),
+    (#"{"discriminator":"t","mapping":[]}"#, .wrongValue(expected: "object"), "/mapping"),
+    (#"{"discriminator":"t","mapping":{"a":{}}}"#, .mappingNotProperties, "/mapping/a"),
+    (
+      #"{"discriminator":"t","mapping":{"a":{"properties":{},"nullable":true}}}"#, .mappingNullable,
+      "/mapping/a/nullable"
+    ),
+    (
+      #"{"discriminator":"t","mapping":{"a":{"optionalProperties":{"t":{}}}}}"#, .mappingDefinesDiscriminator,
+      "/mapping/a/optionalProperties/t"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func refuses(schema: String, reason: SchemaError.Reason, pointer: String) throws {
+    let json = try JSONValue(parsing: schema)
+    let error = try #require(throws: SchemaError.self) { try Schema(json: json) }
+    #expect(error.reason == reason)
+    #expect(error.pointer.description == pointer)
+  }
+
+  @Test func keepsTheSourceAndTheMetadata() throws {
+    let json: JSONValue = ["type": "string", "metadata": ["description": "a name"]]
+    #expect(try Schema(json: json).json == json)
+  }
+}
