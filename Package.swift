@@ -32,6 +32,7 @@ let package = Package(
   products: [
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
   ],
   targets: [
@@ -49,6 +50,9 @@ let package = Package(
 
     // L2: protocols as state machines, bytes in and actions out.
     library("JSONRPC", ["JSON"]),
+    // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
+    library(
+      "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("TypeDefinition", ["JSON"]),

@@ -1,0 +1,205 @@
+public import JSONRPC
+
+/// Why a request failed: the stable `reason` string of an error's data, with its number.
+///
+/// Numbers come in blocks: JSON-RPC's own; 1000 session and request; 2000 permission and budget; 3000 receiving; 4000
+/// paying; 5000 wallet and provider. Reasons are never merged: a rejected payment is not a failed one.
+public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
+  /// The message is no JSON text.
+  case parseError = "parse_error"
+  /// The message is no JSON-RPC 2.0 request, or its id is in use.
+  case invalidRequest = "invalid_request"
+  /// More requests of this connection are unanswered than the limit allows.
+  case tooManyInFlight = "too_many_in_flight"
+  /// The params do not match the method's schema; `pointer` and `rule` say where.
+  case invalidParams = "invalid_params"
+  /// There is no such method.
+  case methodNotFound = "method_not_found"
+  /// The provider failed; the outcome of what was asked can be asked for by `request_id`.
+  case internalError = "internal_error"
+
+  /// The owner has not approved this app yet.
+  case pairingPending = "pairing_pending"
+  /// The owner refused this app.
+  case pairingDenied = "pairing_denied"
+  /// Too many wrong codes; pairing is locked for a while.
+  case pairingLocked = "pairing_locked"
+  /// The owner revoked this app.
+  case appRevoked = "app_revoked"
+  /// More requests than the limit allows.
+  case rateLimited = "rate_limited"
+  /// The same `request_id` was used with other params.
+  case requestConflict = "request_conflict"
+  /// The request's `expires_at` has passed.
+  case expired = "expired"
+  /// The cursor is none of this provider's.
+  case cursorInvalid = "cursor_invalid"
+  /// Events after the cursor were dropped; the data tells from where there are some, see ``EventBounds``.
+  case cursorTooOld = "cursor_too_old"
+
+  /// The app was not granted the scope.
+  case scopeNotGranted = "scope_not_granted"
+  /// The app was not granted the currency.
+  case currencyNotGranted = "currency_not_granted"
+  /// A standing rule of the owner's refuses this.
+  case policyDenied = "policy_denied"
+  /// The owner said no to this very payment.
+  case userRejected = "user_rejected"
+  /// Too many questions wait for the owner.
+  case tooManyPrompts = "too_many_prompts"
+  /// It does not fit into what the owner allows this app; `left` and `resets_at` say what does, and when more will.
+  case budgetExceeded = "budget_exceeded"
+
+  /// The currency is none of the provider's.
+  case unknownCurrency = "unknown_currency"
+  /// The amount is below the least or above the most that can be handled.
+  case amountOutOfRange = "amount_out_of_range"
+  /// The amount has more decimal places than the currency.
+  case tooManyDecimals = "too_many_decimals"
+  /// There is no such invoice of this app.
+  case invoiceNotFound = "invoice_not_found"
+  /// It is past the point where it could be cancelled.
+  case notCancellable = "not_cancellable"
+
+  /// There is no such order of this app.
+  case orderNotFound = "order_not_found"
+  /// The address is none.
+  case invalidAddress = "invalid_address"
+  /// The address belongs to another network of the currency.
+  case wrongNetwork = "wrong_network"
+  /// The wallet has not enough that can be spent, fee included.
+  case insufficientFunds = "insufficient_funds"
+  /// The fee would be above `max_fee`.
+  case feeTooHigh = "fee_too_high"
+  /// The order was submitted and its outcome is not known yet.
+  case inFlight = "in_flight"
+  /// The order was paid.
+  case alreadyPaid = "already_paid"
+  /// The network refused the transaction, or another one spent its inputs.
+  case paymentConflicted = "payment_conflicted"
+
+  /// The wallet cannot be reached.
+  case walletUnavailable = "wallet_unavailable"
+  /// The owner must unlock the wallet first.
+  case walletLocked = "wallet_locked"
+  /// The wallet is behind the network.
+  case walletSyncing = "wallet_syncing"
+  /// The wallet did not answer in time.
+  case walletTimeout = "wallet_timeout"
+  /// The wallet answered something that makes no sense.
+  case walletError = "wallet_error"
+  /// The provider's disk is full; nothing was done.
+  case storageFull = "storage_full"
+  /// The provider is stopping; nothing was done.
+  case shuttingDown = "shutting_down"
+
+  /// The number of the error.
+  public var code: ErrorCode { ErrorCode(rawValue: number) }
+
+  private var number: Int {
+    switch self {
+    case .parseError: -32700
+    case .invalidRequest: -32600
+    case .methodNotFound: -32601
+    case .invalidParams: -32602
+    case .internalError: -32603
+    case .tooManyInFlight: -32000
+    case .pairingPending: 1001
+    case .pairingDenied: 1002
+    case .pairingLocked: 1003
+    case .appRevoked: 1004
+    case .rateLimited: 1005
+    case .requestConflict: 1006
+    case .expired: 1007
+    case .cursorInvalid: 1008
+    case .cursorTooOld: 1009
+    case .scopeNotGranted: 2001
+    case .currencyNotGranted: 2002
+    case .policyDenied: 2003
+    case .userRejected: 2004
+    case .tooManyPrompts: 2005
+    case .budgetExceeded: 2006
+    case .unknownCurrency: 3001
+    case .amountOutOfRange: 3002
+    case .tooManyDecimals: 3003
+    case .invoiceNotFound: 3004
+    case .notCancellable: 3005
+    case .orderNotFound: 4001
+    case .invalidAddress: 4002
+    case .wrongNetwork: 4003
+    case .insufficientFunds: 4004
+    case .feeTooHigh: 4005
+    case .inFlight: 4006
+    case .alreadyPaid: 4007
+    case .paymentConflicted: 4008
+    case .walletUnavailable: 5001
+    case .walletLocked: 5002
+    case .walletSyncing: 5003
+    case .walletTimeout: 5004
+    case .walletError: 5005
+    case .storageFull: 5006
+    case .shuttingDown: 5007
+    }
+  }
+
+  /// The sentence that travels as the error's `message`, for developers; programs read `reason`.
+  public var message: String {
+    switch self {
+    case .parseError: "Parse error"
+    case .invalidRequest: "Invalid Request"
+    case .tooManyInFlight: "Too many requests are unanswered."
+    case .invalidParams: "The params do not match the method's schema."
+    case .methodNotFound: "There is no such method."
+    case .internalError: "The provider failed; ask for the outcome by request_id."
+    case .pairingPending: "The owner has not approved this app yet."
+    case .pairingDenied: "The owner refused this app."
+    case .pairingLocked: "Too many wrong codes: pairing is locked for a while."
+    case .appRevoked: "The owner revoked this app."
+    case .rateLimited: "Too many requests."
+    case .requestConflict: "This request_id was used with other params."
+    case .expired: "The request's expires_at has passed."
+    case .cursorInvalid: "The cursor is none of this provider's."
+    case .cursorTooOld: "Events after the cursor were dropped: list what there is, then subscribe from the newest."
+    case .scopeNotGranted: "The app was not granted the scope."
+    case .currencyNotGranted: "The app was not granted the currency."
+    case .policyDenied: "A rule of the owner's refuses this."
+    case .userRejected: "The owner rejected the payment."
+    case .tooManyPrompts: "Too many questions wait for the owner."
+    case .budgetExceeded: "This does not fit into what the owner allows the app."
+    case .unknownCurrency: "The provider does not serve this currency."
+    case .amountOutOfRange: "The amount is outside of the range that can be handled."
+    case .tooManyDecimals: "The amount has more decimal places than the currency."
+    case .invoiceNotFound: "There is no such invoice of this app."
+    case .notCancellable: "It cannot be cancelled any more."
+    case .orderNotFound: "There is no such payment order of this app."
+    case .invalidAddress: "This is not an address of the currency."
+    case .wrongNetwork: "The address belongs to another network."
+    case .insufficientFunds: "The wallet has not enough, fee included."
+    case .feeTooHigh: "The fee would be above max_fee."
+    case .inFlight: "The order was submitted; its outcome is not known yet."
+    case .alreadyPaid: "The order was paid."
+    case .paymentConflicted: "The transaction can never take effect."
+    case .walletUnavailable: "The wallet cannot be reached."
+    case .walletLocked: "The owner must unlock the wallet first."
+    case .walletSyncing: "The wallet is behind the network."
+    case .walletTimeout: "The wallet did not answer in time."
+    case .walletError: "The wallet answered something that makes no sense."
+    case .storageFull: "The provider's disk is full; nothing was done."
+    case .shuttingDown: "The provider is stopping; nothing was done."
+    }
+  }
+
+  /// How long to wait before the same request is worth repeating, in milliseconds; `nil` where waiting does not help.
+  public var retryAfterMilliseconds: Int? {
+    switch self {
+    case .rateLimited, .tooManyInFlight: 1000
+    case .pairingPending: 2000
+    case .tooManyPrompts: 10_000
+    case .walletUnavailable, .walletTimeout: 5000
+    case .walletSyncing, .walletLocked: 30_000
+    case .shuttingDown: 3000
+    case .storageFull: 60_000
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// What an app says of itself in the handshake's last message: signed by its key, kept as received, and believed only as
+/// far as that.
+public struct Manifest: Codable, Sendable, Hashable {
+  /// The claimed identifier in reverse or forward domain form, such as `chat.simplex.app`; 3 to 100 of `a-z0-9.-`.
+  public var appID: String
+  /// The claimed name, 1 to 64 characters.
+  public var name: String
+  /// The claimed version, at most 32 characters.
+  public var version: String
+  /// The scopes that the app wants.
+  public var scopes: [Scope]
+  /// The currencies that it wants; absent where all.
+  public var currencies: [String]?
+  /// The range of versions of the payments specification that it speaks: `1` or `1-3`.
+  public var versions: String
+  /// The URL scheme that leads back to the app.
+  public var callbackScheme: String?
+
+  /// A manifest.
+  public init(
+    appID: String, name: String, version: String, scopes: [Scope], currencies: [String]? = nil, versions: String = "1",
+    callbackScheme: String? = nil
+  ) {
+    self.appID = appID
+    self.name = name
+    self.version = version
+    self.scopes = scopes
+    self.currencies = currencies
+    self.versions = versions
+    self.callbackScheme = callbackScheme
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case appID = "app_id"
+    case name
+    case version
+    case scopes
+    case currencies
+    case versions
+    case callbackScheme = "callback_scheme"
+  }
+
+  /// Whether the shape is as documented; the provider refuses the handshake where it is not.
+  public var isWellFormed: Bool {
+    let identifier = appID.utf8
+    let allowed = identifier.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+    return (3...100).contains(identifier.count) && allowed && (1...64).contains(name.count) && version.count <= 32
+      && (currencies ?? []).count <= 64 && scopes.count <= Scope.allCases.count
+      && VersionRange(versions) != nil
+  }
+}
+
+/// A range of versions, `1` or `1-3`.
+public struct VersionRange: Sendable, Hashable {
+  /// The lowest version.
+  public let lowest: Int
+  /// The highest version.
+  public let highest: Int
+
+  /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; `nil` for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let digits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    guard (1...2).contains(parts.count), digits, let first = parts.first, let low = Int(first),
+      let last = parts.last, let high = Int(last), low >= 1, low <= high, high <= 9999
+    else { return nil }
+    lowest = low
+    highest = high
+  }
+
+  /// Whether a version is in the range.
+  public func contains(_ version: Int) -> Bool {
+    (lowest...highest).contains(version)
+  }
+}

@@ -1,0 +1,54 @@
+/// Lists the receiving addresses that were handed to this app, newest first.
+public enum AddressesForCurrency: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "addresses_for_currency"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .receive
+  /// One sentence for documents.
+  public static let summary =
+    "Lists the receiving addresses that were handed to this app, newest first."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.unknownCurrency]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+    /// Continue a list: the `next` of the page before.
+    public var before: String?
+    /// The most rows to answer, 1 to 100; 50 unless told.
+    public var limit: Int?
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String, before: String? = nil, limit: Int? = nil) {
+      self.currency = currency
+      self.before = before
+      self.limit = limit
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+      case before
+      case limit
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The addresses.
+    public var addresses: [AddressInfo]
+    /// Where the next page starts; absent on the last page.
+    public var next: String?
+
+    /// All members; those that may be absent default to that.
+    public init(addresses: [AddressInfo], next: String? = nil) {
+      self.addresses = addresses
+      self.next = next
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case addresses
+      case next
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Tells the smallest and largest amounts for receiving and paying now.
+public enum GetAmountRangeForCurrency: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "get_amount_range_for_currency"
+  /// The scope that the app needs.
+  public static let scope: Scope? = nil
+  /// One sentence for documents.
+  public static let summary =
+    "Tells the smallest and largest amounts for receiving and paying now."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .walletUnavailable, .walletSyncing, .walletTimeout, .walletError,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String) {
+      self.currency = currency
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+    /// For invoices.
+    public var receive: AmountRange
+    /// For payment orders, before fees and within what the owner allows this app; absent without the scope `pay`.
+    ///
+    /// `max` is below `min` where nothing is left.
+    public var pay: AmountRange?
+    /// What the owner allows this app; absent without the scope `pay`.
+    public var budget: Budget?
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String, receive: AmountRange, pay: AmountRange? = nil, budget: Budget? = nil) {
+      self.currency = currency
+      self.receive = receive
+      self.pay = pay
+      self.budget = budget
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+      case receive
+      case pay
+      case budget
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import PaymentsModel
+
+/// Tells what the wallet holds. Never granted by default.
+public enum GetBalance: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "get_balance"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .balance
+  /// One sentence for documents.
+  public static let summary =
+    "Tells what the wallet holds. Never granted by default."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String) {
+      self.currency = currency
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+    /// Can be spent now.
+    public var available: DecimalAmount
+    /// Seen, not to be spent yet.
+    public var pending: DecimalAmount
+    /// Set aside for payments under way.
+    public var locked: DecimalAmount
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String, available: DecimalAmount, pending: DecimalAmount, locked: DecimalAmount) {
+      self.currency = currency
+      self.available = available
+      self.pending = pending
+      self.locked = locked
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+      case available
+      case pending
+      case locked
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import PaymentsModel
+
+/// Answers an order, at once or when it changes.
+///
+/// Exactly one of `order_id` and `request_id` names it.
+public enum GetPaymentOrderStatus: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "get_payment_order_status"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .pay
+  /// One sentence for documents.
+  public static let summary =
+    "Answers an order, at once or when it changes."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.orderNotFound]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The order.
+    public var orderID: OrderID?
+    /// The request that made it.
+    public var requestID: PaymentRequestID?
+    /// The version last seen: answer only once there is a newer one.
+    public var after: Int?
+    /// How long to wait for that, at most 60000; then the present state is answered.
+    public var waitMilliseconds: Int?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      orderID: OrderID? = nil,
+      requestID: PaymentRequestID? = nil,
+      after: Int? = nil,
+      waitMilliseconds: Int? = nil
+    ) {
+      self.orderID = orderID
+      self.requestID = requestID
+      self.after = after
+      self.waitMilliseconds = waitMilliseconds
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case orderID = "order_id"
+      case requestID = "request_id"
+      case after
+      case waitMilliseconds = "wait_ms"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The order.
+    public var paymentOrder: PaymentOrder
+
+    /// All members; those that may be absent default to that.
+    public init(paymentOrder: PaymentOrder) {
+      self.paymentOrder = paymentOrder
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case paymentOrder = "payment_order"
+    }
+  }
+}

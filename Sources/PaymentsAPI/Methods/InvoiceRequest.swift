@@ -1,0 +1,81 @@
+public import PaymentsModel
+
+/// Makes an invoice with an address of its own.
+///
+/// Without an amount the payer decides (top-up).
+public enum InvoiceRequest: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "invoice_request"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .receive
+  /// One sentence for documents.
+  public static let summary =
+    "Makes an invoice with an address of its own."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired, .walletUnavailable,
+    .walletSyncing,
+    .walletLocked, .walletTimeout, .walletError,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The idempotency key, a UUID made and stored by the app before it sends.
+    public var requestID: PaymentRequestID
+    /// The currency code.
+    public var currency: String
+    /// The amount asked for.
+    public var amount: DecimalAmount?
+    /// What it is for, at most 1000 characters.
+    public var description: String?
+    /// Confirmations wanted, 0 to 1000; the currency's own number unless told.
+    public var confirmations: Int?
+    /// The payer's deadline; at least 10 seconds and at most 30 days ahead; 15 minutes unless told.
+    public var expiresAt: Timestamp?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      requestID: PaymentRequestID,
+      currency: String,
+      amount: DecimalAmount? = nil,
+      description: String? = nil,
+      confirmations: Int? = nil,
+      expiresAt: Timestamp? = nil
+    ) {
+      self.requestID = requestID
+      self.currency = currency
+      self.amount = amount
+      self.description = description
+      self.confirmations = confirmations
+      self.expiresAt = expiresAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case requestID = "request_id"
+      case currency
+      case amount
+      case description
+      case confirmations
+      case expiresAt = "expires_at"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The invoice.
+    public var invoice: Invoice
+    /// Whether this answers an earlier request with the same `request_id` and params.
+    public var replayed: Bool
+
+    /// All members; those that may be absent default to that.
+    public init(invoice: Invoice, replayed: Bool) {
+      self.invoice = invoice
+      self.replayed = replayed
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case invoice
+      case replayed
+    }
+  }
+}

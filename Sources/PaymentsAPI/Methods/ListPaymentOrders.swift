@@ -1,0 +1,60 @@
+public import PaymentsModel
+
+/// Lists this app's orders, newest first.
+public enum ListPaymentOrders: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "list_payment_orders"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .pay
+  /// One sentence for documents.
+  public static let summary =
+    "Lists this app's orders, newest first."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = []
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// Only of this currency.
+    public var currency: String?
+    /// Continue a list: the `next` of the page before.
+    public var before: String?
+    /// The most rows to answer, 1 to 100; 50 unless told.
+    public var limit: Int?
+    /// Only those in this state.
+    public var state: OrderState?
+
+    /// All members; those that may be absent default to that.
+    public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: OrderState? = nil) {
+      self.currency = currency
+      self.before = before
+      self.limit = limit
+      self.state = state
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+      case before
+      case limit
+      case state
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The orders.
+    public var paymentOrders: [PaymentOrder]
+    /// Where the next page starts; absent on the last page.
+    public var next: String?
+
+    /// All members; those that may be absent default to that.
+    public init(paymentOrders: [PaymentOrder], next: String? = nil) {
+      self.paymentOrders = paymentOrders
+      self.next = next
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case paymentOrders = "payment_orders"
+      case next
+    }
+  }
+}

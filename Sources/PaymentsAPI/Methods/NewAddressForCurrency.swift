@@ -1,0 +1,63 @@
+public import PaymentsModel
+
+/// Makes a fresh receiving address.
+public enum NewAddressForCurrency: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "new_address_for_currency"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .receive
+  /// One sentence for documents.
+  public static let summary =
+    "Makes a fresh receiving address."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .requestConflict, .expired, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout,
+    .walletError,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The idempotency key, a UUID made and stored by the app before it sends.
+    public var requestID: PaymentRequestID
+    /// The currency code.
+    public var currency: String
+    /// A label for people, at most 200 characters.
+    public var label: String?
+    /// Do not act after this.
+    public var expiresAt: Timestamp?
+
+    /// All members; those that may be absent default to that.
+    public init(requestID: PaymentRequestID, currency: String, label: String? = nil, expiresAt: Timestamp? = nil) {
+      self.requestID = requestID
+      self.currency = currency
+      self.label = label
+      self.expiresAt = expiresAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case requestID = "request_id"
+      case currency
+      case label
+      case expiresAt = "expires_at"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The address.
+    public var address: AddressInfo
+    /// Whether this answers an earlier request with the same `request_id` and params.
+    public var replayed: Bool
+
+    /// All members; those that may be absent default to that.
+    public init(address: AddressInfo, replayed: Bool) {
+      self.address = address
+      self.replayed = replayed
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case address
+      case replayed
+    }
+  }
+}

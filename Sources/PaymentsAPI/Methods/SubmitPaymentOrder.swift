@@ -1,0 +1,88 @@
+public import PaymentsModel
+
+/// Orders a payment. It is made at most once, whatever fails and however often the request is repeated.
+///
+/// The answer comes at once, with the order in the state that it has then; the owner may still have to approve it.
+public enum SubmitPaymentOrder: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "payment_order"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .pay
+  /// One sentence for documents.
+  public static let summary =
+    "Orders a payment. It is made at most once, whatever fails and however often the request is repeated."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .invalidAddress, .wrongNetwork, .amountOutOfRange, .tooManyDecimals, .insufficientFunds,
+    .feeTooHigh, .policyDenied, .budgetExceeded, .requestConflict, .expired, .tooManyPrompts, .walletUnavailable,
+    .walletSyncing,
+    .walletLocked,
+    .walletTimeout, .walletError,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The idempotency key, a UUID made and stored by the app before it sends.
+    public var requestID: PaymentRequestID
+    /// The currency code.
+    public var currency: String
+    /// The recipient.
+    public var address: String
+    /// What the recipient gets; the fee comes on top.
+    public var amount: DecimalAmount
+    /// The largest fee to accept.
+    public var maxFee: DecimalAmount?
+    /// What it is for, at most 1000 characters; the owner sees it as the app's claim.
+    public var description: String?
+    /// Do not submit it after this.
+    public var expiresAt: Timestamp?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      requestID: PaymentRequestID,
+      currency: String,
+      address: String,
+      amount: DecimalAmount,
+      maxFee: DecimalAmount? = nil,
+      description: String? = nil,
+      expiresAt: Timestamp? = nil
+    ) {
+      self.requestID = requestID
+      self.currency = currency
+      self.address = address
+      self.amount = amount
+      self.maxFee = maxFee
+      self.description = description
+      self.expiresAt = expiresAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case requestID = "request_id"
+      case currency
+      case address
+      case amount
+      case maxFee = "max_fee"
+      case description
+      case expiresAt = "expires_at"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The order.
+    public var paymentOrder: PaymentOrder
+    /// Whether this answers an earlier request with the same `request_id` and params.
+    public var replayed: Bool
+
+    /// All members; those that may be absent default to that.
+    public init(paymentOrder: PaymentOrder, replayed: Bool) {
+      self.paymentOrder = paymentOrder
+      self.replayed = replayed
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case paymentOrder = "payment_order"
+      case replayed
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import PaymentsModel
+
+/// Stops the notifications.
+public enum UnsubscribeEvents: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "unsubscribe_events"
+  /// The scope that the app needs.
+  public static let scope: Scope? = nil
+  /// One sentence for documents.
+  public static let summary =
+    "Stops the notifications."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = []
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// Nothing.
+    public init() {}
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The newest event that was sent.
+    public var cursor: EventCursor
+
+    /// All members; those that may be absent default to that.
+    public init(cursor: EventCursor) {
+      self.cursor = cursor
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case cursor
+    }
+  }
+}

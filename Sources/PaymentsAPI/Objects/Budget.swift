@@ -1,0 +1,95 @@
+public import PaymentsModel
+
+/// What this app may still pay in a currency. Amounts are totals, fee included.
+public struct Budget: Codable, Sendable, Hashable {
+  /// The currency code.
+  public var currency: String
+  /// The period that `per_period`, `count` and what is used are about, in the time zone of the owner.
+  public var period: BudgetPeriodName
+  /// Which payments the owner is asked about.
+  public var ask: Asking
+  /// With `ask` `above`: the largest total that needs no question.
+  public var askAbove: DecimalAmount?
+  /// The largest total of one payment; absent where there is no limit.
+  public var perPayment: DecimalAmount?
+  /// The largest sum of a period; absent where there is no limit.
+  public var perPeriod: DecimalAmount?
+  /// The most payments of a period; absent where there is no limit.
+  public var count: Int?
+  /// What is counted in this period: paid, and in flight.
+  public var used: DecimalAmount
+  /// The payments that are counted in this period.
+  public var usedCount: Int
+  /// The largest total that fits now; absent where there is no limit.
+  public var left: DecimalAmount?
+  /// How many more payments fit in this period; absent where there is no limit.
+  public var leftCount: Int?
+  /// When the period ends and the next begins.
+  public var resetsAt: Timestamp
+
+  /// All members; those that may be absent default to that.
+  public init(
+    currency: String,
+    period: BudgetPeriodName,
+    ask: Asking,
+    askAbove: DecimalAmount? = nil,
+    perPayment: DecimalAmount? = nil,
+    perPeriod: DecimalAmount? = nil,
+    count: Int? = nil,
+    used: DecimalAmount,
+    usedCount: Int,
+    left: DecimalAmount? = nil,
+    leftCount: Int? = nil,
+    resetsAt: Timestamp
+  ) {
+    self.currency = currency
+    self.period = period
+    self.ask = ask
+    self.askAbove = askAbove
+    self.perPayment = perPayment
+    self.perPeriod = perPeriod
+    self.count = count
+    self.used = used
+    self.usedCount = usedCount
+    self.left = left
+    self.leftCount = leftCount
+    self.resetsAt = resetsAt
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case currency
+    case period
+    case ask
+    case askAbove = "ask_above"
+    case perPayment = "per_payment"
+    case perPeriod = "per_period"
+    case count
+    case used
+    case usedCount = "used_count"
+    case left
+    case leftCount = "left_count"
+    case resetsAt = "resets_at"
+  }
+}
+
+/// How long a budget lasts until it is full again.
+public enum BudgetPeriodName: String, Codable, Sendable, Hashable, CaseIterable {
+  /// From midnight to midnight.
+  case day
+  /// From Monday on.
+  case week
+  /// From the first of the month on.
+  case month
+}
+
+/// Which payments within the limits the owner is asked about.
+public enum Asking: String, Codable, Sendable, Hashable, CaseIterable {
+  /// Each.
+  case always
+  /// Those with a total above an amount.
+  case above
+  /// None.
+  case never
+  /// None: each is refused.
+  case refuse
+}

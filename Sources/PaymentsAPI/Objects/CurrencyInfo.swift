@@ -1,0 +1,46 @@
+/// A currency that the provider serves.
+public struct CurrencyInfo: Codable, Sendable, Hashable {
+  /// The code by which requests name it, such as `XMR`.
+  public var code: String
+  /// The name for people.
+  public var name: String
+  /// Decimal places of the unit.
+  public var decimals: Int
+  /// The network of its addresses, such as `mainnet`, `regtest` or `mock`.
+  public var network: String
+  /// Whether it can be used now.
+  public var ready: CurrencyReadiness
+  /// Confirmations after which a transfer counts as settled.
+  public var confirmations: Int
+  /// The scheme of its payment URIs, without the colon.
+  public var uriScheme: String
+
+  /// All members; those that may be absent default to that.
+  public init(
+    code: String,
+    name: String,
+    decimals: Int,
+    network: String,
+    ready: CurrencyReadiness,
+    confirmations: Int,
+    uriScheme: String
+  ) {
+    self.code = code
+    self.name = name
+    self.decimals = decimals
+    self.network = network
+    self.ready = ready
+    self.confirmations = confirmations
+    self.uriScheme = uriScheme
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case code
+    case name
+    case decimals
+    case network
+    case ready
+    case confirmations
+    case uriScheme = "uri_scheme"
+  }
+}

@@ -1,0 +1,44 @@
+public import PaymentsModel
+
+/// One change, as the notification `event` carries it. `invoice`, `payment_order` or `budget` shows the object as it
+/// stood then.
+public struct Event: Codable, Sendable, Hashable {
+  /// The place of this event; subscribing from it continues after it.
+  public var cursor: EventCursor
+  /// What changed.
+  public var type: EventType
+  /// When it changed.
+  public var at: Timestamp
+  /// The invoice after the change.
+  public var invoice: Invoice?
+  /// The order after the change.
+  public var paymentOrder: PaymentOrder?
+  /// The budget after the change.
+  public var budget: Budget?
+
+  /// All members; those that may be absent default to that.
+  public init(
+    cursor: EventCursor,
+    type: EventType,
+    at: Timestamp,
+    invoice: Invoice? = nil,
+    paymentOrder: PaymentOrder? = nil,
+    budget: Budget? = nil
+  ) {
+    self.cursor = cursor
+    self.type = type
+    self.at = at
+    self.invoice = invoice
+    self.paymentOrder = paymentOrder
+    self.budget = budget
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case cursor
+    case type
+    case at
+    case invoice
+    case paymentOrder = "payment_order"
+    case budget
+  }
+}

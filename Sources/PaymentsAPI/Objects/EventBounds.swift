@@ -1,0 +1,34 @@
+import JSON
+public import PaymentsModel
+
+/// From where an app's events can be had: in the data of `cursor_too_old`, as `oldest` and `newest`.
+public struct EventBounds: Sendable, Hashable {
+  /// The oldest cursor after which no event is missing.
+  public var oldest: EventCursor
+  /// The newest cursor.
+  public var newest: EventCursor
+
+  /// Bounds.
+  public init(oldest: EventCursor, newest: EventCursor) {
+    self.oldest = oldest
+    self.newest = newest
+  }
+
+  /// The methods that tell how everything stands, in place of the events that were dropped.
+  public static let listingMethods = [ListPaymentOrders.name, ListInvoiceRequests.name]
+
+  init?(_ data: JSONValue) {
+    guard let oldest = data["oldest"]?.stringValue.flatMap(EventCursor.init),
+      let newest = data["newest"]?.stringValue.flatMap(EventCursor.init)
+    else { return nil }
+    self.init(oldest: oldest, newest: newest)
+  }
+}
+
+extension JSONObject {
+  mutating func append(_ bounds: EventBounds) {
+    self["oldest"] = .string(bounds.oldest.description)
+    self["newest"] = .string(bounds.newest.description)
+    self["resynchronise"] = .array(EventBounds.listingMethods.map { .string($0) })
+  }
+}

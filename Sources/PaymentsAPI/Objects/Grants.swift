@@ -1,0 +1,24 @@
+public import PaymentsModel
+
+/// What the owner allowed this app.
+public struct Grants: Codable, Sendable, Hashable {
+  /// The scopes that the app may use.
+  public var scopes: [Scope]
+  /// The currencies that it may use; absent where all.
+  public var currencies: [String]?
+  /// When the scopes end; absent where they last until they are revoked. After it `scopes` is empty.
+  public var expiresAt: Timestamp?
+
+  /// All members; those that may be absent default to that.
+  public init(scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil) {
+    self.scopes = scopes
+    self.currencies = currencies
+    self.expiresAt = expiresAt
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case scopes
+    case currencies
+    case expiresAt = "expires_at"
+  }
+}

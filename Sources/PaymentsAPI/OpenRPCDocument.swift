@@ -1,0 +1,100 @@
+public import JSON
+import JSONRPC
+
+/// The OpenRPC 1.3 document of the specification, generated from the methods and their schemas.
+///
+/// `protocol/openrpc.json` is this document, and `rpc.discover` answers it.
+public enum OpenRPCDocument {
+  /// Makes the document.
+  public static func make(from schemas: PaymentsSchemas) -> JSONValue {
+    var components: [JSONObject.Member] = []
+    for member in schemas.definitions.members {
+      components.append(.init(name: member.name, value: JSONSchema.convert(member.value)))
+    }
+    return [
+      "openrpc": "1.3.2",
+      "info": [
+        "title": "Payport payments", "version": .string("\(PaymentsMethods.specificationVersion).0.0"),
+        "description": "Payments between an app and a wallet on the same machine, inside an encrypted session.",
+      ],
+      "methods": .array(PaymentsMethods.all.compactMap { method(of: $0, schemas) }),
+      "components": ["schemas": .object(JSONObject(components))],
+    ]
+  }
+
+  private static func method(of type: any PaymentsMethod.Type, _ schemas: PaymentsSchemas) -> JSONValue? {
+    guard let schema = schemas.methods[type.name] else { return nil }
+    let required = schema.paramsSource["properties"]?.objectValue?.members ?? []
+    let optional = schema.paramsSource["optionalProperties"]?.objectValue?.members ?? []
+    let params = required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }
+    let everyMethod: [FailureReason] = [.invalidParams, .rateLimited, .pairingPending, .internalError]
+    let failures = everyMethod + (type.scope == nil ? [] : [.scopeNotGranted]) + type.failures
+    var members: [JSONObject.Member] = [
+      .init(name: "name", value: .string(type.name)),
+      .init(name: "summary", value: .string(type.summary)),
+      .init(name: "paramStructure", value: "by-name"),
+      .init(name: "params", value: .array(params)),
+      .init(name: "result", value: ["name": "result", "schema": JSONSchema.convert(schema.resultSource)]),
+      .init(
+        name: "errors",
+        value: .array(
+          failures.map {
+            [
+              "code": .integer($0.code.rawValue), "message": .string($0.message),
+              "data": ["reason": .string($0.rawValue)],
+            ]
+          })),
+    ]
+    if let scope = type.scope { members.append(.init(name: "x-scope", value: .string(scope.rawValue))) }
+    return .object(JSONObject(members))
+  }
+
+  private static func parameter(_ member: JSONObject.Member, required: Bool) -> JSONValue {
+    ["name": .string(member.name), "required": .bool(required), "schema": JSONSchema.convert(member.value)]
+  }
+}
+
+/// Turns JSON Type Definition schemas into JSON Schema (draft 7), which OpenRPC asks for.
+enum JSONSchema {
+  static func convert(_ schema: JSONValue) -> JSONValue {
+    var members: [JSONObject.Member] = []
+    func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
+    if let description = schema["metadata"]?["description"] { add("description", description) }
+    if let reference = schema["ref"]?.stringValue {
+      // Draft 7 ignores what stands beside $ref, so that a description needs a wrapper.
+      add("allOf", [["$ref": .string("#/components/schemas/\(reference)")]])
+    } else if let type = schema["type"]?.stringValue {
+      members += scalar(type)
+    } else if let values = schema["enum"] {
+      add("type", "string")
+      add("enum", values)
+    } else if let elements = schema["elements"] {
+      add("type", "array")
+      add("items", convert(elements))
+    } else if let values = schema["values"] {
+      add("type", "object")
+      add("additionalProperties", convert(values))
+    } else if schema["properties"] != nil || schema["optionalProperties"] != nil {
+      let required = schema["properties"]?.objectValue?.members ?? []
+      let optional = schema["optionalProperties"]?.objectValue?.members ?? []
+      add("type", "object")
+      add(
+        "properties", .object(JSONObject((required + optional).map { .init(name: $0.name, value: convert($0.value)) })))
+      if !required.isEmpty { add("required", .array(required.map { .string($0.name) })) }
+      add("additionalProperties", schema["additionalProperties"] ?? false)
+    }
+    return .object(JSONObject(members))
+  }
+
+  private static func scalar(_ type: String) -> [JSONObject.Member] {
+    switch type {
+    case "boolean": [.init(name: "type", value: "boolean")]
+    case "string": [.init(name: "type", value: "string")]
+    case "timestamp": [.init(name: "type", value: "string"), .init(name: "format", value: "date-time")]
+    case "float32", "float64": [.init(name: "type", value: "number")]
+    case "uint8", "uint16", "uint32":
+      [.init(name: "type", value: "integer"), .init(name: "minimum", value: 0)]
+    default: [.init(name: "type", value: "integer")]
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// The files of `protocol/schemas`, embedded into the program at build time; the names are those of the files.
+enum SchemaFiles {
+  static let definitions = PackageResources.definitions_json
+  static let event = PackageResources.event_json
+
+  static let methods: [String: [UInt8]] = [
+    GetSession.name: PackageResources.get_session_json,
+    DisconnectApp.name: PackageResources.disconnect_app_json,
+    Discover.name: PackageResources.rpc_discover_json,
+    ListCurrencies.name: PackageResources.list_currencies_json,
+    AddressesForCurrency.name: PackageResources.addresses_for_currency_json,
+    NewAddressForCurrency.name: PackageResources.new_address_for_currency_json,
+    GetAmountRangeForCurrency.name: PackageResources.get_amount_range_for_currency_json,
+    InvoiceRequest.name: PackageResources.invoice_request_json,
+    GetInvoiceRequestStatus.name: PackageResources.get_invoice_request_status_json,
+    CancelInvoiceRequest.name: PackageResources.cancel_invoice_request_json,
+    ListInvoiceRequests.name: PackageResources.list_invoice_requests_json,
+    SubmitPaymentOrder.name: PackageResources.payment_order_json,
+    GetPaymentOrderStatus.name: PackageResources.get_payment_order_status_json,
+    CancelPaymentOrder.name: PackageResources.cancel_payment_order_json,
+    ListPaymentOrders.name: PackageResources.list_payment_orders_json,
+    GetBalance.name: PackageResources.get_balance_json,
+    SubscribeEvents.name: PackageResources.subscribe_events_json,
+    UnsubscribeEvents.name: PackageResources.unsubscribe_events_json,
+  ]
+}
