@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
+    .library(name: "SecureSession", targets: ["SecureSession"]),
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
@@ -53,6 +54,7 @@ let package = Package(
     // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
     library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
+    library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("TypeDefinition", ["JSON"]),

@@ -1,0 +1,53 @@
+import Cryptography
+
+/// The constants of `connect_app`, version 1: the label that every hash, signature and key derivation starts with.
+public enum ConnectApp {
+  /// L: the label that names this protocol and its version.
+  public static let label = "payport/connect_app/1"
+  /// The JSON-RPC method that carries the first message.
+  public static let method = "connect_app"
+  /// The JSON-RPC method that carries the third message.
+  public static let finishMethod = "connect_app.finish"
+  /// The most bytes of a manifest.
+  public static let maximumManifestSize = 16_384
+  /// The most bytes of one text frame of the handshake: a manifest of the greatest size fits.
+  public static let maximumTextSize = 32_768
+
+  static let gateSize = 16
+  static let nonceSize = 32
+
+  private static func labelled(_ suffix: String) -> [UInt8] { Array(label.utf8) + Array(suffix.utf8) }
+
+  /// L ‖ " provider\0": what sig_P starts with.
+  static let providerContext = labelled(" provider\0")
+  /// L ‖ " consumer\0": what sig_C starts with.
+  static let consumerContext = labelled(" consumer\0")
+  /// L ‖ "gate\0": what the gate is computed over, before m1.
+  static let gateContext = labelled("gate\0")
+  /// L ‖ "sas\0": what com_P is computed over, before N_P.
+  static let commitmentContext = labelled("sas\0")
+  /// L ‖ "sas": the info of the pairing code's derivation.
+  static let pairingInfo = labelled("sas")
+
+  /// gate = HMAC-SHA256(k_local, L ‖ "gate\0" ‖ m1)[0..16].
+  static func gate(for message: [UInt8], key: SecretBytes) throws(CryptographyError) -> [UInt8] {
+    Array(try HMACSHA256.authenticate(gateContext, message, key: key).prefix(gateSize))
+  }
+
+  /// com_P = SHA-256(L ‖ "sas\0" ‖ N_P).
+  static func commitment(to nonce: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    try SHA256.hash(commitmentContext, nonce)
+  }
+
+  /// What sig_P covers: L ‖ " provider\0" ‖ h1 ‖ s_P.
+  static func providerStatement(hash: [UInt8], sessionKey: X25519.PublicKey) -> [UInt8] {
+    providerContext + hash + sessionKey.bytes
+  }
+
+  /// What sig_C covers: L ‖ " consumer\0" ‖ h2 ‖ s_C ‖ SHA-256(manifest).
+  static func consumerStatement(
+    hash: [UInt8], sessionKey: X25519.PublicKey, manifest: [UInt8]
+  ) throws(CryptographyError) -> [UInt8] {
+    consumerContext + hash + sessionKey.bytes + (try SHA256.hash(manifest))
+  }
+}

@@ -1,0 +1,28 @@
+/// LP(x) = length as u16 big-endian ‖ x: the one way in which this protocol joins byte strings.
+enum LengthPrefixed {
+  /// The fields one after the other; nil when one is above 65,535 bytes.
+  static func encode(_ fields: [[UInt8]]) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for field in fields {
+      guard let count = UInt16(exactly: field.count) else { return nil }
+      bytes.append(UInt8(count >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: count))
+      bytes += field
+    }
+    return bytes
+  }
+
+  /// Exactly `count` fields; nil when there are fewer, when one is cut short, or when anything follows.
+  static func decode(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
+    var rest = bytes[...]
+    var fields: [[UInt8]] = []
+    while fields.count < count {
+      guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
+      let size = Int(high) << 8 | Int(low)
+      guard rest.count >= size else { return nil }
+      fields.append(Array(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+    }
+    return rest.isEmpty ? fields : nil
+  }
+}

@@ -1,0 +1,91 @@
+import Cryptography
+
+extension SecureChannel {
+  /// Seals a message into one frame, or several when it is above 65,518 bytes.
+  ///
+  /// The frames must be sent in this order, before those of any later call.
+  /// - Parameters:
+  ///   - message: 0 to 1,048,576 bytes.
+  ///   - headroom: bytes left free before each frame for the transport's own header.
+  ///   - emit: takes each frame: `headroom` bytes of zeros, then the frame. One allocation each.
+  /// - Throws: `SecureChannelError`; except for `messageTooLarge` and `closed` the keys are erased.
+  public func seal(
+    _ message: [UInt8], headroom: Int = 0, emit: (consuming [UInt8]) -> Void
+  ) throws(SecureChannelError) {
+    try message.withRawBytes { (message) throws(SecureChannelError) in
+      try seal(message, headroom: headroom, emit: emit)
+    }
+  }
+
+  /// Seals a message that lies in a buffer; see the method above.
+  /// - Throws: `SecureChannelError`.
+  public func seal(
+    _ message: UnsafeRawBufferPointer, headroom: Int = 0, emit: (consuming [UInt8]) -> Void
+  ) throws(SecureChannelError) {
+    if message.count <= Self.maximumFrameData {
+      try emit(sealFrame(Flag.last, message, headroom: headroom))
+      return
+    }
+    guard message.count <= Self.maximumMessageSize else { throw .messageTooLarge }
+    // A message that cannot be finished is not begun.
+    let frames = (message.count + Self.maximumFrameData - 1) / Self.maximumFrameData
+    if let left = sending?.framesLeft, left < UInt64(frames) {
+      erase()
+      throw .exhausted
+    }
+    var rest = message[...]
+    while rest.count > Self.maximumFrameData {
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.maximumFrameData))
+      try emit(sealFrame(Flag.more, part, headroom: headroom))
+      rest = rest.dropFirst(Self.maximumFrameData)
+    }
+    try emit(sealFrame(Flag.last, UnsafeRawBufferPointer(rebasing: rest), headroom: headroom))
+  }
+
+  /// Seals a message: its frames, to be sent in this order.
+  /// - Throws: `SecureChannelError`.
+  public func seal(_ message: [UInt8]) throws(SecureChannelError) -> [[UInt8]] {
+    var frames: [[UInt8]] = []
+    try seal(message) { frames.append($0) }
+    return frames
+  }
+
+  /// Seals the goodbye, after which this side sends nothing: the peer can tell an end from a cut line.
+  /// - Throws: `SecureChannelError`.
+  public func sealGoodbye(headroom: Int = 0) throws(SecureChannelError) -> [UInt8] {
+    let frame = try sealFrame(Flag.bye, UnsafeRawBufferPointer(start: nil, count: 0), headroom: headroom)
+    saidGoodbye = true
+    sending = nil
+    return frame
+  }
+
+  private func sealFrame(
+    _ flag: UInt8, _ data: UnsafeRawBufferPointer, headroom: Int
+  ) throws(SecureChannelError) -> [UInt8] {
+    guard let left = sending?.framesLeft else { throw saidGoodbye ? .closed : .fatal }
+    guard left > 0 else {
+      erase()
+      throw .exhausted
+    }
+    let size = Self.frameOverhead + data.count
+    var failed = false
+    let frame = [UInt8](unsafeUninitializedCapacity: headroom + size) { buffer, count in
+      let whole = UnsafeMutableRawBufferPointer(buffer)
+      UnsafeMutableRawBufferPointer(rebasing: whole[..<headroom]).initializeMemory(as: UInt8.self, repeating: 0)
+      let frame = UnsafeMutableRawBufferPointer(rebasing: whole[headroom..<headroom + size])
+      frame[0] = flag
+      UnsafeMutableRawBufferPointer(rebasing: frame[1...]).copyMemory(from: data)
+      do throws(CryptographyError) {
+        try sending?.seal(UnsafeRawBufferPointer(rebasing: frame[..<(1 + data.count)]), into: frame)
+        count = headroom + size
+      } catch {
+        failed = true
+      }
+    }
+    if failed {
+      erase()
+      throw .fatal
+    }
+    return frame
+  }
+}
