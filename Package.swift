@@ -40,6 +40,7 @@ let package = Package(
     // L0: system libraries, a module map and a shim for what Swift cannot import.
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // L1: pure values.
     library("Cryptography", ["COpenSSL"]),
@@ -58,5 +59,8 @@ let package = Package(
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("TypeDefinition", ["JSON"]),
+
+    // L3: input and output.
+    library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
   ]
 )
