@@ -38,6 +38,7 @@ let package = Package(
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -62,5 +63,6 @@ let package = Package(
 
     // L3: input and output.
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    library("HTTPClient", ["CCurl"]),
   ]
 )
