@@ -64,5 +64,6 @@ let package = Package(
     // L3: input and output.
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     library("HTTPClient", ["CCurl"]),
+    library("KeyStorage", ["CPlatform", "Cryptography", "JSON", "PrivateFiles"]),
   ]
 )
