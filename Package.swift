@@ -65,5 +65,6 @@ let package = Package(
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     library("HTTPClient", ["CCurl"]),
     library("KeyStorage", ["CPlatform", "Cryptography", "JSON", "PrivateFiles"]),
+    library("Transport"),
   ]
 )
