@@ -65,6 +65,9 @@ let package = Package(
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     library("HTTPClient", ["CCurl"]),
     library("KeyStorage", ["CPlatform", "Cryptography", "JSON", "PrivateFiles"]),
+    library(
+      "RPCRuntime",
+      ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
     library("Transport"),
   ]
 )

@@ -1,0 +1,76 @@
+public import JSON
+public import JSONRPC
+import Transport
+
+/// A call whose answer is waited for.
+struct WaitingCall {
+  let continuation: CheckedContinuation<Result<JSONValue, CallFailure>, Never>
+  let timer: ScheduledJob?
+}
+
+/// Why a call has no result: the peer's word or our own.
+enum CallFailure: Error {
+  case refused(RPCError)
+  case local(ConnectionError)
+}
+
+extension RPCConnection {
+  /// Calls a method of the peer and waits for its answer. Calls are sent in the order in which they are made; any
+  /// number may be open.
+  ///
+  /// - Parameters:
+  ///   - method: its name.
+  ///   - params: an array or an object; nil to leave them out.
+  ///   - timeout: how long to wait; nil for as long as the connection lasts.
+  /// - Throws: `RPCError`, the peer's own answer; ``ConnectionError``, where there is none.
+  public func call(method: String, params: Payload? = nil, timeout: Duration? = .seconds(30)) async throws -> JSONValue
+  {
+    if let ending { throw ConnectionError.closed(ending) }
+    if Task.isCancelled { throw ConnectionError.cancelled }
+    let (id, bytes) = peer.call(method: method, params: params)
+    do throws(ConnectionError) {
+      try send(bytes)
+    } catch {
+      peer.abandon(id)
+      throw error
+    }
+    // Sending may have found the keys spent.
+    if let ending { throw ConnectionError.closed(ending) }
+    let timer = timeout.map { timeout in
+      loop.schedule(after: timeout) { [weak self] in self?.assumeIsolated { $0.abandon(id, .timedOut) } }
+    }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        calls[id] = WaitingCall(continuation: continuation, timer: timer)
+      }
+    } onCancel: {
+      // A later job of the executor: by then the call above is registered.
+      loop.submit { self.assumeIsolated { $0.abandon(id, .cancelled) } }
+    }
+    switch outcome {
+    case .success(let value): return value
+    case .failure(.refused(let error)): throw error
+    case .failure(.local(let error)): throw error
+    }
+  }
+
+  func settle(_ id: OutgoingIdentifier, _ outcome: Result<JSONValue, CallFailure>) {
+    guard let call = calls.removeValue(forKey: id) else { return }
+    call.timer?.cancel()
+    call.continuation.resume(returning: outcome)
+  }
+
+  private func abandon(_ id: OutgoingIdentifier, _ error: ConnectionError) {
+    peer.abandon(id)
+    settle(id, .failure(.local(error)))
+  }
+
+  func failCalls(_ ending: ConnectionEnding) {
+    let open = calls
+    calls = [:]
+    for call in open.sorted(by: { $0.key.number < $1.key.number }) {
+      call.value.timer?.cancel()
+      call.value.continuation.resume(returning: .failure(.local(.closed(ending))))
+    }
+  }
+}
