@@ -39,6 +39,7 @@ let package = Package(
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -69,5 +70,12 @@ let package = Package(
       "RPCRuntime",
       ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
     library("Transport"),
+    library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
+    tests(
+      "RPCRuntime",
+      [
+        "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport",
+        "WebSocketTransport",
+      ]),
   ]
 )

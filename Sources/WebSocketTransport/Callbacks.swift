@@ -1,0 +1,95 @@
+import CLibWebSockets
+
+// The library calls these on the service thread only. They find the owner through the socket's opaque user data, an
+// unretained pointer that is valid until the socket's destruction, as the `Library` keeps the owner until then.
+
+// A wrong answer, here meaning: close this connection.
+private let closeConnection: Int32 = -1
+
+/// Everything about WebSocket connections of both sides, and the refusal of anything else.
+func socketCallback(
+  _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+  _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+  guard let socket else { return 0 }
+  switch reason {
+  case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE:
+    return owner(socket)?.received(UnsafeRawBufferPointer(start: data, count: count), on: socket) ?? closeConnection
+  case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE:
+    return owner(socket)?.writable(on: socket) ?? closeConnection
+  default:
+    return connectionCallback(socket, reason, data, count)
+  }
+}
+
+private func connectionCallback(
+  _ socket: OpaquePointer, _ reason: lws_callback_reasons, _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+  switch reason {
+  case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+    return owner(socket)?.upgradeRequested(on: socket) ?? closeConnection
+  case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+    guard let chosen = lws_get_protocol(socket), chosen.pointee.id == UInt32(Library.Entry.server.rawValue) else {
+      return closeConnection
+    }
+    return owner(socket)?.mayUpgrade == true ? 0 : closeConnection
+  case LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLIENT_ESTABLISHED:
+    return owner(socket)?.established(on: socket) ?? closeConnection
+  case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+    owner(socket)?.peerClosed(UnsafeRawBufferPointer(start: data, count: count))
+    return 0
+  case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_CLOSED_HTTP:
+    owner(socket)?.socketClosed(on: socket)
+    return 0
+  case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+    owner(socket)?.isReached = true
+    return 0
+  case LWS_CALLBACK_CLIENT_FILTER_PRE_ESTABLISH:
+    return owner(socket)?.upgradeAnswered(on: socket) ?? closeConnection
+  case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+    owner(socket)?.connectionFailed(on: socket)
+    return 0
+  case LWS_CALLBACK_HTTP:
+    return owner(socket)?.plainRequest(on: socket) ?? closeConnection
+  case LWS_CALLBACK_WSI_DESTROY:
+    socketDestroyed(socket)
+    return 0
+  case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX, LWS_CALLBACK_HTTP_BODY:
+    return closeConnection
+  default:
+    return 0
+  }
+}
+
+/// Everything about listening sockets.
+func doorCallback(
+  _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+  _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+  guard let socket else { return 0 }
+  switch reason {
+  case LWS_CALLBACK_RAW_RX_FILE:
+    if let key = lws_get_opaque_user_data(socket) {
+      Unmanaged<ListeningDoor>.fromOpaque(key).takeUnretainedValue().acceptWaiting()
+    }
+    return 0
+  // A client may name any entry of the protocol table.
+  case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION, LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+    return closeConnection
+  default:
+    return 0
+  }
+}
+
+private func owner(_ socket: OpaquePointer) -> WebSocketChannel? {
+  guard let key = lws_get_opaque_user_data(socket) else { return nil }
+  return Unmanaged<WebSocketChannel>.fromOpaque(key).takeUnretainedValue()
+}
+
+private func socketDestroyed(_ socket: OpaquePointer) {
+  guard let key = lws_get_opaque_user_data(socket), let library = lws_context_user(lws_get_context(socket)) else {
+    return
+  }
+  guard let home = library.load(as: UnsafeMutableRawPointer?.self) else { return }
+  Unmanaged<Library>.fromOpaque(home).takeUnretainedValue().socketDestroyed(key)
+}

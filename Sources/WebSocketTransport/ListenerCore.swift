@@ -1,0 +1,198 @@
+import CLibWebSockets
+import Transport
+
+/// The part of a listener that lives on the service thread: counts sockets, applies the rules, stops.
+///
+/// `@unchecked Sendable`: created anywhere, then used on the service thread only; the entry points check that.
+final class ListenerCore: ChannelSide, @unchecked Sendable {
+  private enum State {
+    case idle
+    case listening(@Sendable (any MessageChannel) -> Void)
+    case stopping
+    case stopped
+  }
+
+  let thread: ServiceThread
+  private let configuration: WebSocketListener.Configuration
+  private let onRefused: @Sendable (Refusal) -> Void
+  private var state = State.idle
+  private var rules: UpgradeRequest.Rules
+  private var doors: [ListeningDoor] = []
+  private var openDoors = 0
+  private var channels: [ObjectIdentifier: WebSocketChannel] = [:]
+  private var unauthenticated = 0
+  private var users: PeerUsers?
+  private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+
+  init(
+    thread: ServiceThread, configuration: WebSocketListener.Configuration,
+    onRefused: @escaping @Sendable (Refusal) -> Void
+  ) {
+    self.thread = thread
+    self.configuration = configuration
+    self.onRefused = onRefused
+    rules = UpgradeRequest.Rules(
+      path: configuration.path, subprotocol: WebSocketListener.subprotocol, hosts: [],
+      origins: configuration.allowedOrigins)
+  }
+
+  // MARK: Start and stop
+
+  func start(accepting handler: @escaping @Sendable (any MessageChannel) -> Void) -> Result<
+    [ListeningAddress], ListenError
+  > {
+    guard case .idle = state else { return .failure(.alreadyStarted) }
+    guard !thread.isStopping else { return .failure(.stopped) }
+    let bound: [ListeningSockets.Bound]
+    do throws(ListenError) {
+      do throws(InvalidLimit) { try configuration.limits.validate() } catch { throw .invalidLimit(error) }
+      bound = try ListeningSockets.bind(hosts: configuration.hosts, port: configuration.port)
+    } catch {
+      return .failure(error)
+    }
+    let addresses = bound.map { ListeningAddress(host: $0.address.host, port: $0.address.port) }
+    rules.hosts = Set(addresses.map(\.authority)).union(addresses.map { "localhost:\($0.port)" })
+    users = PeerUsers()
+    state = .listening(handler)
+    for socket in bound {
+      let door = ListeningDoor(socket, listener: self)
+      guard door.open() else { continue }
+      doors.append(door)
+      openDoors += 1
+    }
+    guard openDoors == bound.count else {
+      state = .stopping
+      for door in doors { door.close() }
+      return .failure(.system(call: "listen", code: 0))
+    }
+    return .success(addresses)
+  }
+
+  func stop(deadline: Duration, _ waiter: CheckedContinuation<Void, Never>) {
+    stopWaiters.append(waiter)
+    switch state {
+    case .idle, .stopped: state = .stopped
+    case .listening:
+      state = .stopping
+      for door in doors { door.close() }
+      for channel in channels.values {
+        if case .connecting = channel.phase { channel.kill(.lost) } else { channel.close(.goingAway) }
+      }
+      thread.schedule(after: deadline) { [self] in
+        for channel in channels.values { channel.kill(.lost) }
+      }
+    case .stopping: break
+    }
+    finishStopping()
+  }
+
+  private func finishStopping() {
+    switch state {
+    case .stopped: break
+    case .stopping where channels.isEmpty && openDoors == 0: state = .stopped
+    default: return
+    }
+    users = nil
+    let waiters = stopWaiters
+    stopWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func doorDestroyed() {
+    openDoors -= 1
+    if openDoors == 0 { doors = [] }
+    // The thread may have been stopped under a listener that was not.
+    if case .listening = state, openDoors == 0 { state = .stopping }
+    finishStopping()
+  }
+
+  // MARK: Sockets
+
+  func accepted(_ descriptor: Int32, from peer: SocketAddress, at local: SocketAddress) {
+    if let refusal = refusalOfSocket(from: peer, at: local) {
+      ListeningSockets.closeDescriptor(descriptor)
+      onRefused(refusal)
+      return
+    }
+    let inode = users?.lastInode
+    let channel = WebSocketChannel(
+      thread: thread, limits: configuration.limits, side: self,
+      peer: PeerDescription(
+        address: peer.host, port: peer.port, userIdentifier: inode == nil ? nil : configuration.user,
+        offeredSubprotocols: "",
+        selectedSubprotocol: "", authority: "",
+        lookUpProcess: { inode.flatMap { ProcessTable.owner(ofSocket: $0) } }))
+    channels[ObjectIdentifier(channel)] = channel
+    unauthenticated += 1
+    // Cancelled when the channel ends, which also lets go of it; a weak reference would slow down all others.
+    channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
+      self.expired(channel)
+    }
+    let library = thread.library
+    channel.socket = library.serve(descriptor, owner: library.adopt(channel))
+    if channel.socket == nil {
+      channel.socketDestroyed()
+      onRefused(.system)
+    }
+  }
+
+  private func refusalOfSocket(from peer: SocketAddress, at local: SocketAddress) -> Refusal? {
+    guard case .listening = state, let users else { return .stopping }
+    guard channels.count < configuration.limits.sockets else { return .tooManySockets }
+    guard unauthenticated < configuration.limits.unauthenticatedSockets else { return .tooManyUnauthenticated }
+    return switch users.user(ofSocketAt: peer, connectedTo: local) {
+    case .found(let user): user == configuration.user ? nil : .otherUser
+    case .gone: .otherUser
+    case .unknown: .unknownUser
+    case .notChecked: nil
+    }
+  }
+
+  private func expired(_ channel: WebSocketChannel) {
+    switch channel.phase {
+    case .connecting: channel.kill(.lost)
+    case .open: channel.close(.policyViolation)
+    default: return
+    }
+    onRefused(.handshakeDeadline)
+  }
+
+  // MARK: Requests
+
+  /// A request to upgrade. True when it may.
+  func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Bool {
+    guard case .listening = state else { return refuse(.stopping) }
+    if let refusal = request.refusal(by: rules) { return refuse(refusal) }
+    let peer = channel.peer
+    channel.peer = PeerDescription(
+      address: peer.address, port: peer.port, userIdentifier: peer.userIdentifier,
+      offeredSubprotocols: request.subprotocols, selectedSubprotocol: rules.subprotocol, authority: request.host,
+      lookUpProcess: peer.process)
+    return true
+  }
+
+  /// A request for something else.
+  func refusePlainRequest() { _ = refuse(.notAnUpgrade) }
+
+  private func refuse(_ refusal: Refusal) -> Bool {
+    onRefused(refusal)
+    return false
+  }
+
+  // MARK: ChannelSide
+
+  func opened(_ channel: WebSocketChannel) {
+    guard case .listening(let handler) = state else { return channel.close(.goingAway) }
+    handler(channel)
+  }
+
+  func authenticated(_ channel: WebSocketChannel) { unauthenticated -= 1 }
+
+  func ended(_ channel: WebSocketChannel) {}
+
+  func socketDestroyed(_ channel: WebSocketChannel) {
+    guard channels.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
+    if !channel.isAuthenticated { unauthenticated -= 1 }
+    finishStopping()
+  }
+}

@@ -1,0 +1,57 @@
+import CLibWebSockets
+import Transport
+
+/// What happens before a channel is given out.
+extension WebSocketChannel {
+  // Answers to the library.
+  private static let goOn: Int32 = 0
+  private static let closeConnection: Int32 = -1
+
+  /// A client asks for an upgrade.
+  func upgradeRequested(on socket: OpaquePointer) -> Int32 {
+    guard let listener = side as? ListenerCore, case .connecting = phase else { return Self.closeConnection }
+    mayUpgrade = listener.judge(RequestHeaders(socket: socket).upgradeRequest, of: self)
+    if mayUpgrade { return Self.goOn }
+    thread.library.writeForbidden(to: socket)
+    return Self.closeConnection
+  }
+
+  /// A request without an upgrade.
+  func plainRequest(on socket: OpaquePointer) -> Int32 {
+    (side as? ListenerCore)?.refusePlainRequest()
+    thread.library.writeForbidden(to: socket)
+    return Self.closeConnection
+  }
+
+  /// A server accepted our upgrade.
+  func upgradeAnswered(on socket: OpaquePointer) -> Int32 {
+    guard let attempt = side as? ConnectAttempt else { return Self.closeConnection }
+    // The library also accepts an answer that selects none.
+    guard let selected = RequestHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL),
+      attempt.subprotocols.contains(selected)
+    else {
+      attempt.fail(.wrongSubprotocol)
+      return Self.closeConnection
+    }
+    peer = PeerDescription(
+      address: peer.address, port: peer.port, userIdentifier: nil, offeredSubprotocols: peer.offeredSubprotocols,
+      selectedSubprotocol: selected, authority: peer.authority)
+    return Self.goOn
+  }
+
+  /// The upgrade is done, on either side.
+  func established(on socket: OpaquePointer) -> Int32 {
+    guard case .connecting = phase else { return Self.closeConnection }
+    open()
+    return Self.goOn
+  }
+
+  /// A client's connection failed before the upgrade.
+  func connectionFailed(on socket: OpaquePointer) {
+    if isReached, let attempt = side as? ConnectAttempt {
+      let status = Int(lws_http_client_http_response(socket))
+      attempt.fail(.upgradeRefused(status: status == 0 ? nil : status))
+    }
+    end(.lost)
+  }
+}

@@ -1,0 +1,32 @@
+public import Transport
+
+/// Connects to a provider on loopback.
+public enum WebSocketConnector {
+  /// Opens a channel. It reads nothing before ``MessageChannel/start(delegate:)``.
+  ///
+  /// No `Origin` is sent, no name is resolved, no proxy is used.
+  ///
+  /// - Parameters:
+  ///   - url: `ws://127.0.0.1:PORT/v1`; `[::1]` and `localhost` are accepted too.
+  ///   - subprotocols: what is offered, in the order of preference.
+  ///   - thread: where the channel lives.
+  ///   - limits: of the channel.
+  ///   - deadline: for the connection and the upgrade together.
+  /// - Throws: ``ConnectError``.
+  public static func connect(
+    to url: String, offering subprotocols: [String] = [WebSocketListener.subprotocol], on thread: ServiceThread,
+    limits: Limits = Limits(), deadline: Duration = .seconds(5)
+  ) async throws(ConnectError) -> WebSocketChannel {
+    let target = try ConnectTarget(url: url)
+    let attempt = ConnectAttempt(
+      to: target, offering: subprotocols, on: thread, limits: limits, deadline: deadline)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        thread.submit { attempt.begin(continuation) }
+      }
+    } onCancel: {
+      thread.submit { attempt.fail(.cancelled) }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,18 @@
+import JSONRPC
+import Synchronization
+
+/// Requests that a handler keeps, to be answered later.
+final class HeldRequests: Sendable {
+  private let requests = Mutex<[IncomingRequest]>([])
+
+  var all: [IncomingRequest] { requests.withLock { $0 } }
+
+  func add(_ request: IncomingRequest) { requests.withLock { $0.append(request) } }
+
+  func takeAll() -> [IncomingRequest] {
+    requests.withLock { requests in
+      defer { requests = [] }
+      return requests
+    }
+  }
+}
