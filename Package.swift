@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
+    .library(name: "WalletBackend", targets: ["WalletBackend"]),
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
@@ -77,5 +78,8 @@ let package = Package(
         "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport",
         "WebSocketTransport",
       ]),
+
+    // L4: the domain.
+    library("WalletBackend", ["PaymentsModel"]),
   ]
 )

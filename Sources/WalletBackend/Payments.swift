@@ -1,0 +1,74 @@
+public import PaymentsModel
+
+/// What is to be paid to whom.
+public struct PaymentIntent: Sendable, Hashable {
+  /// The recipient, in the canonical form that ``WalletBackend/checkAddress(_:)`` answered.
+  public let address: String
+  /// What the recipient gets; the fee comes on top.
+  public let amount: Amount
+
+  /// A payment to one recipient.
+  public init(address: String, amount: Amount) {
+    self.address = address
+    self.amount = amount
+  }
+}
+
+/// What a payment would cost.
+public struct PaymentQuote: Sendable, Hashable {
+  /// The network fee expected now.
+  public let fee: Amount
+
+  /// A quote.
+  public init(fee: Amount) {
+    self.fee = fee
+  }
+}
+
+/// A complete, signed transaction that was not handed to the network by ``WalletBackend/prepare(_:feeCap:)``.
+///
+/// The provider stores it durably before the first commit and hands the same value back for every later step; the
+/// blob's content is the backend's own.
+public struct PaymentArtefact: Sendable, Hashable {
+  /// The transaction id under which the network will know it.
+  public let transactionID: String
+  /// The fee it pays.
+  public let fee: Amount
+  /// All that the backend needs to commit, look up, lock and release it, also after a restart.
+  public let blob: [UInt8]
+
+  /// An artefact; the blob is opaque to all but the backend.
+  public init(transactionID: String, fee: Amount, blob: [UInt8]) {
+    self.transactionID = transactionID
+    self.fee = fee
+    self.blob = blob
+  }
+}
+
+/// What handing over an artefact led to.
+public enum CommitOutcome: Sendable, Hashable {
+  /// The network has it, now or since an earlier commit.
+  case accepted
+  /// It can never take effect, on the wallet's authoritative word.
+  case rejected(RejectionReason)
+}
+
+/// Why an artefact can never take effect.
+public enum RejectionReason: String, Sendable, Hashable, Codable {
+  /// Another transaction spent its inputs.
+  case conflicted
+  /// The network refuses the transaction itself.
+  case invalid
+}
+
+/// What became of an artefact.
+public enum PaymentLookup: Sendable, Hashable {
+  /// The wallet and its network do not know it: it may be committed again.
+  case unknown
+  /// Known, and waiting for a block.
+  case pool
+  /// In a block, with so many confirmations (1 or more).
+  case confirmed(Int)
+  /// Another transaction spent its inputs, with so many confirmations of that other transaction.
+  case conflicted(confirmations: Int)
+}
