@@ -80,6 +80,7 @@ let package = Package(
       ]),
 
     // L4: the domain.
+    library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("WalletBackend", ["PaymentsModel"]),
   ]
 )

@@ -1,0 +1,43 @@
+/// Tells addresses of another chain of the same currency from text that is no address. Only for the message: whether an
+/// address is valid is the daemon's word.
+struct AddressKinds: Sendable {
+  let family: BitcoinFamily
+  let chain: BitcoinChain
+
+  /// Whether a text that the daemon does not accept is an address of another chain.
+  func isOfAnotherChain(_ text: String) -> Bool {
+    BitcoinChain.allCases.contains { other in
+      guard other != chain else { return false }
+      if let prefix = family.bech32Prefixes[other], Self.isBech32(text, prefix: prefix) { return true }
+      // The checksum of Base58 is not computed: prefix, alphabet and length are enough to choose the message.
+      guard let prefixes = family.base58Prefixes[other], let first = text.first else { return false }
+      let isForeign = prefixes.contains(first) && family.base58Prefixes[chain]?.contains(first) != true
+      return isForeign && (26...35).contains(text.utf8.count) && text.allSatisfy { Self.base58.contains($0) }
+    }
+  }
+
+  private static let base58 = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+  private static let base32 = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
+  private static let generators: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
+
+  /// Whether the checksum of BIP 173 or BIP 350 holds.
+  static func isBech32(_ text: String, prefix: String) -> Bool {
+    let lowercase = text.lowercased()
+    guard text == lowercase || text == text.uppercased(), lowercase.hasPrefix(prefix + "1"),
+      lowercase.utf8.count <= 90
+    else { return false }
+    let data = lowercase.dropFirst(prefix.count + 1)
+    guard data.count >= 6 else { return false }
+    let values = data.compactMap { Self.base32.firstIndex(of: $0).map { UInt32($0) } }
+    guard values.count == data.count else { return false }
+    let high = prefix.utf8.map { UInt32($0) >> 5 }
+    let low = prefix.utf8.map { UInt32($0) & 31 }
+    var checksum: UInt32 = 1
+    for value in high + [0] + low + values {
+      let top = checksum >> 25
+      checksum = (checksum & 0x1FF_FFFF) << 5 ^ value
+      for bit in 0..<5 where top >> UInt32(bit) & 1 == 1 { checksum ^= generators[bit] }
+    }
+    return checksum == 1 || checksum == 0x2BC8_30A3
+  }
+}

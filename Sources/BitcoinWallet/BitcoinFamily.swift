@@ -1,0 +1,67 @@
+public import PaymentsModel
+
+/// A chain of a Bitcoin-like currency, by the name that `getblockchaininfo` gives it.
+public enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
+  /// The chain with real money.
+  case main
+  /// The public test chain.
+  case test
+  /// A private chain whose blocks are made on demand.
+  case regtest
+
+  /// The network's name in ``Currency/network``.
+  public var network: String {
+    switch self {
+    case .main: "mainnet"
+    case .test: "testnet"
+    case .regtest: "regtest"
+    }
+  }
+}
+
+/// What differs between the currencies whose daemons speak Bitcoin Core's RPC.
+public struct BitcoinFamily: Sendable, Hashable {
+  /// The currency's code, such as `LTC`.
+  public var code: String
+  /// The name for people.
+  public var name: String
+  /// The scheme of payment URIs.
+  public var uriScheme: String
+  /// The smallest output that nodes relay, in atomic units.
+  public var dust: Amount
+  /// The part of segregated witness addresses before the `1`, by chain (BIP 173).
+  public var bech32Prefixes: [BitcoinChain: String]
+  /// The first characters of Base58 addresses, by chain.
+  public var base58Prefixes: [BitcoinChain: String]
+
+  /// A currency family; 8 decimals, as all of them have.
+  public init(
+    code: String, name: String, uriScheme: String, dust: Amount, bech32Prefixes: [BitcoinChain: String],
+    base58Prefixes: [BitcoinChain: String]
+  ) {
+    self.code = code
+    self.name = name
+    self.uriScheme = uriScheme
+    self.dust = dust
+    self.bech32Prefixes = bech32Prefixes
+    self.base58Prefixes = base58Prefixes
+  }
+
+  /// Bitcoin.
+  public static let bitcoin = BitcoinFamily(
+    code: "BTC", name: "Bitcoin", uriScheme: "bitcoin", dust: Amount(atomicUnits: 546),
+    bech32Prefixes: [.main: "bc", .test: "tb", .regtest: "bcrt"],
+    base58Prefixes: [.main: "13", .test: "mn2", .regtest: "mn2"])
+
+  /// Litecoin.
+  public static let litecoin = BitcoinFamily(
+    code: "LTC", name: "Litecoin", uriScheme: "litecoin", dust: Amount(atomicUnits: 5_460),
+    bech32Prefixes: [.main: "ltc", .test: "tltc", .regtest: "rltc"],
+    base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"])
+
+  /// The currency as one chain of it is served.
+  public func currency(on chain: BitcoinChain, confirmations: Int = 6) -> Currency {
+    Currency(
+      code: code, name: name, decimals: 8, network: chain.network, uriScheme: uriScheme, confirmations: confirmations)
+  }
+}

@@ -1,0 +1,38 @@
+import WalletBackend
+
+/// An error object of the daemon's. The message stays inside of this module: it can hold addresses and amounts.
+struct DaemonFailure: Sendable, Hashable {
+  let code: Int
+  let message: String
+
+  /// Codes of Bitcoin Core's `rpc/protocol.h` that have a meaning here beyond ``walletError``.
+  static let invalidAddressOrKey = -5
+  static let invalidParameter = -8
+  static let walletNotFound = -18
+  static let deserialization = -22
+  static let verifyError = -25
+  static let verifyRejected = -26
+  static let alreadyInChain = -27
+
+  /// What it means where the call has no special meaning for the code.
+  var walletError: WalletError {
+    switch code {
+    case -28, -10: .syncing  // warming up; in initial download
+    case -13, -12: .locked  // passphrase needed; key pool ran out, which only an unlocked wallet refills
+    case -14, -15, -16, -17: .locked  // passphrase wrong and the like
+    case -18, -19, -9: .unavailable  // wallet not loaded; not named; daemon not connected
+    case -6: .insufficientFunds
+    case -4, -3: amountError ?? .protocolViolation(code: code)
+    default: .protocolViolation(code: code)
+    }
+  }
+
+  /// The daemon has one code for many failures to build a transaction; the messages have been the same for years.
+  private var amountError: WalletError? {
+    if message.contains("nsufficient funds") { return .insufficientFunds }
+    if message.contains("too small") || message.contains("dust") { return .amountTooSmall }
+    if message.contains("maxtxfee") || message.contains("Fee exceeds") { return .feeAboveCap }
+    if code == -3, message.contains("Invalid amount") { return .insufficientFunds }
+    return nil
+  }
+}

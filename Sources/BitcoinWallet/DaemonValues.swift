@@ -1,0 +1,65 @@
+import JSON
+import PaymentsModel
+import WalletBackend
+
+/// The daemon's values, read exactly: an amount is a JSON number with up to 8 decimals and never becomes a Double.
+extension JSONValue {
+  /// - Throws: ``WalletError/protocolViolation(code:)`` for anything but a whole number of atomic units.
+  func amount(decimals: Int) throws(WalletError) -> Amount {
+    guard let text = numberValue?.text, let decimal = try? DecimalAmount(text),
+      let amount = try? Amount(decimal, decimals: decimals)
+    else { throw .protocolViolation(code: nil) }
+    return amount
+  }
+
+  /// A member that has to be there.
+  func member(_ name: String) throws(WalletError) -> JSONValue {
+    guard let value = self[name] else { throw .protocolViolation(code: nil) }
+    return value
+  }
+
+  func string(_ name: String) throws(WalletError) -> String {
+    guard let value = self[name]?.stringValue else { throw .protocolViolation(code: nil) }
+    return value
+  }
+
+  func integer(_ name: String) throws(WalletError) -> Int {
+    guard let value: Int = self[name]?.integerValue() else { throw .protocolViolation(code: nil) }
+    return value
+  }
+
+  func bool(_ name: String) throws(WalletError) -> Bool {
+    guard let value = self[name]?.boolValue else { throw .protocolViolation(code: nil) }
+    return value
+  }
+
+  func elements() throws(WalletError) -> [JSONValue] {
+    guard let value = arrayValue else { throw .protocolViolation(code: nil) }
+    return value
+  }
+
+  /// A transaction id or block hash: 64 lowercase hexadecimal digits.
+  func hash() throws(WalletError) -> String {
+    guard let text = stringValue, Self.isHash(text) else { throw .protocolViolation(code: nil) }
+    return text
+  }
+
+  static func isHash(_ text: String) -> Bool {
+    text.utf8.count == 64 && isHexadecimal(text)
+  }
+
+  static func isHexadecimal(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension Amount {
+  /// The sum, which no honest daemon lets overflow.
+  func plus(_ other: Amount) throws(WalletError) -> Amount {
+    do {
+      return try adding(other)
+    } catch {
+      throw .protocolViolation(code: nil)
+    }
+  }
+}

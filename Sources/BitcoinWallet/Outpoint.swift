@@ -1,0 +1,22 @@
+import JSON
+import WalletBackend
+
+/// An output of a transaction, as another one spends it.
+struct Outpoint: Sendable, Hashable {
+  let transactionID: String
+  let index: Int
+
+  init(transactionID: String, index: Int) {
+    self.transactionID = transactionID
+    self.index = index
+  }
+
+  /// From an object with `txid` and `vout`, as the daemon writes inputs.
+  init(_ value: JSONValue) throws(WalletError) {
+    transactionID = try value.member("txid").hash()
+    index = try value.integer("vout")
+    guard index >= 0 else { throw .protocolViolation(code: nil) }
+  }
+
+  var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
+}
