@@ -81,6 +81,8 @@ let package = Package(
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
+    tests("PaymentsCore", ["PaymentsModel"]),
   ]
 )

@@ -1,0 +1,62 @@
+public import PaymentsModel
+
+/// What an invoice asks for: fixed when it is made.
+public struct InvoiceTerms: Sendable, Hashable {
+  /// The provider's name of the invoice.
+  public let id: InvoiceID
+  /// The app that asked for it.
+  public let app: AppKey
+  /// The request that made it.
+  public let requestID: PaymentRequestID
+  /// The currency code.
+  public let currency: String
+  /// Decimal places of the currency, with which amounts are shown.
+  public let decimals: Int
+  /// The address that belongs to this invoice alone, in the wallet's form.
+  public let address: String
+  /// The amount asked for; `nil` where the payer decides (top-up).
+  public let amount: Amount?
+  /// What it is for, as the app said.
+  public let memo: String?
+  /// Confirmations that make a transfer count as confirmed; 0 settles on sight.
+  public let confirmationsWanted: Int
+  /// When it was made.
+  public let createdAt: Timestamp
+  /// The payer's deadline: money first seen at or after it is late.
+  public let expiresAt: Timestamp
+  /// Until when late money and confirmations are still looked for.
+  public let monitoringUntil: Timestamp
+
+  /// The terms; a monitoring period that would end before the payer's deadline ends with it.
+  public init(
+    id: InvoiceID, app: AppKey, requestID: PaymentRequestID, currency: String, decimals: Int, address: String,
+    amount: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
+    monitoringUntil: Timestamp
+  ) {
+    self.id = id
+    self.app = app
+    self.requestID = requestID
+    self.currency = currency
+    self.decimals = decimals
+    self.address = address
+    self.amount = amount
+    self.memo = memo
+    self.confirmationsWanted = confirmationsWanted
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.monitoringUntil = max(monitoringUntil, expiresAt)
+  }
+
+  /// Whether a sum is what was asked for, or more; for a top-up anything but nothing.
+  func isReached(by sum: Amount) -> Bool {
+    guard let amount else { return sum > .zero }
+    return sum >= amount
+  }
+}
+
+extension InvoiceTerms: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The identifier and currency; address, amount and purpose do not appear in logs.
+  public var description: String { "\(id.rawValue) \(currency)" }
+  /// The same as the description.
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,59 @@
+public import PaymentsModel
+
+/// What a payment order asks for: fixed when it is received.
+public struct OrderTerms: Sendable, Hashable {
+  /// The provider's name of the order.
+  public let id: OrderID
+  /// The app that asked for it.
+  public let app: AppKey
+  /// The request that made it.
+  public let requestID: PaymentRequestID
+  /// SHA-256 of the request's parameters as lowercase hexadecimal text; an approval holds for these only.
+  public let paramsDigest: String
+  /// The currency code.
+  public let currency: String
+  /// Decimal places of the currency, with which amounts are shown.
+  public let decimals: Int
+  /// The recipient, in the wallet's canonical form.
+  public let address: String
+  /// What the recipient gets; the fee comes on top.
+  public let amount: Amount
+  /// The largest fee that the app accepts; `nil` leaves it to the owner.
+  public let maxFee: Amount?
+  /// What it is for, as the app said.
+  public let memo: String?
+  /// Confirmations that make it succeed; 0 succeeds as soon as the network has it.
+  public let confirmationsWanted: Int
+  /// When it was received.
+  public let createdAt: Timestamp
+  /// From this moment on it is not submitted any more; `nil` for no limit.
+  public let expiresAt: Timestamp?
+
+  /// The terms.
+  public init(
+    id: OrderID, app: AppKey, requestID: PaymentRequestID, paramsDigest: String, currency: String, decimals: Int,
+    address: String, amount: Amount, maxFee: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp,
+    expiresAt: Timestamp?
+  ) {
+    self.id = id
+    self.app = app
+    self.requestID = requestID
+    self.paramsDigest = paramsDigest
+    self.currency = currency
+    self.decimals = decimals
+    self.address = address
+    self.amount = amount
+    self.maxFee = maxFee
+    self.memo = memo
+    self.confirmationsWanted = confirmationsWanted
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}
+
+extension OrderTerms: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The identifier and currency; recipient, amount and purpose do not appear in logs.
+  public var description: String { "\(id.rawValue) \(currency)" }
+  /// The same as the description.
+  public var debugDescription: String { description }
+}
