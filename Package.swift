@@ -25,6 +25,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
   name: "payport",
@@ -36,6 +37,9 @@ let package = Package(
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
@@ -81,8 +85,10 @@ let package = Package(
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
+    tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     tests("PaymentsCore", ["PaymentsModel"]),
   ]
 )

@@ -1,0 +1,96 @@
+import GRDB
+import PaymentsModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a row's columns from left to right. A value of another kind than expected means a damaged file.
+struct Columns {
+  private let row: Row
+  private var index = 0
+
+  init(_ row: Row) {
+    self.row = row
+  }
+
+  private mutating func next() throws(LedgerError) -> DatabaseValue {
+    guard index < row.count else { throw .corrupt }
+    defer { index += 1 }
+    return row[index]
+  }
+
+  mutating func optionalText() throws(LedgerError) -> String? {
+    let value = try next()
+    switch value.storage {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw .corrupt
+    }
+  }
+
+  mutating func optionalInteger() throws(LedgerError) -> Int64? {
+    let value = try next()
+    switch value.storage {
+    case .int64(let number): return number
+    case .null: return nil
+    default: throw .corrupt
+    }
+  }
+
+  mutating func optionalBytes() throws(LedgerError) -> [UInt8]? {
+    let value = try next()
+    switch value.storage {
+    case .blob(let data): return [UInt8](data)
+    case .null: return nil
+    default: throw .corrupt
+    }
+  }
+
+  mutating func text() throws(LedgerError) -> String { try some(optionalText()) }
+  mutating func integer() throws(LedgerError) -> Int64 { try some(optionalInteger()) }
+  mutating func bytes() throws(LedgerError) -> [UInt8] { try some(optionalBytes()) }
+
+  mutating func int() throws(LedgerError) -> Int { try some(Int(exactly: integer())) }
+  mutating func flag() throws(LedgerError) -> Bool { try integer() != 0 }
+  mutating func time() throws(LedgerError) -> Timestamp { Timestamp(milliseconds: try integer()) }
+
+  mutating func optionalTime() throws(LedgerError) -> Timestamp? {
+    try optionalInteger().map(Timestamp.init(milliseconds:))
+  }
+
+  mutating func amount() throws(LedgerError) -> Amount { try some(optionalAmount()) }
+
+  mutating func optionalAmount() throws(LedgerError) -> Amount? {
+    guard let text = try optionalText() else { return nil }
+    return Amount(atomicUnits: try some(UInt128(text)))
+  }
+
+  mutating func choice<T: RawRepresentable<String>>(_: T.Type = T.self) throws(LedgerError) -> T {
+    try some(T(rawValue: text()))
+  }
+
+  mutating func optionalChoice<T: RawRepresentable<String>>(_: T.Type = T.self) throws(LedgerError) -> T? {
+    guard let text = try optionalText() else { return nil }
+    return try some(T(rawValue: text))
+  }
+
+  mutating func requestID() throws(LedgerError) -> PaymentRequestID { try some(PaymentRequestID(text())) }
+
+  private func some<T>(_ value: T?) throws(LedgerError) -> T {
+    guard let value else { throw .corrupt }
+    return value
+  }
+}
+
+extension Amount {
+  /// The stored form: decimal text of the atomic units, which may need more bits than SQLite's integers have.
+  var stored: String { String(atomicUnits) }
+}
+
+extension [UInt8] {
+  /// The stored form of bytes.
+  var stored: Data { Data(self) }
+}

@@ -1,0 +1,211 @@
+import GRDB
+import Synchronization
+
+/// Collects units of writes while the disk is busy and commits them together.
+///
+/// One drain runs at a time on the writer's queue. It takes what has gathered, runs each unit in a savepoint of one
+/// transaction, commits, answers all, and looks again; so a lone unit is committed at once, and under load a commit
+/// carries as many as arrived during the one before.
+final class GroupCommit: Sendable {
+  private struct State {
+    var waiting: [any PendingWrite] = []
+    var isDraining = false
+    var refusal: LedgerError?
+    var statistics = LedgerStatistics()
+    var unitsSinceCheckpoint = 0
+    var isDatabaseClosed = false
+  }
+
+  /// Units in one transaction at most, which bounds how long the first of them waits.
+  private static let largestBatch = 256
+  /// Units between checkpoints: a few pages each, so the log stays at some megabytes.
+  private static let unitsPerCheckpoint = 500
+
+  private let database: DatabaseQueue
+  private let mark: HighWaterMark
+  private let seals: PageSeals
+  private let onFatal: @Sendable (LedgerError) -> Void
+  private let state = Mutex(State())
+
+  init(
+    _ database: DatabaseQueue, mark: HighWaterMark, seals: PageSeals,
+    onFatal: @escaping @Sendable (LedgerError) -> Void
+  ) {
+    self.database = database
+    self.mark = mark
+    self.seals = seals
+    self.onFatal = onFatal
+  }
+
+  /// SQLite would move the log into the database when the last connection goes, and nobody would seal the pages: where
+  /// nobody closed the ledger, it is left as a crash leaves it.
+  deinit {
+    guard !state.withLock(\.isDatabaseClosed) else { return }
+    Self.keepOpen(database, seals)
+  }
+
+  /// Keeps the database as it is until the process ends.
+  static func keepOpen(_ database: DatabaseQueue, _ seals: PageSeals) {
+    _ = Unmanaged.passRetained(database)
+    _ = Unmanaged.passRetained(seals)
+  }
+
+  var statistics: LedgerStatistics { state.withLock(\.statistics) }
+  var closedOrFailed: LedgerError? { state.withLock(\.refusal) }
+
+  func submit(_ unit: any PendingWrite) {
+    let refusal = state.withLock { state -> LedgerError? in
+      if let refusal = state.refusal { return refusal }
+      state.waiting.append(unit)
+      if !state.isDraining {
+        state.isDraining = true
+        // Queued under the lock, so that closing comes after all that was accepted.
+        database.asyncWriteWithoutTransaction { self.drain($0) }
+      }
+      return nil
+    }
+    if let refusal { unit.finish(refusal) }
+  }
+
+  /// Refuses all that comes, because the disk failed. The database is kept open until the process ends: closing it
+  /// would write once more.
+  func fail(_ error: LedgerError) {
+    let isFirst = state.withLock { state in
+      defer { state.refusal = error }
+      return state.refusal?.isFatal != true
+    }
+    guard isFirst else { return }
+    onFatal(error)
+  }
+
+  /// Refuses all that comes, and answers when all that was accepted is done: whether the database may be closed.
+  func finish() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let mayClose = state.withLock { state in
+        guard state.refusal == nil else { return false }
+        state.refusal = .closed
+        database.asyncWriteWithoutTransaction { _ in
+          continuation.resume(returning: self.closedOrFailed == .closed)
+        }
+        return true
+      }
+      if !mayClose { continuation.resume(returning: false) }
+    }
+  }
+
+  func closeDatabase() {
+    do throws(LedgerError) {
+      try mappingErrors { try database.inDatabase { try self.checkpoint($0) } }
+    } catch {
+      // The log stays, and in it what could not be moved: the next start takes it up.
+      if error.isFatal { fail(error) }
+      return
+    }
+    // An error here would be of a statement left open, which there is none of.
+    try? database.close()
+    state.withLock { $0.isDatabaseClosed = true }
+  }
+}
+
+extension GroupCommit {
+  private func takeBatch() -> [any PendingWrite] {
+    state.withLock { state in
+      let batch = Array(state.waiting.prefix(Self.largestBatch))
+      state.waiting.removeFirst(batch.count)
+      if batch.isEmpty { state.isDraining = false }
+      return batch
+    }
+  }
+
+  private func drain(_ connection: Database) {
+    let transaction = LedgerTransaction(connection)
+    while true {
+      let batch = takeBatch()
+      if batch.isEmpty { return }
+      if let refusal = closedOrFailed, refusal.isFatal {
+        for unit in batch { unit.finish(refusal) }
+        continue
+      }
+      commit(batch, in: transaction)
+      checkpointIfDue(connection)
+    }
+  }
+
+  /// Moves the log into the database file, after the callers were answered.
+  private func checkpointIfDue(_ connection: Database) {
+    let isDue = state.withLock { state in
+      guard state.unitsSinceCheckpoint >= Self.unitsPerCheckpoint, state.refusal?.isFatal != true else { return false }
+      state.unitsSinceCheckpoint = 0
+      return true
+    }
+    guard isDue else { return }
+    do throws(LedgerError) {
+      try mappingErrors { try checkpoint(connection) }
+    } catch {
+      // Without room, or while a reader looks back, the log just grows until the next time.
+      if error.isFatal { fail(error) }
+    }
+  }
+
+  /// Seals before anything is written to the log again, which could begin it anew.
+  private func checkpoint(_ connection: Database) throws {
+    try connection.checkpoint(.passive)
+    try seals.sealLoggedPages()
+  }
+
+  private func commit(_ batch: [any PendingWrite], in transaction: LedgerTransaction) {
+    var failures = [LedgerError?](repeating: nil, count: batch.count)
+    var markFailure: LedgerError?
+    do throws(LedgerError) {
+      try transaction.begin()
+      for (index, unit) in batch.enumerated() {
+        failures[index] = try run(unit, in: transaction, isAlone: batch.count == 1)
+      }
+      let reached = try transaction.reached()
+      try transaction.commit()
+      markFailure = mark.note(reached)
+      let committed = failures.count { $0 == nil }
+      state.withLock { state in
+        state.statistics.units += committed
+        state.statistics.commits += 1
+        state.unitsSinceCheckpoint += committed
+        state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
+      }
+    } catch {
+      let outcome = abandon(transaction, after: error)
+      for index in failures.indices { failures[index] = outcome }
+      if outcome.isFatal { fail(outcome) }
+    }
+    for (unit, failure) in zip(batch, failures) { unit.finish(failure) }
+    // Without room the mark stays behind, which costs protection and nothing else.
+    if markFailure == .failed { fail(.failed) }
+  }
+
+  /// Runs one unit; answers why it was taken back. Throws where the whole transaction is lost with it.
+  private func run(
+    _ unit: any PendingWrite, in transaction: LedgerTransaction, isAlone: Bool
+  ) throws(LedgerError) -> LedgerError? {
+    // Alone, taking back the transaction takes back the unit.
+    if !isAlone { try transaction.openSavepoint() }
+    do throws(LedgerError) {
+      try unit.run(in: transaction)
+    } catch {
+      if isAlone || error.isFatal || error == .diskFull || !transaction.isOpen { throw error }
+      try transaction.revertSavepoint()
+      return error
+    }
+    if !isAlone { try transaction.releaseSavepoint() }
+    return nil
+  }
+
+  private func abandon(_ transaction: LedgerTransaction, after error: LedgerError) -> LedgerError {
+    guard transaction.isOpen else { return error }
+    do throws(LedgerError) {
+      try transaction.rollBack()
+      return error
+    } catch {
+      // What is in the file is unknown from here on.
+      return .failed
+    }
+  }
+}

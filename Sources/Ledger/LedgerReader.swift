@@ -1,0 +1,63 @@
+import GRDB
+
+/// Reads of one consistent state of the ledger. Valid only inside the closure that it was handed to.
+public class LedgerReader {
+  let database: Database
+  /// The first failure of the disk that a statement met, even if the unit went on.
+  private(set) var fatal: LedgerError?
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func inSnapshot<T>(_ work: (LedgerReader) throws(LedgerError) -> T) throws(LedgerError) -> T {
+    try execute("BEGIN DEFERRED")
+    let result = Result { () throws(LedgerError) in try work(self) }
+    // It wrote nothing, so ending it either way is the same; a failed end shows at the next beginning.
+    try execute("COMMIT")
+    return try result.get()
+  }
+
+  /// Runs a statement whose plan is kept for the next time.
+  func execute(_ sql: String, _ arguments: StatementArguments = []) throws(LedgerError) {
+    try perform { try database.cachedStatement(sql: sql).execute(arguments: arguments) }
+  }
+
+  /// The first row, decoded; `nil` where there is none.
+  func first<T>(
+    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
+  ) throws(LedgerError) -> T? {
+    try perform {
+      guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) else { return nil }
+      var columns = Columns(row)
+      return try decode(&columns)
+    }
+  }
+
+  /// All rows, decoded.
+  func all<T>(
+    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
+  ) throws(LedgerError) -> [T] {
+    try perform {
+      let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
+      var values: [T] = []
+      while let row = try rows.next() {
+        var columns = Columns(row)
+        values.append(try decode(&columns))
+      }
+      return values
+    }
+  }
+
+  private func perform<T>(_ work: () throws -> T) throws(LedgerError) -> T {
+    do throws(LedgerError) {
+      return try mappingErrors(work)
+    } catch {
+      if error.isFatal, fatal == nil { fatal = error }
+      throw error
+    }
+  }
+}
+
+@available(*, unavailable)
+extension LedgerReader: Sendable {}

@@ -1,0 +1,16 @@
+import GRDB
+
+/// Remembers, for each app, up to which place its events were dropped: also where none of them is left.
+enum EventBoundsMigration {
+  static func register(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("event bounds", foreignKeyChecks: .immediate) { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE event_bounds (
+            app_key TEXT PRIMARY KEY NOT NULL,
+            dropped_through INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+  }
+}

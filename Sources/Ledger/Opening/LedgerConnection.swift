@@ -1,0 +1,67 @@
+import GRDB
+
+/// How the connections are set up.
+enum LedgerConnection {
+  /// Marks the file as a ledger ("PayL").
+  static let applicationID: Int64 = 0x5061_794C
+  /// The largest file that is checked at each start; a larger one only after an unclean end.
+  static let alwaysCheckedSize: Int64 = 8 << 20
+
+  static func writer(_ folder: LedgerFolder) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "payport.ledger.writer"
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    // A rollback that fails on a failing disk leaves its transaction open; that must not trap.
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { database in
+      // GRDB's own WAL mode would set synchronous=NORMAL, which loses acknowledged commits when the power fails.
+      let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+      guard mode == "wal" else { throw LedgerError.unexpected(code: -2) }
+      for pragma in [
+        "synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON", "cache_size = -1024",
+        "temp_store = MEMORY", "mmap_size = 0",
+        // Checkpoints are made between commits, where their errors are seen.
+        "wal_autocheckpoint = 0", "journal_size_limit = 8388608", "trusted_schema = OFF",
+      ] {
+        try database.execute(sql: "PRAGMA \(pragma)")
+      }
+      guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else { throw LedgerError.unexpected(code: -3) }
+    }
+    return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+  }
+
+  static func reader(_ folder: LedgerFolder) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "payport.ledger.reader"
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { database in
+      for pragma in ["cache_size = -512", "temp_store = MEMORY", "mmap_size = 0", "trusted_schema = OFF"] {
+        try database.execute(sql: "PRAGMA \(pragma)")
+      }
+    }
+    return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+  }
+
+  /// Refuses what is not a sound ledger of this version or an earlier one, and brings it up to date.
+  static func prepareSchema(_ writer: DatabaseQueue, checkAll: Bool, mark: HighWaterMark) throws {
+    try writer.writeWithoutTransaction { database in
+      let marked = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let tables = try Int64.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+      guard marked == applicationID || (marked == 0 && tables == 0) else { throw LedgerError.notALedger }
+      if checkAll, tables > 0 {
+        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw LedgerError.corrupt }
+      }
+      if let noted = mark.noted(), try tables == 0 || LedgerReader(database).reached().isBehind(noted) {
+        throw LedgerError.lostItsEnd
+      }
+      guard try !LedgerMigrations.migrator.hasBeenSuperseded(database) else { throw LedgerError.schemaFromTheFuture }
+      if marked == 0 { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    }
+    try LedgerMigrations.migrator.migrate(writer)
+    let reached = try writer.read { try LedgerReader($0).reached() }
+    if let error = mark.note(reached) { throw error }
+  }
+}

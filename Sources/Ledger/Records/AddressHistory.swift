@@ -1,0 +1,53 @@
+import GRDB
+public import PaymentsModel
+
+/// What was paid to an address before, so that the owner can judge a new payment to it.
+public struct AddressHistory: Sendable, Hashable {
+  /// Payments of some.
+  public struct Payments: Sendable, Hashable {
+    /// How many.
+    public let count: Int
+    /// When the last of them was made; `nil` where there is none.
+    public let last: Timestamp?
+
+    /// Payments.
+    public init(count: Int, last: Timestamp?) {
+      self.count = count
+      self.last = last
+    }
+  }
+
+  /// By the app in question.
+  public let byApp: Payments
+  /// By all apps, that one included.
+  public let byAny: Payments
+
+  /// A history.
+  public init(byApp: Payments, byAny: Payments) {
+    self.byApp = byApp
+    self.byAny = byAny
+  }
+}
+
+extension LedgerReader {
+  /// What was paid to an address, or is in flight to it.
+  ///
+  /// - Parameter address: in the wallet's canonical form.
+  public func history(of address: String, currency: String, app: AppKey) throws(LedgerError) -> AddressHistory {
+    let counts = try first(
+      """
+      SELECT COUNT(*), MAX(at), IFNULL(SUM(own), 0), MAX(CASE WHEN own THEN at END) FROM (
+        SELECT app_key = ?3 AS own, updated_at AS at FROM orders
+          WHERE currency = ?1 AND address = ?2 AND state = 'succeeded'
+        UNION ALL
+        SELECT app_key = ?3, updated_at FROM orders
+          WHERE is_open = 1 AND currency = ?1 AND address = ?2 AND state IN ('submitting', 'in_flight'))
+      """, [currency, address, app.rawValue]
+    ) { columns throws(LedgerError) -> AddressHistory in
+      let (all, last) = (try columns.int(), try columns.optionalTime())
+      let (own, lastOwn) = (try columns.int(), try columns.optionalTime())
+      return AddressHistory(byApp: .init(count: own, last: lastOwn), byAny: .init(count: all, last: last))
+    }
+    return counts ?? AddressHistory(byApp: .init(count: 0, last: nil), byAny: .init(count: 0, last: nil))
+  }
+}

@@ -1,0 +1,89 @@
+import GRDB
+public import PaymentsModel
+
+/// A receiving address that was handed out.
+public struct AddressRecord: Sendable, Hashable {
+  /// The currency code.
+  public let currency: String
+  /// The address in the wallet's form.
+  public let address: String
+  /// The app that asked for it.
+  public let app: AppKey
+  /// What the app calls it.
+  public let label: String?
+  /// What it is for, such as `receive` or `invoice`.
+  public let purpose: String
+  /// The invoice that it belongs to.
+  public let invoiceID: InvoiceID?
+  /// When it was made.
+  public let createdAt: Timestamp
+
+  /// An address.
+  public init(
+    currency: String, address: String, app: AppKey, label: String?, purpose: String, invoiceID: InvoiceID?,
+    createdAt: Timestamp
+  ) {
+    self.currency = currency
+    self.address = address
+    self.app = app
+    self.label = label
+    self.purpose = purpose
+    self.invoiceID = invoiceID
+    self.createdAt = createdAt
+  }
+}
+
+extension AddressRecord: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The currency and purpose; the address does not appear in logs.
+  public var description: String { "\(currency) \(purpose) ‹address›" }
+  /// The same as the description.
+  public var debugDescription: String { description }
+}
+
+extension LedgerReader {
+  private static let addressColumns = "currency, address, app_key, label, purpose, invoice_id, created_at"
+
+  /// An address that was handed out to any app.
+  public func address(_ address: String, currency: String) throws(LedgerError) -> AddressRecord? {
+    try first(
+      "SELECT \(Self.addressColumns) FROM addresses WHERE currency = ? AND address = ?", [currency, address],
+      AddressRecord.init(columns:))
+  }
+
+  /// The addresses of an app, newest first.
+  public func addresses(of app: AppKey, currency: String, page: LedgerPage) throws(LedgerError) -> [AddressRecord] {
+    try all(
+      """
+      SELECT \(Self.addressColumns) FROM addresses WHERE app_key = ?1 AND currency = ?2
+        AND (?3 IS NULL OR (created_at, address) <
+          (SELECT created_at, address FROM addresses WHERE currency = ?2 AND address = ?3 AND app_key = ?1))
+      ORDER BY created_at DESC, address DESC LIMIT ?4
+      """, [app.rawValue, currency, page.before, page.limit], AddressRecord.init(columns:))
+  }
+}
+
+extension LedgerTransaction {
+  /// Records an address.
+  ///
+  /// - Throws: ``LedgerError/constraint`` where it was handed out before.
+  public func insertAddress(_ record: AddressRecord) throws(LedgerError) {
+    try execute(
+      """
+      INSERT INTO addresses (currency, address, app_key, label, purpose, invoice_id, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        record.currency, record.address, record.app.rawValue, record.label, record.purpose,
+        record.invoiceID?.rawValue, record.createdAt.milliseconds,
+      ])
+  }
+}
+
+extension AddressRecord {
+  fileprivate init(columns: inout Columns) throws(LedgerError) {
+    self.init(
+      currency: try columns.text(), address: try columns.text(), app: AppKey(rawValue: try columns.text()),
+      label: try columns.optionalText(), purpose: try columns.text(),
+      invoiceID: try columns.optionalText().map(InvoiceID.init(rawValue:)), createdAt: try columns.time())
+  }
+}

@@ -1,0 +1,115 @@
+import GRDB
+public import PaymentsCore
+public import PaymentsModel
+
+/// The limits that the owner set for an app in one currency.
+public struct LimitsRecord: Sendable, Hashable {
+  /// The app.
+  public let app: AppKey
+  /// The currency code.
+  public let currency: String
+  /// The limits.
+  public let limits: PaymentLimits
+}
+
+extension LedgerReader {
+  private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
+
+  /// The limits that the owner set for an app in a currency; `nil` where the configured ones hold.
+  public func paymentLimits(of app: AppKey, currency: String) throws(LedgerError) -> PaymentLimits? {
+    try first(
+      "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
+      PaymentLimits.init(columns:))
+  }
+
+  /// All limits that the owner set, by app and currency.
+  public func allPaymentLimits() throws(LedgerError) -> [LimitsRecord] {
+    try all("SELECT app_key, currency, \(Self.limitColumns) FROM payment_limits ORDER BY app_key, currency", []) {
+      columns throws(LedgerError) -> LimitsRecord in
+      LimitsRecord(
+        app: AppKey(rawValue: try columns.text()), currency: try columns.text(),
+        limits: try PaymentLimits(columns: &columns))
+    }
+  }
+}
+
+extension LedgerTransaction {
+  /// Sets the limits of an app in a currency, or removes them with `nil`, so that the configured ones hold.
+  ///
+  /// A recipient that gets a limit of its own is counted from the first of these days on, from what the app ordered.
+  ///
+  /// - Parameter days: the present period of the new limits.
+  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  public func setPaymentLimits(
+    _ limits: PaymentLimits?, of app: AppKey, currency: String, in days: Range<CivilDay>
+  ) throws(LedgerError) {
+    // Under other limits the warning is due anew.
+    try execute("DELETE FROM budget_warnings WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
+    guard let limits else {
+      return try execute(
+        "DELETE FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
+    }
+    var askAbove: Amount?
+    if case .above(let amount) = limits.asking { askAbove = amount }
+    try execute(
+      """
+      INSERT INTO payment_limits (app_key, currency, per_payment, per_period, period, count, asking, ask_above, recipients)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (app_key, currency) DO UPDATE SET per_payment = excluded.per_payment,
+        per_period = excluded.per_period, period = excluded.period, count = excluded.count, asking = excluded.asking,
+        ask_above = excluded.ask_above, recipients = excluded.recipients
+      """,
+      [
+        app.rawValue, currency, limits.perPayment?.stored, limits.perPeriod?.stored, limits.period.rawValue,
+        limits.count, limits.asking.word, askAbove?.stored, limits.storedRecipients,
+      ])
+    for recipient in limits.recipients.keys.sorted() {
+      try countRecipient(recipient, of: app, currency: currency, in: days)
+    }
+  }
+
+  /// Takes back what lets an app pay without a question; its limits stay.
+  public func withdrawStandingPermissions(of app: AppKey) throws(LedgerError) {
+    try execute(
+      """
+      UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = ? AND asking IN ('above', 'never')
+      """, [app.rawValue])
+  }
+}
+
+extension PaymentLimits {
+  fileprivate init(columns: inout Columns) throws(LedgerError) {
+    self.init(
+      perPayment: try columns.optionalAmount(), perPeriod: try columns.optionalAmount(), period: try columns.choice())
+    if let count = try columns.optionalInteger() { self.count = Int(count) }
+    let word = try columns.text()
+    let askAbove = try columns.optionalAmount()
+    switch (word, askAbove) {
+    case ("always", _): asking = .always
+    case ("above", let amount?): asking = .above(amount)
+    case ("never", _): asking = .never
+    case ("refuse", _): asking = .refuse
+    default: throw .corrupt
+    }
+    for line in try columns.text().split(separator: "\n") {
+      // The amount stands first, so that the address may be anything without a line feed.
+      guard let space = line.firstIndex(of: " "), let units = UInt128(line[..<space]) else { throw .corrupt }
+      recipients[String(line[line.index(after: space)...])] = Amount(atomicUnits: units)
+    }
+  }
+
+  fileprivate var storedRecipients: String {
+    recipients.sorted { $0.key < $1.key }.map { "\($0.value.stored) \($0.key)" }.joined(separator: "\n")
+  }
+}
+
+extension PaymentLimits.Asking {
+  fileprivate var word: String {
+    switch self {
+    case .always: "always"
+    case .above: "above"
+    case .never: "never"
+    case .refuse: "refuse"
+    }
+  }
+}

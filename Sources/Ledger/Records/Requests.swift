@@ -1,0 +1,100 @@
+import GRDB
+public import PaymentsModel
+
+/// What a request made.
+public struct RequestObject: Sendable, Hashable {
+  /// The kind of object, such as `invoice`, `order` or `address`.
+  public let kind: String
+  /// Its name: an invoice or order identifier, or an address.
+  public let id: String
+
+  /// An object.
+  public init(kind: String, id: String) {
+    self.kind = kind
+    self.id = id
+  }
+}
+
+/// A state-changing request that wants to take effect once.
+public struct RequestClaim: Sendable, Hashable {
+  /// The app that asks.
+  public let app: AppKey
+  /// The idempotency key.
+  public let requestID: PaymentRequestID
+  /// The method; the same key for another method is a conflict.
+  public let method: String
+  /// SHA-256 of the parameters as hexadecimal text; the same key with another digest is a conflict.
+  public let paramsDigest: String
+  /// What the request makes if it is new.
+  public let object: RequestObject
+  /// When it was received.
+  public let at: Timestamp
+
+  /// A claim.
+  public init(
+    app: AppKey, requestID: PaymentRequestID, method: String, paramsDigest: String, object: RequestObject,
+    at: Timestamp
+  ) {
+    self.app = app
+    self.requestID = requestID
+    self.method = method
+    self.paramsDigest = paramsDigest
+    self.object = object
+    self.at = at
+  }
+}
+
+/// What a claim met.
+public enum ClaimOutcome: Sendable, Hashable {
+  /// Nobody used the key: it is now taken, and what it makes is to be made in the same unit.
+  case new
+  /// The same request was seen: this is what it made.
+  case replay(RequestObject)
+  /// The key was used for another request.
+  case conflict
+}
+
+extension LedgerReader {
+  /// What an earlier use of the same key made, without taking the key.
+  ///
+  /// - Returns: ``ClaimOutcome/new`` where it is free.
+  public func lookUp(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+    let known = try first(
+      """
+      SELECT method, params_digest, object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?
+      """, [claim.app.rawValue, claim.requestID.text]
+    ) { columns throws(LedgerError) -> ClaimOutcome in
+      guard try columns.text() == claim.method, try columns.text() == claim.paramsDigest else { return .conflict }
+      return .replay(RequestObject(kind: try columns.text(), id: try columns.text()))
+    }
+    return known ?? .new
+  }
+}
+
+extension LedgerTransaction {
+  /// Takes an idempotency key, or tells what an earlier use of it made. Keys never expire.
+  public func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+    try execute(
+      """
+      INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """,
+      [
+        claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
+        claim.object.id, claim.at.milliseconds,
+      ])
+    return changedRows == 1 ? .new : try lookUp(claim)
+  }
+}
+
+extension LedgerReader {
+  /// What a request of an app made, whatever its method; `nil` where the key was never used.
+  public func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
+    try first(
+      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?",
+      [app.rawValue, requestID.text]
+    ) { columns throws(LedgerError) -> RequestObject in
+      RequestObject(kind: try columns.text(), id: try columns.text())
+    }
+  }
+}

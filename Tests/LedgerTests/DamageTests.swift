@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Ledger
+
+/// What is recognised of a ledger that changed while nobody had it open.
+@Suite struct DamageTests {
+  /// A ledger with events, closed well or left as a crash leaves it.
+  private func filled(_ events: Range<Int>, closed: Bool, in folder: TemporaryFolder) async throws {
+    let ledger = try await opened(folder)
+    try await add(events, to: ledger)
+    if closed { await ledger.close() }
+  }
+
+  private func add(_ events: Range<Int>, to ledger: Ledger) async throws {
+    if events.lowerBound == 0 { try await ledger.admit(alice) }
+    for index in events {
+      try await ledger.write { transaction throws(LedgerError) in
+        try transaction.insertOrder(makeOrder("o\(index)"))
+        _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
+      }
+    }
+  }
+
+  /// Opens it once the ledger that was left without closing is gone: its last unit may still be on its way out.
+  private func opened(_ folder: TemporaryFolder) async throws -> Ledger {
+    let start = ContinuousClock.now
+    while true {
+      do throws(LedgerError) {
+        return try folder.open()
+      } catch {
+        guard case .alreadyInUse = error, start.duration(to: .now) < .seconds(60) else { throw error }
+        await Task.yield()
+      }
+    }
+  }
+
+  private func orders(_ folder: TemporaryFolder) async throws -> Int {
+    let ledger = try await opened(folder)
+    let count = try await ledger.read { reader throws(LedgerError) in try reader.openOrders().count }
+    await ledger.close()
+    return count
+  }
+
+  private func files(_ folder: TemporaryFolder) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in ["ledger.sqlite", "ledger.sqlite-wal", "ledger.mark", "ledger.pages"] {
+      files[name] = FileManager.default.contents(atPath: folder.path + "/" + name)
+    }
+    return files
+  }
+
+  private func copy(of folder: TemporaryFolder) throws -> TemporaryFolder {
+    let copy = try TemporaryFolder()
+    for name in try files(folder).keys {
+      try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
+    }
+    return copy
+  }
+
+  private func flip(_ path: String, at offset: Int) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[offset] ^= 4
+    try bytes.write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o600)
+  }
+
+  @Test func `a log that lost its end is refused, and left as it is`() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<4, closed: false, in: folder)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: folder.database + "-wal"))
+    for length in [whole.count - 1, whole.count - 4120, whole.count / 2, 32, 0] {
+      let cut = try copy(of: folder)
+      try whole.prefix(length).write(to: URL(fileURLWithPath: cut.database + "-wal"))
+      chmod(cut.database + "-wal", 0o600)
+      let before = try files(cut)
+      #expect(throws: LedgerError.lostItsEnd) { try cut.open() }
+      #expect(try files(cut) == before, "\(length)")
+    }
+    // A byte in the middle ends the log there.
+    let flipped = try copy(of: folder)
+    try flip(flipped.database + "-wal", at: whole.count / 2)
+    #expect(throws: LedgerError.lostItsEnd) { try flipped.open() }
+    #expect(try await orders(copy(of: folder)) == 4)
+  }
+
+  @Test func `an older copy of the database beside the newer mark is refused`() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<2, closed: true, in: folder)
+    let older = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let seals = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/ledger.pages"))
+    try await filled(2..<3, closed: true, in: folder)
+    try older.write(to: URL(fileURLWithPath: folder.database))
+    #expect(throws: LedgerError.changedOutside) { try folder.open() }
+    try seals.write(to: URL(fileURLWithPath: folder.path + "/ledger.pages"))
+    for name in ["/ledger.sqlite", "/ledger.pages"] { chmod(folder.path + name, 0o600) }
+    #expect(throws: LedgerError.lostItsEnd) { try folder.open() }
+    // The owner looked in the wallet and goes on with what is left.
+    try FileManager.default.removeItem(atPath: folder.path + "/ledger.mark")
+    #expect(try await orders(folder) == 2)
+  }
+
+  @Test func `a byte that changed in any page of the database is found`() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<3, closed: true, in: folder)
+    let size = try Data(contentsOf: URL(fileURLWithPath: folder.database)).count
+    for page in 0..<size / 4096 {
+      let offset = page * 4096 + 4095 - page
+      try flip(folder.database, at: offset)
+      #expect(throws: LedgerError.changedOutside, "\(offset)") { try folder.open() }
+      try flip(folder.database, at: offset)
+    }
+    #expect(try await orders(folder) == 3)
+  }
+
+  @Test func `checkpoints, crashes and closings keep the seals true`() async throws {
+    let folder = try TemporaryFolder()
+    // More units than lie between two checkpoints, and then a crash: the database has new pages, the log newer ones.
+    try await filled(0..<1100, closed: false, in: folder)
+    #expect(try await orders(folder) == 1100)
+    try await filled(1100..<1110, closed: false, in: folder)
+    try await filled(1110..<1120, closed: true, in: folder)
+    #expect(try await orders(folder) == 1120)
+  }
+
+  @Test func `a ledger of before has neither mark nor seals, and gets them`() async throws {
+    let folder = try TemporaryFolder()
+    try await filled(0..<3, closed: true, in: folder)
+    for name in ["ledger.mark", "ledger.pages"] {
+      try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+    }
+    #expect(try await orders(folder) == 3)
+    try flip(folder.database, at: 4096 * 3 - 1)
+    #expect(throws: LedgerError.changedOutside) { try folder.open() }
+  }
+
+  @Test func `a mark that cannot be read is none, and one that was cut off in the middle leaves the one before`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/ledger.mark"
+    let mark = try HighWaterMark(path: path)
+    #expect(mark.noted() == nil)
+    #expect(mark.note(.init(events: 5, audit: 2)) == nil)
+    #expect(mark.note(.init(events: 6, audit: 2)) == nil)
+    #expect(mark.noted() == .init(events: 6, audit: 2))
+    try flip(path, at: 64 + 20)
+    #expect(try HighWaterMark(path: path).noted() == .init(events: 5, audit: 2))
+    try flip(path, at: 30)
+    #expect(try HighWaterMark(path: path).noted() == nil)
+  }
+}
