@@ -86,6 +86,7 @@ let package = Package(
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),

@@ -1,0 +1,71 @@
+import PaymentsModel
+import WalletBackend
+
+extension MockChain {
+  func lookup(_ transaction: MockTransaction) -> PaymentLookup {
+    switch entries[transaction.id]?.place {
+    case .pool: return .pool
+    case .block(let block): return .confirmed(confirmations(block))
+    case .conflicted(let block): return .conflicted(confirmations: confirmations(block))
+    case .dropped: return .unknown
+    case nil: break
+    }
+    guard let sender = transaction.sender, let purse = purses[sender] else { return .unknown }
+    for coin in transaction.inputs {
+      guard let other = purse.spender[coin.id], let place = entries[other]?.place else { continue }
+      switch place {
+      case .pool, .dropped: return .conflicted(confirmations: 0)
+      case .block(let block), .conflicted(let block): return .conflicted(confirmations: confirmations(block))
+      }
+    }
+    return .unknown
+  }
+
+  /// Whether its sender has, or once had, all of its coins.
+  func knowsInputs(of transaction: MockTransaction) -> Bool {
+    guard let sender = transaction.sender, let purse = purses[sender] else { return false }
+    return transaction.inputs.allSatisfy { purse.knows($0, for: transaction.id) }
+  }
+
+  func available(_ wallet: String) -> Amount {
+    Amount(atomicUnits: purses[wallet]?.free.reduce(0) { $0 + $1.amount } ?? 0)
+  }
+
+  func balance(_ wallet: String) -> WalletBalance {
+    let locked = purses[wallet]?.locked.values.joined().reduce(UInt128(0)) { $0 + $1.amount } ?? 0
+    let pending = pool.compactMap { entries[$0]?.transaction }.filter { owners[$0.address] == wallet }
+      .reduce(UInt128(0)) { $0 + $1.amount }
+    return WalletBalance(
+      available: available(wallet), pending: Amount(atomicUnits: pending), locked: Amount(atomicUnits: locked))
+  }
+
+  /// A cursor is `sequence.height`: the last event that was seen, and the last block that need not be followed.
+  func transfers(of wallet: String, since cursor: TransferCursor?, depth: Int) -> TransferPage {
+    let parts = cursor?.rawValue.split(separator: ".").compactMap { Int($0) } ?? []
+    let seen = parts.count == 2 ? parts[0] : -1
+    let followed = parts.count == 2 ? parts[1] : 0
+    var transfers: [IncomingTransfer] = []
+    for receipt in purses[wallet]?.receipts ?? [] {
+      guard let entry = entries[receipt.transactionID] else { continue }
+      var confirmations = 0
+      var removed = false
+      var isFollowed = true
+      switch entry.place {
+      case .pool: break
+      case .block(let block):
+        confirmations = self.confirmations(block)
+        isFollowed = block > followed
+      case .dropped, .conflicted:
+        removed = true
+        isFollowed = false
+      }
+      guard isFollowed || entry.changed > seen else { continue }
+      transfers.append(
+        IncomingTransfer(
+          id: "\(receipt.transactionID):0", transactionID: receipt.transactionID, address: receipt.address,
+          amount: Amount(atomicUnits: receipt.amount), confirmations: confirmations, removed: removed))
+    }
+    let settled = max(height - max(depth, 1) + 1, 0)
+    return TransferPage(transfers: transfers, cursor: TransferCursor(rawValue: "\(sequence).\(settled)"))
+  }
+}

@@ -1,0 +1,151 @@
+/// One chain and the wallets on it: a pure value that changes by events only, locks apart.
+struct MockChain: Sendable {
+  var parameters: MockCurrency
+  private(set) var height = 0
+  /// Counts the events; cursors and entries refer to it.
+  private(set) var sequence = 0
+  /// Counts the times that the journal was opened.
+  private(set) var opened = 0
+  private(set) var entries: [String: MockEntry] = [:]
+  /// The ids of the transactions that wait for a block, in their order of arrival.
+  private(set) var pool: [String] = []
+  /// The ids of the transactions that wallets sent, in their order of arrival.
+  private(set) var sent: [String] = []
+  /// The last block that had transactions.
+  private(set) var lastBusyHeight = 0
+  private(set) var purses: [String: MockPurse] = [:]
+  /// Which wallet an address belongs to.
+  private(set) var owners: [String: String] = [:]
+
+  init(parameters: MockCurrency) {
+    self.parameters = parameters
+  }
+
+  /// Makes sure that a wallet is there.
+  mutating func found(_ wallet: String) {
+    if purses[wallet] == nil { purses[wallet] = MockPurse(parameters) }
+  }
+
+  mutating func apply(_ event: MockEvent) {
+    sequence += 1
+    switch event {
+    case .address(let wallet, let number, let text):
+      found(wallet)
+      purses[wallet]?.addresses = number + 1
+      owners[text] = wallet
+    case .broadcast(let transaction): accept(transaction)
+    case .mine(let blocks): mine(blocks)
+    case .reorganise(let blocks): reorganise(blocks)
+    case .drop(let id): drop(id)
+    case .conflict(let transaction): conflict(transaction)
+    case .open: opened += 1
+    }
+  }
+
+  /// Confirmations of a block of this height, of which there are at least one.
+  func confirmations(_ block: Int) -> Int { max(height - block + 1, 1) }
+
+  /// Blocks go on by themselves until the newest transaction has 100 confirmations.
+  var blocksUntilQuiet: Int {
+    if !pool.isEmpty { return 100 }
+    return lastBusyHeight > 0 ? max(100 - confirmations(lastBusyHeight), 0) : 0
+  }
+
+  mutating func lock(_ coins: [MockCoin], for id: String, wallet: String) {
+    guard entries[id] == nil else { return }
+    purses[wallet]?.lock(coins, for: id)
+  }
+
+  mutating func unlock(_ id: String, wallet: String) {
+    guard entries[id] == nil else { return }
+    purses[wallet]?.unlock(id)
+  }
+
+  mutating func forgetLocks() {
+    for name in purses.keys {
+      for id in purses[name]?.locked.keys.sorted() ?? [] { purses[name]?.unlock(id) }
+    }
+  }
+
+  private mutating func accept(_ transaction: MockTransaction) {
+    let id = transaction.id
+    if let entry = entries[id] {
+      guard case .dropped = entry.place else { return }
+      place(id, .pool)
+      pool.append(id)
+      return
+    }
+    enter(transaction, .pool)
+    pool.append(id)
+  }
+
+  private mutating func enter(_ transaction: MockTransaction, _ place: MockPlace) {
+    let id = transaction.id
+    entries[id] = MockEntry(transaction: transaction, number: entries.count, place: place, changed: sequence)
+    if let sender = transaction.sender {
+      found(sender)
+      purses[sender]?.spend(transaction.inputs, by: id)
+      if case .pool = place {
+        sent.append(id)
+        if let change = transaction.change { purses[sender]?.add(change) }
+      }
+    }
+    if case .pool = place, let owner = owners[transaction.address] {
+      purses[owner]?.receipts.append(
+        .init(transactionID: id, address: transaction.address, amount: transaction.amount))
+    }
+  }
+
+  private mutating func mine(_ blocks: Int) {
+    guard blocks > 0 else { return }
+    if !pool.isEmpty { lastBusyHeight = height + 1 }
+    for id in pool {
+      place(id, .block(height + 1))
+      if let (owner, coin) = output(of: id) { purses[owner]?.add(coin) }
+    }
+    pool = []
+    height += blocks
+  }
+
+  private mutating func reorganise(_ blocks: Int) {
+    height = max(height - blocks, 0)
+    let back = entries.values.filter { entry in
+      if case .block(let block) = entry.place { block > height } else { false }
+    }
+    for entry in back.sorted(by: { $0.number < $1.number }) {
+      let id = entry.transaction.id
+      place(id, .pool)
+      pool.append(id)
+      if let (owner, coin) = output(of: id) { purses[owner]?.remove(coin) }
+    }
+  }
+
+  private mutating func drop(_ id: String) {
+    guard let index = pool.firstIndex(of: id) else { return }
+    pool.remove(at: index)
+    place(id, .dropped)
+  }
+
+  private mutating func conflict(_ transaction: MockTransaction) {
+    let id = transaction.id
+    pool.removeAll { $0 == id }
+    if entries[id] == nil {
+      enter(transaction, .conflicted(height + 1))
+    } else {
+      place(id, .conflicted(height + 1))
+      if let (owner, coin) = output(of: id) { purses[owner]?.remove(coin) }
+      if let sender = transaction.sender, let change = transaction.change { purses[sender]?.remove(change) }
+    }
+    mine(1)
+  }
+
+  private mutating func place(_ id: String, _ place: MockPlace) {
+    entries[id]?.place = place
+    entries[id]?.changed = sequence
+  }
+
+  private func output(of id: String) -> (owner: String, coin: MockCoin)? {
+    guard let transaction = entries[id]?.transaction, let owner = owners[transaction.address] else { return nil }
+    return (owner, MockCoin(id: "\(id):0", amount: transaction.amount))
+  }
+}

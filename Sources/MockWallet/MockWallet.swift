@@ -1,0 +1,173 @@
+public import PaymentsModel
+import Synchronization
+public import WalletBackend
+
+/// A wallet of one currency on a ``MockNetwork``: the default for whoever tries Payport, and the scripted wallet of
+/// tests. Made by ``MockNetwork/wallet(_:name:)``.
+public struct MockWallet: WalletBackend {
+  let network: MockNetwork
+  /// The place of its currency in the network's configuration.
+  let index: Int
+  let name: String
+  /// What the wallet serves.
+  public let currency: Currency
+
+  /// What was scripted; ready by default.
+  public func status() async -> WalletStatus {
+    network.state.withLock { state in
+      state.catchUp(index, now: network.clock.now())
+      return state.scripts[index].status
+    }
+  }
+
+  /// A fresh receiving address. The label is not kept.
+  public func newAddress(label: String) async throws(WalletError) -> String {
+    try await step(.newAddress) { state throws(WalletError) in
+      let number = state.chains[index].purses[name]?.addresses ?? 0
+      let text = MockAddress.receiving(
+        currency: currency.code, wallet: name, number: number, seed: network.configuration.seed)
+      guard state.append(.address(wallet: name, number: number, text: text), to: index) else {
+        throw .unavailable
+      }
+      return text
+    }
+  }
+
+  /// See ``MockAddress``.
+  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    try await step(.checkAddress) { _ throws(WalletError) in MockAddress.check(text, currency: currency.code) }
+  }
+
+  /// Incoming transfers that are new or changed since a cursor.
+  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    try await step(.transfers) { state throws(WalletError) in
+      state.chains[index].transfers(of: name, since: cursor, depth: depth)
+    }
+  }
+
+  /// From dust to all that can be spent.
+  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+    try await step(.amountRange) { state throws(WalletError) in
+      let parameters = state.chains[index].parameters
+      let available = state.chains[index].available(name)
+      return WalletAmountRange(
+        receiveMinimum: parameters.dust, receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
+        payMinimum: parameters.dust, payMaximum: available.subtracting(parameters.fee) ?? .zero)
+    }
+  }
+
+  /// What the wallet holds.
+  public func balance() async throws(WalletError) -> WalletBalance {
+    try await step(.balance) { state throws(WalletError) in state.chains[index].balance(name) }
+  }
+
+  /// The fee that is set now.
+  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    try await step(.quote) { state throws(WalletError) in
+      _ = try selection(intent, &state)
+      return PaymentQuote(fee: state.chains[index].parameters.fee)
+    }
+  }
+
+  /// Makes a transaction and locks its coins.
+  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    try await step(.prepare) { state throws(WalletError) in
+      guard state.scripts[index].status != .locked else { throw .locked }
+      let fee = state.chains[index].parameters.fee
+      guard fee <= feeCap else { throw .feeAboveCap }
+      let coins = try selection(intent, &state)
+      state.scripts[index].prepared += 1
+      let counter = state.scripts[index].prepared
+      let seed = network.configuration.seed
+      let id = MockDigest.hexadecimal(
+        "\(currency.code) \(name) \(state.chains[index].opened) \(counter) \(intent.address)", seed: seed, count: 64)
+      let transaction = MockTransaction(
+        id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
+        inputs: coins)
+      state.chains[index].lock(coins, for: id, wallet: name)
+      return PaymentArtefact(transactionID: id, fee: fee, blob: MockArtefact.blob(transaction))
+    }
+  }
+
+  /// Hands the transaction to the network, once.
+  public func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome {
+    let transaction = try MockArtefact.transaction(artefact)
+    return try await step(.commit) { state throws(WalletError) in
+      state.scripts[index].commits[transaction.id, default: 0] += 1
+      return try state.broadcast(transaction, on: index)
+    } instead: { fault, state throws(WalletError) in
+      switch fault {
+      case .reject:
+        guard state.append(.conflict(transaction), to: index) else { throw .unavailable }
+        return .rejected(.conflicted)
+      case .forget:
+        let outcome = try state.broadcast(transaction, on: index)
+        _ = state.append(.drop(transaction.id), to: index)
+        return outcome
+      default: return nil
+      }
+    }
+  }
+
+  /// What became of the transaction.
+  public func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup {
+    let transaction = try MockArtefact.transaction(artefact)
+    return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(transaction) }
+  }
+
+  /// Frees the coins, unless the network has the transaction.
+  public func release(_ artefact: PaymentArtefact) async throws(WalletError) {
+    let transaction = try MockArtefact.transaction(artefact)
+    try await step(.release) { state throws(WalletError) in
+      state.chains[index].unlock(transaction.id, wallet: name)
+    }
+  }
+
+  /// Locks the coins again, as far as they are free.
+  public func lock(_ artefact: PaymentArtefact) async throws(WalletError) {
+    let transaction = try MockArtefact.transaction(artefact)
+    try await step(.lock) { state throws(WalletError) in
+      state.chains[index].lock(transaction.inputs, for: transaction.id, wallet: name)
+    }
+  }
+
+  private func selection(_ intent: PaymentIntent, _ state: inout MockState) throws(WalletError) -> [MockCoin] {
+    guard state.scripts[index].status != .syncing else { throw .syncing }
+    guard case .valid = MockAddress.check(intent.address, currency: currency.code) else { throw .invalidAddress }
+    guard intent.amount >= state.chains[index].parameters.dust else { throw .amountTooSmall }
+    guard let total = try? intent.amount.adding(state.chains[index].parameters.fee),
+      let coins = state.chains[index].purses[name]?.selection(worth: total.atomicUnits)
+    else { throw .insufficientFunds }
+    return coins
+  }
+
+  /// One call: latency, the scripted fault, the call itself.
+  ///
+  /// - Parameter instead: what a fault does in place of the call; `nil` where it does nothing of its own.
+  private func step<Answer: Sendable>(
+    _ step: MockStep, _ body: (inout MockState) throws(WalletError) -> Answer,
+    instead: (MockFault, inout MockState) throws(WalletError) -> Answer? = { _, _ throws(WalletError) in nil }
+  ) async throws(WalletError) -> Answer {
+    if let latency = network.state.withLock({ $0.scripts[index].latencies[step] }) {
+      do {
+        try await network.sleep(latency)
+      } catch {
+        throw .timeout
+      }
+    }
+    return try network.state.withLock { state throws(WalletError) in
+      state.catchUp(index, now: network.clock.now())
+      let fault = state.takeFault(step, index)
+      switch fault {
+      case .failBefore(let error): throw error
+      case .nonsense: throw .protocolViolation(code: nil)
+      case .failAfter, .forget, .reject, nil: break
+      }
+      guard state.scripts[index].status != .unavailable else { throw .unavailable }
+      if let fault, let answer = try instead(fault, &state) { return answer }
+      let answer = try body(&state)
+      if case .failAfter(let error) = fault { throw error }
+      return answer
+    }
+  }
+}
