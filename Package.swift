@@ -31,6 +31,7 @@ let package = Package(
   name: "payport",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "Consumer", targets: ["Consumer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
@@ -91,5 +92,13 @@ let package = Package(
     library("WalletBackend", ["PaymentsModel"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     tests("PaymentsCore", ["PaymentsModel"]),
+
+    // L5: the two sides, and the owner's door.
+    library(
+      "Consumer",
+      [
+        "Cryptography", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime",
+        "SecureSession", "Transport", "WebSocketTransport",
+      ]),
   ]
 )

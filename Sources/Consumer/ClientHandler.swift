@@ -1,0 +1,59 @@
+import JSON
+import JSONRPC
+import PaymentsAPI
+import RPCRuntime
+import Synchronization
+
+/// Takes what a provider sends unasked on one connection, on the connection's executor.
+final class ClientHandler: RPCHandler {
+  /// What the provider says of the session.
+  struct Standing: Sendable {
+    var status: PairingStatus?
+    var grants: Grants?
+    var reason: String?
+    var hasEnded = false
+  }
+
+  let changes = ChangeSignal()
+  private let standing = Mutex(Standing())
+  private let feed: EventFeed
+
+  init(feed: EventFeed) { self.feed = feed }
+
+  var current: Standing { standing.withLock { $0 } }
+
+  /// The standing that the handshake brought, unless the provider has said something newer since.
+  func begin(_ status: PairingStatus, grants: Grants) {
+    standing.withLock { standing in
+      guard standing.status == nil else { return }
+      standing.status = status
+      standing.grants = grants
+    }
+    changes.bump()
+  }
+
+  func received(_ notification: IncomingNotification, on connection: isolated RPCConnection) {
+    guard let params = notification.params else { return }
+    switch notification.method {
+    case PaymentsNotification.event:
+      // What cannot be read is of a later version; its cursor comes again with the next event that can.
+      guard let event = try? JSONValueDecoder().decode(Event.self, from: params) else { return }
+      feed.push(event, from: ObjectIdentifier(connection))
+    case PaymentsNotification.sessionChanged:
+      guard let change = try? JSONValueDecoder().decode(SessionChange.self, from: params) else { return }
+      standing.withLock { standing in
+        standing.status = change.status
+        standing.grants = change.grants ?? standing.grants
+        standing.reason = change.reason
+      }
+      changes.bump()
+    default: break
+    }
+  }
+
+  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+    standing.withLock { $0.hasEnded = true }
+    feed.detach(from: ObjectIdentifier(connection))
+    changes.bump()
+  }
+}

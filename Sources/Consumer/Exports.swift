@@ -1,0 +1,9 @@
+// An app imports `Consumer` alone: what its API speaks of comes with it.
+@_exported public import JSON
+@_exported public import JSONRPC
+@_exported public import KeyStorage
+@_exported public import PaymentsAPI
+@_exported public import PaymentsModel
+@_exported public import PrivateFiles
+@_exported public import RPCRuntime
+@_exported public import SecureSession

@@ -1,0 +1,40 @@
+public import JSON
+public import PaymentsModel
+
+/// A request that changes something, written down before it was sent, of which this app has not seen the outcome.
+public struct UnfinishedRequest: Sendable, Equatable {
+  /// Its idempotency key: sent again with the same params, it is never done twice.
+  public let requestID: PaymentRequestID
+  /// The method's name.
+  public let method: String
+  /// The params exactly as they were sent, `request_id` included.
+  public let params: JSONValue
+  /// The name of the provider that it was meant for.
+  public let provider: String
+  /// When it was written down.
+  public let madeAt: Timestamp
+
+  init(requestID: PaymentRequestID, method: String, params: JSONValue, provider: String, madeAt: Timestamp) {
+    self.requestID = requestID
+    self.method = method
+    self.params = params
+    self.provider = provider
+    self.madeAt = madeAt
+  }
+
+  init?(_ object: JSONObject) {
+    guard let method = object["method"]?.stringValue, let params = object["params"],
+      let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }),
+      let provider = object["provider"]?.stringValue,
+      let madeAt = object["made_at"]?.stringValue.flatMap({ Timestamp($0) })
+    else { return nil }
+    self.init(requestID: id, method: method, params: params, provider: provider, madeAt: madeAt)
+  }
+
+  var object: JSONObject {
+    [
+      "v": 1, "method": .string(method), "params": params, "provider": .string(provider),
+      "made_at": .string(madeAt.text),
+    ]
+  }
+}
