@@ -100,5 +100,6 @@ let package = Package(
         "Cryptography", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime",
         "SecureSession", "Transport", "WebSocketTransport",
       ]),
+    library("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel"]),
   ]
 )
