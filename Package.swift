@@ -26,6 +26,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
   name: "payport",
@@ -36,11 +39,15 @@ let package = Package(
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
+    .library(name: "Provider", targets: ["Provider"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
@@ -101,5 +108,13 @@ let package = Package(
         "SecureSession", "Transport", "WebSocketTransport",
       ]),
     library("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel"]),
+    library(
+      "Provider",
+      [
+        "BitcoinWallet", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
+        "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles", "RPCRuntime",
+        "SecureSession", "Transport", "TypeDefinition",
+        "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
+      ]),
   ]
 )

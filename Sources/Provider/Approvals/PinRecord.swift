@@ -1,0 +1,80 @@
+import Cryptography
+import JSON
+import PaymentsModel
+
+/// The owner's PIN as the ledger keeps it: a scrypt hash, and above which amounts it is needed.
+struct PinRecord: Sendable, Equatable {
+  /// Bytes of a PIN in UTF-8.
+  static let lengths = 4...128
+  private static let hashLength = 32
+
+  /// The cost at which it was hashed.
+  let cost: Scrypt
+  let salt: [UInt8]
+  let hash: [UInt8]
+  /// Payments up to these amounts, fee included, need no PIN; one of a currency that is not named always does.
+  let above: [String: DecimalAmount]
+
+  /// Hashes a PIN. Takes tenths of a second and 128 MiB for as long.
+  init(
+    _ pin: SecretBytes, above: [String: DecimalAmount], cost: Scrypt = .keyFile, random: any RandomSource
+  ) throws(CryptographyError) {
+    let salt = try SecretBytes(count: 16, from: random).exposedBytes()
+    let hash = try cost.derive(from: pin, salt: salt, count: Self.hashLength).exposedBytes()
+    self.init(cost: cost, salt: salt, hash: hash, above: above)
+  }
+
+  private init(cost: Scrypt, salt: [UInt8], hash: [UInt8], above: [String: DecimalAmount]) {
+    self.cost = cost
+    self.salt = salt
+    self.hash = hash
+    self.above = above
+  }
+
+  /// Whether this is the PIN; compares in constant time.
+  func matches(_ pin: SecretBytes) throws(CryptographyError) -> Bool {
+    try cost.derive(from: pin, salt: salt, count: hash.count) == SecretBytes(hash)
+  }
+
+  /// Whether a payment, or a permission to pay, of so much needs the PIN.
+  func isNeeded(for total: Amount, _ currency: String, decimals: Int) -> Bool {
+    guard let limit = above[currency], let amount = try? Amount(limit, decimals: decimals) else { return true }
+    return total > amount
+  }
+
+  /// The text that is stored.
+  var stored: String {
+    var above = JSONObject()
+    for (currency, amount) in self.above { above[currency] = .string(amount.text) }
+    let value: JSONValue = [
+      "v": 1, "n": .integer(Int(cost.cost)), "r": .integer(Int(cost.blockSize)),
+      "p": .integer(Int(cost.parallelization)), "salt": .string(Base64URL.encode(salt)),
+      "hash": .string(Base64URL.encode(hash)), "above": .object(above),
+    ]
+    return value.text()
+  }
+
+  /// Reads what was stored; `nil` where it is damaged.
+  init?(stored text: String) {
+    guard let value = try? JSONValue(parsing: Array(text.utf8)), value["v"] == 1,
+      let n = value["n"]?.integerValue(as: Int.self), let r = value["r"]?.integerValue(as: Int.self),
+      let p = value["p"]?.integerValue(as: Int.self), n > 1, r > 0, p > 0,
+      let salt = value["salt"]?.stringValue.flatMap({ try? Base64URL.decode($0) }),
+      let hash = value["hash"]?.stringValue.flatMap({ try? Base64URL.decode($0) }), hash.count == Self.hashLength,
+      let members = value["above"]?.objectValue
+    else { return nil }
+    var above: [String: DecimalAmount] = [:]
+    for member in members {
+      guard let amount = member.value.stringValue.flatMap({ try? DecimalAmount($0) }) else { return nil }
+      above[member.name] = amount
+    }
+    self.init(
+      cost: Scrypt(cost: UInt64(n), blockSize: UInt64(r), parallelization: UInt64(p)), salt: salt, hash: hash,
+      above: above)
+  }
+}
+
+extension PinRecord: CustomStringConvertible {
+  /// Nothing of the PIN.
+  var description: String { "PinRecord" }
+}

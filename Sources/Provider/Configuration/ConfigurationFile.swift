@@ -1,0 +1,103 @@
+import Yams
+
+extension ProviderConfiguration {
+  /// The largest configuration file that is read, in bytes.
+  public static let maximumFileSize = 65_536
+
+  /// Reads a configuration from YAML text.
+  ///
+  /// Unknown keys, keys set twice, values of the wrong kind and anchors are refused.
+  /// - Throws: ``ConfigurationError`` with the line.
+  public init(yaml text: String) throws(ConfigurationError) {
+    self.init()
+    guard text.utf8.count <= Self.maximumFileSize else {
+      throw ConfigurationError(line: 0, problem: "the file is larger than \(Self.maximumFileSize) bytes")
+    }
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      throw Self.configurationError(error)
+    } catch {
+      throw ConfigurationError(line: 0, problem: "the file is not YAML")
+    }
+    guard let root, root.null == nil else { return }
+    var reader = try ConfigurationReader(root, path: "")
+    try reader.string("name", into: &name)
+    guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte) else {
+      throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
+    }
+    keys = try reader.keeping("keys")
+    try reader.string("time_zone", into: &timeZone)
+    if let section = try reader.reader("listen") { try read(listen: section) }
+    if let section = try reader.reader("limits") { try read(limits: section) }
+    if let section = try reader.reader("times") { try read(times: section) }
+    if let section = try reader.reader("events") { try read(events: section) }
+    try reader.choice("notifications", into: &notifications)
+    if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node) }
+    try reader.finish(known: [
+      "name", "time_zone", "keys", "listen", "limits", "times", "events", "notifications", "wallets",
+    ])
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+  }
+
+  private static func configurationError(_ error: YamlError) -> ConfigurationError {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      ConfigurationError(line: mark.line, problem: problem)
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      ConfigurationError(
+        line: context.mark.line,
+        problem: "set twice: " + duplicates.joined(separator: ", "))
+    default: ConfigurationError(line: 0, problem: "the file is not YAML")
+    }
+  }
+
+  private mutating func read(listen section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.integer("port", 0...65_535, into: &listen.port)
+    try section.strings("origins", into: &listen.origins)
+    try section.finish(known: ["port", "origins"])
+  }
+
+  private mutating func read(limits section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.integer("handshake_seconds", 1...60, into: &limits.handshakeSeconds)
+    try section.integer("unauthenticated_sockets", 1...4096, into: &limits.unauthenticatedSockets)
+    try section.integer("sockets", 1...65_536, into: &limits.sockets)
+    try section.integer("requests_per_second", 1...10_000_000, into: &limits.requestsPerSecond)
+    try section.integer("burst", 1...10_000_000, into: &limits.burst)
+    try section.integer("in_flight", 1...4096, into: &limits.inFlight)
+    try section.integer("prompts", 1...4096, into: &limits.prompts)
+    try section.integer("prompts_per_app", 1...4096, into: &limits.promptsPerApp)
+    try section.integer("prompts_per_minute", 1...100_000, into: &limits.promptsPerMinute)
+    try section.finish(known: [
+      "handshake_seconds", "unauthenticated_sockets", "sockets", "requests_per_second", "burst", "in_flight", "prompts",
+      "prompts_per_app", "prompts_per_minute",
+    ])
+  }
+
+  private mutating func read(times section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.duration("approval", into: &times.approval)
+    try section.duration("quote", into: &times.quote)
+    try section.duration("invoice", into: &times.invoice)
+    try section.duration("monitoring", into: &times.monitoring)
+    try section.duration("poll", into: &times.poll)
+    try section.duration("follow", into: &times.follow)
+    try section.duration("retry", into: &times.retry)
+    try section.finish(known: ["approval", "quote", "invoice", "monitoring", "poll", "follow", "retry"])
+  }
+
+  private mutating func read(events section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.integer("keep_days", 1...36_500, into: &events.keepDays)
+    try section.integer("keep_count", 1...100_000_000, into: &events.keepCount)
+    try section.duration("trim_every", into: &events.trimEvery)
+    try section.finish(known: ["keep_days", "keep_count", "trim_every"])
+  }
+}

@@ -1,0 +1,99 @@
+import PaymentsModel
+import Yams
+
+extension WalletConfiguration {
+  static func list(_ node: Node) throws(ConfigurationError) -> [WalletConfiguration] {
+    let line = node.mark?.line ?? 0
+    guard let sequence = node.sequence, !sequence.isEmpty else {
+      throw ConfigurationError(line: line, problem: "wallets must be a list with at least one wallet")
+    }
+    var wallets: [WalletConfiguration] = []
+    var codes: Set<String> = []
+    for (index, element) in sequence.enumerated() {
+      var reader = try ConfigurationReader(element, path: "wallets[\(index)]")
+      var type = ""
+      try reader.string("type", into: &type)
+      let elementLine = element.mark?.line ?? line
+      let wallet: WalletConfiguration
+      switch type {
+      case "mock": wallet = .mock(try MockWalletSection(reader, line: elementLine))
+      case "bitcoin": wallet = .bitcoin(try BitcoinWalletSection(reader, line: elementLine))
+      default:
+        throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be mock or bitcoin")
+      }
+      for code in wallet.currencyCodes where !codes.insert(code).inserted {
+        throw ConfigurationError(line: elementLine, problem: "\(code) is served by two wallets")
+      }
+      wallets.append(wallet)
+    }
+    return wallets
+  }
+
+  /// The currencies that the wallet serves.
+  var currencyCodes: [String] {
+    switch self {
+    case .mock(let mock): mock.currencies
+    case .bitcoin(let bitcoin): [bitcoin.currency]
+    }
+  }
+}
+
+extension MockWalletSection {
+  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+    self.init()
+    var reader = reader
+    try reader.strings("currencies", into: &currencies)
+    try reader.integer("block_seconds", 0...86_400, into: &blockSeconds)
+    if let amount = try reader.amount("balance") { balance = amount.text }
+    if var byCode = try reader.reader("limits") {
+      for code in byCode.remainingKeys {
+        let codeLine = byCode.line(of: code)
+        guard let section = try byCode.reader(code) else { continue }
+        limits[code] = try LimitsSection(section, path: "limits.\(code)", line: codeLine)
+      }
+    }
+    try reader.finish(known: ["type", "currencies", "block_seconds", "balance", "limits"])
+    guard !currencies.isEmpty else {
+      throw ConfigurationError(line: line, problem: "currencies must name at least one")
+    }
+    for code in limits.keys.sorted() where !currencies.contains(code) {
+      throw ConfigurationError(line: line, problem: "limits names \(code), which this wallet does not serve")
+    }
+  }
+}
+
+extension BitcoinWalletSection {
+  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+    self.init()
+    var reader = reader
+    try reader.string("currency", into: &currency)
+    try reader.string("url", into: &url)
+    try reader.string("wallet", into: &wallet)
+    try reader.string("user", into: &user)
+    try reader.string("password", into: &password)
+    try reader.string("cookie_file", into: &cookieFile)
+    try reader.string("chain", into: &chain)
+    try reader.integer("confirmations", 1...1000, into: &confirmations)
+    try reader.integer("timeout_seconds", 1...600, into: &timeoutSeconds)
+    try reader.boolean("allow_remote", into: &allowRemote)
+    let limitsLine = reader.line(of: "limits")
+    if let section = try reader.reader("limits") {
+      limits = try LimitsSection(section, path: "limits", line: limitsLine)
+    }
+    try reader.finish(known: [
+      "type", "currency", "url", "wallet", "user", "password", "cookie_file", "chain", "confirmations",
+      "timeout_seconds",
+      "allow_remote", "limits",
+    ])
+    guard ["LTC", "BTC"].contains(currency) else {
+      throw ConfigurationError(line: line, problem: "currency must be LTC or BTC")
+    }
+    guard !url.isEmpty else { throw ConfigurationError(line: line, problem: "url must name the daemon") }
+    guard ["main", "test", "regtest"].contains(chain) else {
+      throw ConfigurationError(line: line, problem: "chain must be main, test or regtest")
+    }
+    guard cookieFile.isEmpty || (user.isEmpty && password.isEmpty) else {
+      throw ConfigurationError(line: line, problem: "set either cookie_file, or user and password")
+    }
+  }
+}

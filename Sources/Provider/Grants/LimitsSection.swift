@@ -1,0 +1,100 @@
+public import PaymentsCore
+public import PaymentsModel
+
+/// Limits as the configuration names them: those of every app that the owner set none for.
+public struct LimitsSection: Sendable, Hashable {
+  /// Which payments are asked about.
+  public enum Asking: Sendable, Hashable {
+    /// Each.
+    case always
+    /// Those with a total above this.
+    case above(DecimalAmount)
+    /// None.
+    case never
+    /// None: each is refused.
+    case refuse
+  }
+
+  /// The largest total of one payment.
+  public var perPayment: DecimalAmount?
+  /// The largest sum of a period.
+  public var perPeriod: DecimalAmount?
+  /// The period.
+  public var period: BudgetPeriod = .day
+  /// The most payments of a period.
+  public var count: Int?
+  /// Which payments are asked about.
+  public var ask: Asking = .always
+
+  /// No limits, and each payment asked about.
+  public init() {}
+
+  /// The limits in a currency's atomic units.
+  ///
+  /// - Throws: ``PaymentsModel/AmountError`` where an amount has too many decimals or is too large.
+  func limits(decimals: Int) throws(AmountError) -> PaymentLimits {
+    func amount(_ decimal: DecimalAmount?) throws(AmountError) -> Amount? {
+      guard let decimal else { return nil }
+      return try Amount(decimal, decimals: decimals)
+    }
+    var limits = PaymentLimits(
+      perPayment: try amount(perPayment), perPeriod: try amount(perPeriod), period: period, count: count)
+    switch ask {
+    case .always: limits.asking = .always
+    case .above(let most): limits.asking = .above(try Amount(most, decimals: decimals))
+    case .never: limits.asking = .never
+    case .refuse: limits.asking = .refuse
+    }
+    return limits
+  }
+}
+
+extension LimitsSection.Asking {
+  /// Parses `always`, `never`, `refuse` or `above X`; `nil` for anything else.
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    switch (words.first, words.count) {
+    case ("always", 1): self = .always
+    case ("never", 1): self = .never
+    case ("refuse", 1): self = .refuse
+    case ("above", 2):
+      guard let amount = words.last.flatMap({ try? DecimalAmount(String($0)) }) else { return nil }
+      self = .above(amount)
+    default: return nil
+    }
+  }
+}
+
+extension LimitsSection {
+  init(_ reader: ConfigurationReader, path: String, line: Int) throws(ConfigurationError) {
+    self.init()
+    var reader = reader
+    perPayment = try reader.amount("per_payment")
+    perPeriod = try reader.amount("per_period")
+    var word = period.rawValue
+    try reader.string("period", into: &word)
+    guard let named = BudgetPeriod(rawValue: word) else {
+      throw ConfigurationError(line: line, problem: "\(path).period must be day, week or month")
+    }
+    period = named
+    var most = -1
+    try reader.integer("count", 0...1_000_000_000, into: &most)
+    count = most < 0 ? nil : most
+    var asking = "always"
+    try reader.string("ask", into: &asking)
+    guard let ask = Asking(asking) else {
+      throw ConfigurationError(
+        line: line, problem: "\(path).ask must be always, never, refuse, or above and an amount, such as: above 0.1")
+    }
+    self.ask = ask
+    try reader.finish(known: ["per_payment", "per_period", "period", "count", "ask"])
+    switch ask {
+    case .always, .refuse: break
+    case .above, .never:
+      guard perPeriod != nil else {
+        throw ConfigurationError(
+          line: line, problem: "\(path): payments without a question need a limit: set per_period too")
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Ledger
+import PaymentsCore
+import PaymentsModel
+
+extension OrderProcess {
+  /// Hands over a yes of the owner's and waits until it is stored. It covers a fee up to its cap, or less where only less
+  /// fits into the limits of the app; what does not fit at all is refused, for the owner too.
+  func approve(_ approval: OrderApproval) async -> ApprovalOutcome {
+    var outcome = ApprovalOutcome.notStored
+    // Others may take of the budget between the look and the unit; then the rest may still be enough.
+    for _ in 0..<4 {
+      let order = self.order
+      let standing: BudgetStanding
+      do throws(LedgerError) {
+        standing = try await limits(of: order, at: approval.at)
+      } catch {
+        context.ledgerTrouble(error)
+        return .notStored
+      }
+      let (recipient, quoted) = (order.terms.address, order.terms.amount.addingSaturated(approval.quote.fee))
+      if order.state == .awaitingApproval, let exceeded = BudgetRules.refusal(of: quoted, to: recipient, standing) {
+        return .exceeded(exceeded)
+      }
+      let most = BudgetRules.mostApprovable(to: recipient, standing)
+      outcome = await approveExactly(approval.cut(toTotal: most, of: order.terms.amount))
+      guard case .exceeded = outcome else { return outcome }
+    }
+    return outcome
+  }
+
+  private func limits(of order: PaymentOrder, at moment: Timestamp) async throws(LedgerError) -> BudgetStanding {
+    let (terms, grants) = (order.terms, context.grants)
+    return try await context.ledger.read { reader throws(LedgerError) in
+      try grants.standing(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
+    }
+  }
+}
+
+extension OrderApproval {
+  /// The same yes, to a fee with which the total stays within what fits.
+  fileprivate func cut(toTotal most: Amount?, of amount: Amount) -> OrderApproval {
+    guard let room = most?.subtracting(amount), room < feeCap else { return self }
+    return OrderApproval(
+      kind: kind, at: at, quote: quote, feeCap: room, expiresAt: expiresAt, paramsDigest: paramsDigest)
+  }
+}
+
+extension BudgetExceeded {
+  /// Why the owner's yes was refused, in words for the owner.
+  func words(decimals: Int, currency: String) -> String {
+    let rest = "\(left.text(decimals: decimals)) \(currency)"
+    let when = resetsAt.map { " until \($0.text)" } ?? ""
+    let what =
+      switch limit {
+      case .perPayment: "the limit of one payment of this app is \(rest)"
+      case .perPeriod: "the limit of this app leaves \(rest)\(when)"
+      case .count: "the limit of this app allows no further payment\(when)"
+      case .recipient: "the limit of this app for this recipient leaves \(rest)\(when)"
+      }
+    return "\(what), fee included. The payment still waits: raise the limit with payd limit, or deny it"
+  }
+}

@@ -1,0 +1,149 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Makes invoices and keeps them true: each change is computed by the machine and stored, with its event, in one
+/// transaction of the ledger, which is also what keeps two changes of one invoice apart.
+struct InvoiceDesk: Sendable {
+  let context: ProviderContext
+
+  /// An invoice after an event.
+  struct Outcome: Sendable {
+    let invoice: PaymentsCore.Invoice
+    /// The answer to a cancellation, where the event was one.
+    let answer: CancelAnswer?
+    let hasChanged: Bool
+  }
+
+  /// Makes an invoice, or answers the one that the same request made before.
+  func request(
+    _ params: InvoiceRequest.Params, _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    if let earlier = try await earlier(request) { return earlier }
+    let desk = try context.wallets.desk(params.currency)
+    let (amount, times) = try checked(params, desk)
+    try await checkReceivable(amount, desk)
+    let address = try await freshAddress(desk, label: params.description ?? "")
+    let terms = InvoiceTerms(
+      id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
+      currency: params.currency, decimals: desk.currency.decimals, address: address, amount: amount,
+      memo: params.description, confirmationsWanted: params.confirmations ?? desk.currency.confirmations,
+      createdAt: times.now, expiresAt: times.expiresAt,
+      monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
+    let invoice = PaymentsCore.Invoice(terms: terms)
+    let outcome: ClaimOutcome
+    do throws(LedgerError) {
+      let event = try NewEvent(invoice, uriScheme: desk.currency.uriScheme)
+      let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
+      let record = AddressRecord(
+        currency: params.currency, address: address, app: request.app, label: params.description,
+        purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
+      outcome = try await context.ledger.write { transaction throws(LedgerError) -> ClaimOutcome in
+        let outcome = try transaction.claimRequest(claim)
+        guard outcome == .new else { return outcome }
+        try transaction.insertInvoice(invoice)
+        try transaction.insertAddress(record)
+        try transaction.appendEvent(event)
+        return outcome
+      }
+    } catch {
+      throw context.ledgerFailure(error)
+    }
+    switch outcome {
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .replay:
+      guard let other = try await earlier(request) else { throw PaymentsFailure(.internalError) }
+      return other
+    case .new: break
+    }
+    context.hub.changed([terms.id.rawValue], of: request.app)
+    return .init(invoice: context.report(invoice), replayed: false)
+  }
+
+  /// Applies an event to a stored invoice; answers the invoice afterwards, and the answer to a cancellation.
+  func apply(
+    _ event: InvoiceEvent, to id: InvoiceID
+  ) async throws(LedgerError) -> Outcome? {
+    let context = context
+    let outcome = try await context.ledger.write { transaction throws(LedgerError) -> Outcome? in
+      guard var invoice = try transaction.invoice(id) else { return nil }
+      let before = invoice.version
+      var answer: CancelAnswer?
+      var changed = false
+      for effect in invoice.handle(event) {
+        switch effect {
+        case .changed:
+          changed = true
+          try transaction.updateInvoice(invoice, expectedVersion: before)
+          let scheme = context.wallets.existingDesk(invoice.terms.currency)?.currency.uriScheme ?? ""
+          try transaction.appendEvent(try NewEvent(invoice, uriScheme: scheme))
+        case .cancelAnswered(let value): answer = value
+        }
+      }
+      return Outcome(invoice: invoice, answer: answer, hasChanged: changed)
+    }
+    if let outcome, outcome.hasChanged { context.hub.changed([id.rawValue], of: outcome.invoice.terms.app) }
+    return outcome
+  }
+
+  /// A fresh address of the wallet, with the failures of the wire.
+  func freshAddress(_ desk: WalletDesk, label: String) async throws(PaymentsFailure) -> String {
+    do throws(WalletError) {
+      return try await desk.backend.newAddress(label: label)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+  }
+
+  /// An invoice that nobody could pay is refused: the network carries no such amount.
+  private func checkReceivable(_ amount: Amount?, _ desk: WalletDesk) async throws(PaymentsFailure) {
+    guard let amount else { return }
+    let range: WalletAmountRange
+    do throws(WalletError) {
+      range = try await desk.backend.amountRange()
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    guard amount >= range.receiveMinimum else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
+    }
+    guard amount <= range.receiveMaximum else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too large")
+    }
+  }
+
+  private func earlier(
+    _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result? {
+    guard let id = try await context.earlierObject(of: request) else { return nil }
+    guard let invoice = try await context.invoice(InvoiceID(rawValue: id), of: request.app) else {
+      throw PaymentsFailure(.internalError)
+    }
+    return .init(invoice: context.report(invoice), replayed: true)
+  }
+
+  private func checked(
+    _ params: InvoiceRequest.Params, _ desk: WalletDesk
+  ) throws(PaymentsFailure) -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
+    try TextRules.description(params.description)
+    if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
+      throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")
+    }
+    let now = context.clock.now()
+    let expiresAt = params.expiresAt ?? now.advanced(by: context.configuration.times.invoice)
+    if expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
+    guard
+      params.expiresAt == nil
+        || (now.advanced(by: .seconds(10))...now.advanced(by: .seconds(30 * 86_400)))
+          .contains(expiresAt)
+    else { throw PaymentsFailure(.invalidParams, pointer: "/expires_at", rule: "10 seconds to 30 days ahead") }
+    guard let decimal = params.amount else { return (nil, (now, expiresAt)) }
+    let amount = try desk.amount(decimal, pointer: "/amount")
+    guard amount > .zero else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
+    }
+    return (amount, (now, expiresAt))
+  }
+}

@@ -1,0 +1,34 @@
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+extension PaymentsAPI.Invoice {
+  /// The invoice as the wire shows it.
+  init(_ invoice: PaymentsCore.Invoice, uriScheme: String) {
+    let terms = invoice.terms
+    func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
+    self.init(
+      invoiceID: terms.id, requestID: terms.requestID, version: Int(invoice.version), currency: terms.currency,
+      address: terms.address,
+      uri: PaymentURI.text(
+        scheme: uriScheme, address: terms.address, amount: terms.amount, decimals: terms.decimals),
+      amount: terms.amount.map(decimal), description: terms.memo, state: invoice.state, payment: invoice.payment,
+      paidAmount: decimal(invoice.paidAmount), confirmedAmount: decimal(invoice.confirmedAmount),
+      confirmationsWanted: terms.confirmationsWanted,
+      transfers: invoice.transfers.map { transfer in
+        TransferInfo(
+          transactionID: transfer.transactionID, amount: decimal(transfer.amount),
+          confirmations: transfer.confirmations, state: transfer.state, firstSeenAt: transfer.firstSeenAt)
+      },
+      createdAt: terms.createdAt, updatedAt: invoice.standing.updatedAt, expiresAt: terms.expiresAt,
+      monitoredUntil: terms.monitoringUntil)
+  }
+}
+
+/// Payment URIs that wallets read: BIP 21, and Monero's form of it.
+enum PaymentURI {
+  static func text(scheme: String, address: String, amount: Amount?, decimals: Int) -> String {
+    let name = scheme == "monero" ? "tx_amount" : "amount"
+    return "\(scheme):\(address)" + (amount.map { "?\(name)=\($0.text(decimals: decimals))" } ?? "")
+  }
+}

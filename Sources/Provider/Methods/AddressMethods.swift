@@ -1,0 +1,92 @@
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+
+/// `addresses_for_currency`, `new_address_for_currency`.
+struct AddressMethods {
+  let context: ProviderContext
+
+  func list(
+    _ session: AppSession, _ params: AddressesForCurrency.Params
+  ) async throws(PaymentsFailure) -> AddressesForCurrency.Result {
+    let desk = try context.wallets.desk(params.currency)
+    let page = try ListPage(before: params.before, limit: params.limit)
+    let app = session.app
+    let records = try await context.read { reader throws(LedgerError) in
+      try reader.addresses(of: app, currency: params.currency, page: page.query)
+    }
+    return AddressesForCurrency.Result(
+      addresses: page.rows(records).map { report($0, desk) }, next: page.next(records) { $0.address })
+  }
+
+  func make(
+    _ session: AppSession, _ params: NewAddressForCurrency.Params
+  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
+    let request = try AppRequest(
+      session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
+    if let earlier = try await earlier(request, params.currency) { return earlier }
+    let now = context.clock.now()
+    if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
+    try TextRules.label(params.label)
+    let desk = try context.wallets.desk(params.currency)
+    let address = try await InvoiceDesk(context: context).freshAddress(desk, label: params.label ?? "")
+    let record = AddressRecord(
+      currency: params.currency, address: address, app: session.app, label: params.label,
+      purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
+    let claim = request.claim(making: "address", address, at: now)
+    let outcome = try await context.write { transaction throws(LedgerError) -> ClaimOutcome in
+      let outcome = try transaction.claimRequest(claim)
+      if outcome == .new { try transaction.insertAddress(record) }
+      return outcome
+    }
+    switch outcome {
+    case .new: return .init(address: report(record, desk), replayed: false)
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .replay:
+      guard let other = try await earlier(request, params.currency) else { throw PaymentsFailure(.internalError) }
+      return other
+    }
+  }
+
+  private func earlier(
+    _ request: AppRequest, _ currency: String
+  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result? {
+    guard let address = try await context.earlierObject(of: request) else { return nil }
+    let desk = try context.wallets.desk(currency)
+    let record = try await context.read { reader throws(LedgerError) in
+      try reader.address(address, currency: currency)
+    }
+    guard let record else { throw PaymentsFailure(.internalError) }
+    return .init(address: report(record, desk), replayed: true)
+  }
+
+  private func report(_ record: AddressRecord, _ desk: WalletDesk) -> AddressInfo {
+    AddressInfo(
+      address: record.address, currency: record.currency,
+      purpose: AddressPurpose(rawValue: record.purpose) ?? .receive, label: record.label,
+      invoiceID: record.invoiceID, uri: desk.uri(address: record.address), createdAt: record.createdAt)
+  }
+}
+
+/// One page of a list, newest first: asks for one row more than is shown, which tells whether there is a next page.
+struct ListPage {
+  let limit: Int
+  private let before: String?
+
+  init(before: String?, limit: Int?) throws(PaymentsFailure) {
+    let limit = limit ?? 50
+    guard (1...100).contains(limit) else {
+      throw PaymentsFailure(.invalidParams, pointer: "/limit", rule: "1 to 100")
+    }
+    self.limit = limit
+    self.before = before
+  }
+
+  var query: LedgerPage { LedgerPage(before: before, limit: limit + 1) }
+
+  func rows<Row>(_ rows: [Row]) -> ArraySlice<Row> { rows.prefix(limit) }
+
+  func next<Row>(_ rows: [Row], _ name: (Row) -> String) -> String? {
+    rows.count > limit ? self.rows(rows).last.map(name) : nil
+  }
+}

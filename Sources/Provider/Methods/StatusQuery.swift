@@ -1,0 +1,54 @@
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+
+/// Which object a status call means, and whether it waits for a newer version of it.
+struct StatusQuery: Sendable {
+  static let longestWait = 60_000
+
+  let after: Int?
+  let wait: Duration
+
+  init(after: Int?, waitMilliseconds: Int?) throws(PaymentsFailure) {
+    let wait = waitMilliseconds ?? 0
+    guard wait <= Self.longestWait else {
+      throw PaymentsFailure(.invalidParams, pointer: "/wait_ms", rule: "at most \(Self.longestWait)")
+    }
+    self.after = after
+    self.wait = .milliseconds(wait)
+  }
+
+  /// Reads the object, and again after each change until it is newer than `after` or the time is over.
+  func poll<Object>(
+    _ id: String, _ session: AppSession, version: (Object) -> Int,
+    read: () async throws(PaymentsFailure) -> Object
+  ) async throws(PaymentsFailure) -> Object {
+    let deadline = ContinuousClock.now + wait
+    // The watch comes first: a change between reading and waiting is then not missed.
+    let changes = session.provider.hub.changes(of: id)
+    while true {
+      let object = try await read()
+      let left = deadline - .now
+      guard let after, version(object) <= after, left > .zero, !Task.isCancelled else { return object }
+      await ChangeHub.next(changes, atMost: left, on: session.connection?.loop)
+    }
+  }
+
+  /// The identifier that exactly one of an object's own and its request's names leads to.
+  static func identifier(
+    _ id: String?, _ requestID: PaymentRequestID?, kind: String, missing: FailureReason, _ session: AppSession
+  ) async throws(PaymentsFailure) -> String {
+    switch (id, requestID) {
+    case (let id?, nil): return id
+    case (nil, let requestID?):
+      let app = session.app
+      let object = try await session.provider.read { reader throws(LedgerError) in
+        try reader.object(of: app, requestID: requestID)
+      }
+      guard let object, object.kind == kind else { throw PaymentsFailure(missing, pointer: "/request_id") }
+      return object.id
+    default: throw PaymentsFailure(.invalidParams, pointer: "", rule: "exactly one identifier")
+    }
+  }
+}

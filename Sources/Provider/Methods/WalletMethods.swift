@@ -1,0 +1,48 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// `get_balance`, `get_amount_range_for_currency`.
+struct WalletMethods {
+  let context: ProviderContext
+
+  func balance(_ params: GetBalance.Params) async throws(PaymentsFailure) -> GetBalance.Result {
+    let desk = try context.wallets.desk(params.currency)
+    let balance: WalletBalance
+    do throws(WalletError) {
+      balance = try await desk.backend.balance()
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    return GetBalance.Result(
+      currency: params.currency, available: desk.decimal(balance.available), pending: desk.decimal(balance.pending),
+      locked: desk.decimal(balance.locked))
+  }
+
+  func amountRange(
+    _ session: AppSession, _ params: GetAmountRangeForCurrency.Params
+  ) async throws(PaymentsFailure) -> GetAmountRangeForCurrency.Result {
+    let desk = try context.wallets.desk(params.currency)
+    let range: WalletAmountRange
+    do throws(WalletError) {
+      range = try await desk.backend.amountRange()
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    // What can be paid tells of the balance: only those who may pay see it.
+    let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
+    let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
+    let standing = try await context.read { reader throws(LedgerError) -> BudgetStanding? in
+      mayPay ? try grants.standing(of: app, code, at: now, reader) : nil
+    }
+    let left = standing.flatMap { BudgetRules.left($0) }
+    let payMaximum = left.map { min($0, range.payMaximum) } ?? range.payMaximum
+    return GetAmountRangeForCurrency.Result(
+      currency: params.currency,
+      receive: AmountRange(min: desk.decimal(range.receiveMinimum), max: desk.decimal(range.receiveMaximum)),
+      pay: mayPay ? AmountRange(min: desk.decimal(range.payMinimum), max: desk.decimal(payMaximum)) : nil,
+      budget: standing.map { PaymentsAPI.Budget($0, desk.currency) })
+  }
+}

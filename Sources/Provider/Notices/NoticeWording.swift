@@ -1,0 +1,63 @@
+import DesktopNotifications
+
+/// What a question looks like on the desktop.
+enum NoticeWording {
+  static let approveKey = "approve"
+  static let denyKey = "deny"
+
+  /// What is asked comes first, the app's own words last: whatever they are, they cannot push it away.
+  static func notification(for notice: OwnerNotice) -> DesktopNotification {
+    let problem = notice.problem.map { [NotificationLine(strong: $0)] } ?? []
+    let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice))]
+    let approve = DesktopNotification.Action(key: approveKey, label: "Approve")
+    let deny = DesktopNotification.Action(key: denyKey, label: "Deny")
+    return DesktopNotification(
+      summary: summary(notice), body: problem + facts(notice) + way + claims(notice),
+      actions: notice.isApprovable ? [approve, deny] : [deny],
+      urgency: notice.kind == .payment ? .critical : .normal, expires: .never)
+  }
+
+  private static func summary(_ notice: OwnerNotice) -> String {
+    switch notice.kind {
+    case .pairing: "An app wants to be paired"
+    case .payment: notice.payment.map { "Pay \($0.amount)?" } ?? "A payment waits for you"
+    }
+  }
+
+  private static func facts(_ notice: OwnerNotice) -> [NotificationLine] {
+    guard let payment = notice.payment else { return notice.lines.map { NotificationLine($0) } }
+    var lines = [NotificationLine(strong: "Amount", " " + payment.amount)]
+    if let fee = payment.fee {
+      let most = payment.feeCap.map { $0 == fee ? "" : ", at most \($0)" } ?? ""
+      lines.append(NotificationLine(strong: "Fee", " " + fee + most))
+    }
+    if let total = payment.total { lines.append(NotificationLine(strong: "Total", " " + total)) }
+    lines.append(NotificationLine(strong: "To", grouped: payment.address))
+    lines.append(NotificationLine(payment.history.prefix(1).uppercased() + payment.history.dropFirst() + "."))
+    return lines
+  }
+
+  private static func claims(_ notice: OwnerNotice) -> [NotificationLine] {
+    var lines: [NotificationLine] = []
+    if let name = notice.payment?.ownerName { lines.append(NotificationLine(strong: "You call the app", " " + name)) }
+    lines.append(NotificationLine(strong: "Key of the app", " " + notice.fingerprint))
+    lines.append(NotificationLine(strong: "It calls itself", claim: notice.payment?.claimedName ?? notice.appName))
+    if let memo = notice.payment?.memo {
+      lines.append(NotificationLine(strong: "It says it is for", claim: memo, limit: 100))
+    }
+    return lines
+  }
+
+  private static func wayToApprove(_ notice: OwnerNotice) -> String {
+    if notice.kind == .pairing { return "To approve, open payd console and type the code that the app shows." }
+    let way = notice.needsPIN ? "To approve, open payd console: it needs your PIN." : "To approve, open payd console."
+    // The PIN is named above already.
+    guard !notice.needsPIN, let obstacle = notice.payment?.obstacle else { return way }
+    return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open payd console."
+  }
+}
+
+extension OwnerNotice {
+  /// Whether a click may approve it.
+  var isApprovable: Bool { kind == .payment && canAnswer && !needsPIN }
+}

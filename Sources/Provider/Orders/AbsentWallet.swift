@@ -1,0 +1,33 @@
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Stands for a wallet that the owner does not configure any more, so that its open orders still expire and can be read
+/// and cancelled. Only the wallet itself can tell what became of what was submitted: that stays in flight until it is
+/// configured again.
+struct AbsentWallet: WalletBackend {
+  let currency: Currency
+
+  init(_ terms: OrderTerms) {
+    currency = Currency(
+      code: terms.currency, name: terms.currency, decimals: terms.decimals, network: "", uriScheme: "",
+      confirmations: terms.confirmationsWanted)
+  }
+
+  func status() async -> WalletStatus { .unavailable }
+  func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    throw .unavailable
+  }
+  func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }
+  func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    throw .unavailable
+  }
+  func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome { throw .unavailable }
+  func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup { throw .unavailable }
+  func release(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+  func lock(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+}

@@ -1,0 +1,93 @@
+import JSON
+import Ledger
+import MockWallet
+import OwnerDoor
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Answers the owner's door.
+struct OwnerCommands: Sendable {
+  let context: ProviderContext
+  let mock: MockNetwork?
+  let url: String
+  let startedAt: Timestamp
+
+  func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
+    do throws(OwnerFailure) {
+      return .success(try await dispatch(method, params))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func dispatch(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    switch method {
+    case "approvals": try await approvals()
+    case "approve": try await OwnerDecisions(context: context).approve(params)
+    case "deny": try await OwnerDecisions(context: context).deny(params)
+    case "lock": try await LockCommands(context: context).lock()
+    case "unlock": try await LockCommands(context: context).unlock(params)
+    case "pin.status": context.pin.report
+    case "pin.set": try await PinCommands(context: context).set(params)
+    case "pin.clear": try await PinCommands(context: context).clear(params)
+    case "apps": try await AppCommands(context: context).list()
+    case "grants": try await GrantCommands(context: context).list(params)
+    case "grant": try await GrantCommands(context: context).grant(params)
+    case "rename": try await GrantCommands(context: context).rename(params)
+    case "limit": try await LimitCommands(context: context).limit(params)
+    case "revoke": try await AppCommands(context: context).revoke(try text(params, "app"))
+    case "status": try await status()
+    case "audit", "audit.head", "audit.verify": try await AuditQueries(ledger: context.ledger).answer(method, params)
+    case _ where method.hasPrefix("mock."): try MockCommands(mock, params).answer(method)
+    default: throw OwnerFailure(.usage, "the owner's door has no method \(method)")
+    }
+  }
+
+  private func text(_ params: JSONValue, _ name: String) throws(OwnerFailure) -> String {
+    guard let text = params[name]?.stringValue else { throw OwnerFailure(.usage, "\(name) is missing") }
+    return text
+  }
+
+  private func approvals() async throws(OwnerFailure) -> JSONValue {
+    let questions = WaitingQuestions(context: context)
+    return [
+      "approvals": .array(await questions.look().map(\.view)), "locked": .bool(context.walletLock.isLocked),
+      "waiting": .integer(context.pairing.prompts.count + context.prompts.count),
+    ]
+  }
+
+  private func status() async throws(OwnerFailure) -> JSONValue {
+    let apps: Int
+    do throws(LedgerError) {
+      apps = try await context.ledger.read { reader throws(LedgerError) in
+        try reader.apps().count { $0.status == .approved }
+      }
+    } catch {
+      throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
+    }
+    return [
+      "name": .string(context.configuration.name), "url": .string(url), "pid": .integer(ProviderService.processID),
+      "provider_id": .string(context.identity.id), "software": .string(ProviderService.software),
+      "started_at": .string(startedAt.text), "sessions": .integer(context.sessions.all.count), "apps": .integer(apps),
+      "approvals": .integer(context.pairing.prompts.count + context.prompts.count),
+      "locked": .bool(context.walletLock.isLocked), "pin": .bool(context.pin.isSet),
+      "payments_in_flight": .integer(context.orders.live.count { $0.order.state == .inFlight }),
+      "orders_without_wallet": .array(
+        context.orders.withoutWallet.map { order in
+          [
+            "id": .string(order.terms.id.rawValue), "currency": .string(order.terms.currency),
+            "state": .string(order.state.rawValue),
+          ]
+        }),
+      "currencies": .array(
+        context.wallets.desks.map { desk in
+          [
+            "code": .string(desk.currency.code), "network": .string(desk.currency.network),
+            "ready": .string(desk.status.rawValue),
+          ]
+        }),
+    ]
+  }
+}

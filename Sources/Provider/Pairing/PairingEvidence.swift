@@ -1,0 +1,16 @@
+import SecureSession
+import Synchronization
+
+/// What each waiting app signed, kept until the owner decides: it is stored with the pairing, so that anybody can check
+/// later what was asked for.
+final class PairingEvidence: Sendable {
+  private let evidence = Mutex<[String: ConsumerEvidence]>([:])
+
+  func keep(_ value: ConsumerEvidence, for prompt: String) {
+    evidence.withLock { $0[prompt] = value }
+  }
+
+  func take(_ prompt: String) -> ConsumerEvidence? {
+    evidence.withLock { $0.removeValue(forKey: prompt) }
+  }
+}

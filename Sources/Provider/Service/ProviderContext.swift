@@ -1,0 +1,97 @@
+import Cryptography
+import JSON
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Synchronization
+
+/// What the parts of the provider share: the ledger, the wallets, the clock, and who has to be told of what.
+final class ProviderContext: Sendable {
+  let configuration: ProviderConfiguration
+  let clock: any WallClock
+  let random: any RandomSource
+  let ledger: Ledger
+  let wallets: WalletDirectory
+  let methods: MethodTable
+  let openRPC: RawJSON
+  let identity: ProviderIdentity
+  let log: Logger
+  let hub = ChangeHub()
+  let sessions = SessionDirectory()
+  let allowances: AppAllowances
+  let pairing: PairingService
+  let pairingEvidence = PairingEvidence()
+  let orders = OrderDesk()
+  let notices: OwnerNotices
+  let prompts: PaymentPrompts
+  let pin: OwnerPIN
+  let walletLock: WalletLock
+  let grants: GrantDesk
+  private let stopping = Mutex(false)
+
+  init(
+    configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
+    wallets: WalletDirectory, methods: MethodTable, openRPC: RawJSON, identity: ProviderIdentity,
+    calendar: any CivilCalendar, log: Logger, notifiers: [any OwnerNotifier] = []
+  ) {
+    self.configuration = configuration
+    self.clock = clock
+    self.random = random
+    self.ledger = ledger
+    self.wallets = wallets
+    self.methods = methods
+    self.openRPC = openRPC
+    self.identity = identity
+    self.log = log
+    pairing = PairingService(clock: clock)
+    grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: calendar)
+    allowances = AppAllowances(configuration.limits)
+    notices = OwnerNotices(notifiers)
+    prompts = PaymentPrompts(configuration.limits, clock: clock, notices: notices)
+    pin = OwnerPIN(ledger: ledger, clock: clock, random: random)
+    walletLock = WalletLock(ledger: ledger)
+  }
+
+  /// Whether the provider is ending: nothing new is begun then.
+  var isStopping: Bool { stopping.withLock { $0 } }
+
+  func stop() { stopping.withLock { $0 = true } }
+
+  /// A new identifier: a prefix and 26 characters of `a-z2-7`, nine that carry the time in milliseconds and 17 that carry
+  /// 85 random bits. What is made at one time thus lies together in the ledger, so that a commit writes few pages.
+  func newIdentifier(_ prefix: String) -> String {
+    var generator = SystemRandomNumberGenerator()
+    let time = UInt64(clamping: clock.now().milliseconds)
+    // Numbers of 60 bits, the most significant letter first.
+    let groups: [(bits: UInt64, letters: UInt64)] = [(time, 9), (generator.next(), 12), (generator.next(), 5)]
+    var text = prefix + "_"
+    text.reserveCapacity(prefix.utf8.count + 27)
+    for group in groups {
+      for place in (0..<group.letters).reversed() {
+        text.unicodeScalars.append(Self.letters[Int(group.bits >> (5 * place) & 31)])
+      }
+    }
+    return text
+  }
+
+  // In the order of their bytes, so that identifiers sort by time.
+  private static let letters = Array("234567abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+
+  /// What the app is told when the ledger did not do what was asked.
+  func ledgerFailure(_ error: LedgerError) -> PaymentsFailure {
+    ledgerTrouble(error)
+    return switch error {
+    case .diskFull: PaymentsFailure(.storageFull)
+    case .closed: PaymentsFailure(.shuttingDown)
+    default: PaymentsFailure(.internalError)
+    }
+  }
+
+  /// Notes a failure of the ledger; a fatal one ends the provider through the ledger's own hook.
+  func ledgerTrouble(_ error: LedgerError) {
+    guard error != .closed else { return }
+    log.error("the ledger refused a write", metadata: ["error": "\(error)"])
+  }
+}

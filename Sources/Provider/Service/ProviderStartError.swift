@@ -1,0 +1,39 @@
+public import KeyStorage
+
+/// Why the provider did not start; the texts are for the owner.
+public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
+  /// The configuration is wrong.
+  case configuration(ConfigurationError)
+  /// A folder cannot be used.
+  case folder(path: String, why: String)
+  /// The provider's own key cannot be used.
+  case identity(KeyStoreError)
+  /// Another provider holds the ledger.
+  case alreadyRunning(pid: Int32?)
+  /// The ledger cannot be used.
+  case ledger(String)
+  /// The app door cannot be opened.
+  case listen(String)
+  /// The owner's door cannot be opened.
+  case ownerDoor(String)
+  /// A wallet cannot be set up.
+  case wallet(String)
+  /// The program itself is broken.
+  case internalError(String)
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .configuration(let error): "the configuration is wrong: \(error)"
+    case .folder(let path, let why): "cannot use the folder \(path): \(why)"
+    case .identity(let error): error.description
+    case .alreadyRunning(let pid):
+      "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
+    case .ledger(let why): "cannot use the ledger: \(why)"
+    case .listen(let why): "cannot open the app door: \(why)"
+    case .ownerDoor(let why): "cannot open the owner's door: \(why)"
+    case .wallet(let why): "cannot set up a wallet: \(why)"
+    case .internalError(let why): "internal error: \(why)"
+    }
+  }
+}

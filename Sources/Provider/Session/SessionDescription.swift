@@ -1,0 +1,21 @@
+import PaymentsAPI
+import PaymentsModel
+
+extension ProviderContext {
+  /// The session as `get_session` answers it; `newest` is the newest event that is stored.
+  func describe(_ session: AppSession, newest: EventCursor, budgets: [Budget]?) -> GetSession.Result {
+    let standing = session.current
+    return GetSession.Result(
+      status: standing.status, sessionID: session.sessionID, specVersion: PaymentsMethods.specificationVersion,
+      provider: ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software),
+      app: AppInfo(
+        appID: session.manifest.appID, name: session.manifest.name, version: session.manifest.version,
+        key: session.app),
+      grants: standing.grants.effective(at: clock.now()),
+      limits: SessionLimits(
+        maxMessageBytes: 1 << 20, maxBatch: 32, maxInFlight: configuration.limits.inFlight, maxDepth: 32,
+        requestsPerSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst),
+      eventCursor: newest, expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
+      pairedAt: standing.pairedAt, approvalID: standing.approvalID, budgets: budgets)
+  }
+}

@@ -1,0 +1,72 @@
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// One currency as the provider offers it: the backend, what the owner configured for it, and the status last seen.
+final class WalletDesk: Sendable {
+  let backend: any WalletBackend
+  let currency: Currency
+  /// The limits of apps that the owner set none for.
+  let limits: PaymentLimits
+  private let seen = Mutex<WalletStatus>(.unavailable)
+
+  init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
+    self.backend = backend
+    self.currency = backend.currency
+    self.limits = limits
+  }
+
+  /// The status last seen by the monitor.
+  var status: WalletStatus { seen.withLock { $0 } }
+
+  /// Notes a status; true where it is another than before.
+  func note(_ status: WalletStatus) -> Bool {
+    seen.withLock { seen in
+      defer { seen = status }
+      return seen != status
+    }
+  }
+
+  /// The amount that a text names, with the failures of the wire.
+  func amount(_ decimal: DecimalAmount, pointer: String) throws(PaymentsFailure) -> Amount {
+    do {
+      return try Amount(decimal, decimals: currency.decimals)
+    } catch {
+      switch error {
+      case .tooManyDecimals(let allowed):
+        throw PaymentsFailure(.tooManyDecimals, pointer: pointer, rule: "at most \(allowed) decimals")
+      case .tooLarge: throw PaymentsFailure(.amountOutOfRange, pointer: pointer, rule: "too large")
+      case .malformed: throw PaymentsFailure(.invalidParams, pointer: pointer, rule: "decimal")
+      }
+    }
+  }
+
+  /// A text of an amount in this currency.
+  func decimal(_ amount: Amount) -> DecimalAmount {
+    amount.decimal(decimals: currency.decimals)
+  }
+
+  /// The payment URI of an address.
+  func uri(address: String) -> String {
+    PaymentURI.text(scheme: currency.uriScheme, address: address, amount: nil, decimals: currency.decimals)
+  }
+}
+
+extension PaymentsFailure {
+  /// What a wallet refusal means on the wire; the one place where that is decided.
+  static func wallet(_ error: WalletError) -> PaymentsFailure {
+    switch error {
+    case .unavailable: PaymentsFailure(.walletUnavailable)
+    case .timeout: PaymentsFailure(.walletTimeout)
+    case .locked: PaymentsFailure(.walletLocked)
+    case .syncing: PaymentsFailure(.walletSyncing)
+    case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
+    case .insufficientFunds: PaymentsFailure(.insufficientFunds)
+    case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
+    case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
+    case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// All currencies that the provider serves, and the answer to `list_currencies` kept ready as bytes: it changes only when
+/// a wallet's status does, and it is asked for often.
+final class WalletDirectory: Sendable {
+  let desks: [WalletDesk]
+  private let byCode: [String: WalletDesk]
+  private let answer: Mutex<RawJSON>
+  private let isLocked = Mutex(false)
+
+  init(_ desks: [WalletDesk]) {
+    self.desks = desks.sorted { $0.currency.code < $1.currency.code }
+    byCode = Dictionary(desks.map { ($0.currency.code, $0) }) { first, _ in first }
+    answer = Mutex(RawJSON(JSONValue.object(JSONObject())))
+    refresh()
+  }
+
+  /// The desk of a currency code.
+  func desk(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> WalletDesk {
+    guard let desk = byCode[code] else { throw PaymentsFailure(.unknownCurrency, pointer: pointer) }
+    return desk
+  }
+
+  /// The desk of a currency that the ledger names, `nil` when it is not configured any more.
+  func existingDesk(_ code: String) -> WalletDesk? {
+    byCode[code]
+  }
+
+  /// The encoded answer to `list_currencies`.
+  var currencyList: RawJSON { answer.withLock { $0 } }
+
+  /// Shows wallets that are ready as locked while the owner locked paying: they still receive.
+  func setLocked(_ locked: Bool) {
+    isLocked.withLock { $0 = locked }
+    refresh()
+  }
+
+  /// Encodes the answer anew after a status changed.
+  func refresh() {
+    let isLocked = isLocked.withLock { $0 }
+    let infos = desks.map { desk in
+      CurrencyInfo(
+        code: desk.currency.code, name: desk.currency.name, decimals: desk.currency.decimals,
+        network: desk.currency.network,
+        ready: isLocked && desk.status == .ready ? .locked : CurrencyReadiness(desk.status),
+        confirmations: desk.currency.confirmations, uriScheme: desk.currency.uriScheme)
+    }
+    // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
+    guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: infos)) else { return }
+    answer.withLock { $0 = RawJSON(encoded: bytes) }
+  }
+}
+
+extension CurrencyReadiness {
+  init(_ status: WalletStatus) {
+    switch status {
+    case .ready: self = .ready
+    case .syncing: self = .syncing
+    case .locked: self = .locked
+    case .unavailable: self = .unavailable
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import BitcoinWallet
+import MockWallet
+import PaymentsCore
+import PaymentsModel
+import RPCRuntime
+import WalletBackend
+
+/// The wallets of a configuration.
+struct WalletFactory {
+  let configuration: ProviderConfiguration
+  let clock: any WallClock
+  /// The provider's state folder, where the mock network keeps its journal.
+  let stateFolder: String
+
+  /// Makes the desks, and the mock network where one is configured.
+  func make() throws(ProviderStartError) -> (desks: [WalletDesk], mock: MockNetwork?) {
+    var desks: [WalletDesk] = []
+    var network: MockNetwork?
+    for wallet in configuration.wallets {
+      switch wallet {
+      case .mock(let mock):
+        guard network == nil else { throw .wallet("only one mock wallet can be configured") }
+        let made = try mockNetwork(mock)
+        network = made
+        for code in mock.currencies {
+          guard let backend = made.wallet(code) else { throw .wallet("the mock wallet has no currency \(code)") }
+          desks.append(WalletDesk(backend: backend, limits: try limits(mock.limits[code], backend.currency)))
+        }
+      case .bitcoin(let bitcoin):
+        let backend = try bitcoinWallet(bitcoin)
+        desks.append(WalletDesk(backend: backend, limits: try limits(bitcoin.limits, backend.currency)))
+      }
+    }
+    return (desks, network)
+  }
+
+  private func mockNetwork(_ mock: MockWalletSection) throws(ProviderStartError) -> MockNetwork {
+    var currencies: [MockCurrency] = []
+    for code in mock.currencies {
+      guard var currency = MockCurrency.standard.first(where: { $0.currency.code == code }) else {
+        let known = MockCurrency.standard.map(\.currency.code).joined(separator: ", ")
+        throw .wallet("the mock wallet has no currency \(code); it has \(known)")
+      }
+      guard let balance = try? DecimalAmount(mock.balance),
+        let funds = try? Amount(balance, decimals: currency.currency.decimals)
+      else { throw .wallet("balance: not an amount of \(code)") }
+      currency.funds = funds
+      currencies.append(currency)
+    }
+    do {
+      return try MockNetwork(
+        MockNetwork.Configuration(
+          currencies: currencies, stateFile: stateFolder + "/mock-network.journal",
+          blockInterval: mock.blockSeconds > 0 ? .seconds(mock.blockSeconds) : nil),
+        clock: clock)
+    } catch {
+      throw .wallet("the mock network's journal cannot be used: \(error)")
+    }
+  }
+
+  private func bitcoinWallet(_ section: BitcoinWalletSection) throws(ProviderStartError) -> BitcoinWallet {
+    guard let chain = BitcoinChain(rawValue: section.chain) else { throw .wallet("chain: \(section.chain)") }
+    let configuration = BitcoinWalletConfiguration(
+      family: section.currency == "BTC" ? .bitcoin : .litecoin, chain: chain, url: section.url,
+      wallet: section.wallet.isEmpty ? nil : section.wallet,
+      credentials: section.cookieFile.isEmpty
+        ? .password(user: section.user, password: section.password) : .cookieFile(section.cookieFile),
+      timeout: .seconds(section.timeoutSeconds), confirmations: section.confirmations,
+      allowRemote: section.allowRemote)
+    do throws(BitcoinSetupError) {
+      return try BitcoinWallet(configuration)
+    } catch {
+      switch error {
+      case .invalidURL: throw .wallet("\(section.currency): url is not the URL of a daemon: \(section.url)")
+      case .remoteHost:
+        throw .wallet("\(section.currency): \(section.url) is another machine; set allow_remote: true if that is meant")
+      default: throw .wallet("\(section.currency): \(error)")
+      }
+    }
+  }
+
+  private func limits(_ section: LimitsSection?, _ currency: Currency) throws(ProviderStartError) -> PaymentLimits {
+    do throws(AmountError) {
+      return try section?.limits(decimals: currency.decimals) ?? .askAlways
+    } catch {
+      throw .wallet("limits: \(currency.code) has \(currency.decimals) decimal places, and amounts must fit")
+    }
+  }
+}
