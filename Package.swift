@@ -52,9 +52,11 @@ let package = Package(
   targets: [
     // L0: system libraries, a module map and a shim for what Swift cannot import.
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CLibWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // L1: pure values.
@@ -116,5 +118,6 @@ let package = Package(
         "SecureSession", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
+    library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
   ]
 )

@@ -1,0 +1,6 @@
+#ifndef PAYPORT_CQRENCODE_SHIM_H
+#define PAYPORT_CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif

@@ -1,0 +1,48 @@
+/// Splits a line into words as a shell does, without expanding anything.
+///
+/// Spaces and tabs separate; `'…'` keeps everything, `"…"` and text outside of quotes take `\` as an escape.
+public struct CommandWords: Sendable, Equatable {
+  /// Why a line has no words.
+  public enum Failure: Error, Sendable, Equatable {
+    /// A quote, or an escape at the end, is not finished.
+    case unfinished
+  }
+
+  /// The words of the line.
+  public let words: [String]
+  /// Whether the line ends inside its last word, so that a completion would extend it.
+  public let endsInWord: Bool
+
+  /// Splits a line.
+  ///
+  /// - Throws: ``Failure/unfinished``.
+  public init(_ line: String) throws(Failure) {
+    var words: [String] = []
+    var current: String?
+    var quote: Character?
+    var escaped = false
+    for character in line {
+      if escaped {
+        current = (current ?? "") + String(character)
+        escaped = false
+        continue
+      }
+      switch (character, quote) {
+      case ("'", "'"), ("\"", "\""): quote = nil
+      case ("\\", nil), ("\\", "\""): escaped = true
+      case (_, .some): current = (current ?? "") + String(character)
+      case ("'", nil), ("\"", nil):
+        quote = character
+        current = current ?? ""
+      case (" ", nil), ("\t", nil):
+        if let word = current { words.append(word) }
+        current = nil
+      default: current = (current ?? "") + String(character)
+      }
+    }
+    guard quote == nil, !escaped else { throw .unfinished }
+    endsInWord = current != nil
+    if let current { words.append(current) }
+    self.words = words
+  }
+}

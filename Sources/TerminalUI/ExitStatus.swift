@@ -1,0 +1,27 @@
+/// How a program ends, by the codes of sysexits(3), which scripts may rely on.
+public enum ExitStatus: Int32, Sendable, CaseIterable {
+  /// Done.
+  case ok = 0
+  /// EX_USAGE: the command line is wrong.
+  case usage = 64
+  /// EX_DATAERR: the input is wrong: an amount, an address, an identifier, or the state it names.
+  case dataError = 65
+  /// EX_UNAVAILABLE: the provider does not run or refused the connection.
+  case unavailable = 69
+  /// EX_SOFTWARE: an internal error.
+  case software = 70
+  /// EX_OSERR: the operating system refused something basic.
+  case osError = 71
+  /// EX_IOERR: reading or writing failed.
+  case ioError = 74
+  /// EX_TEMPFAIL: not now; the same command may be tried again.
+  case tryAgain = 75
+  /// EX_PROTOCOL: the other side broke the protocol, or is not who it should be.
+  case protocolError = 76
+  /// EX_NOPERM: the owner, or a rule of the owner, does not allow it.
+  case notPermitted = 77
+  /// EX_CONFIG: the configuration is wrong.
+  case config = 78
+  /// Ended by Ctrl-C, as shells report it: 128 + SIGINT.
+  case interrupted = 130
+}

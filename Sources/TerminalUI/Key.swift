@@ -1,0 +1,64 @@
+/// A key that was pressed.
+public enum Key: Sendable, Hashable {
+  /// A character, as typed or pasted.
+  case character(Character)
+  case enter
+  case backspace
+  case escape
+  case tab
+  /// Ctrl and a letter, in lower case.
+  case control(Character)
+}
+
+/// Tells keys from the bytes of a terminal that does not edit lines. Keys that move the cursor, and others that send
+/// escape sequences, are left out.
+public struct KeyDecoder: Sendable {
+  private enum State {
+    case plain
+    case escape
+    /// In a sequence after `ESC [` or `ESC O`, until its final byte.
+    case sequence
+  }
+
+  private var state = State.plain
+  private var scalars = ScalarReader()
+
+  /// A decoder.
+  public init() {}
+
+  /// The keys that these bytes complete. A lone escape at their end is the key: terminals send sequences in one piece.
+  public mutating func keys(adding bytes: some Sequence<UInt8>) -> [Key] {
+    var keys: [Key] = []
+    for byte in bytes {
+      switch state {
+      case .plain:
+        if byte == 0x1B { state = .escape } else { keys += plain(byte) }
+      case .escape:
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
+          state = .sequence
+        } else {
+          // Alt and a key: the key is not meant.
+          state = .plain
+        }
+      case .sequence:
+        if (0x40...0x7E).contains(byte) { state = .plain }
+      }
+    }
+    if case .escape = state {
+      state = .plain
+      keys.append(.escape)
+    }
+    return keys
+  }
+
+  private mutating func plain(_ byte: UInt8) -> [Key] {
+    switch byte {
+    case 0x0D, 0x0A: [.enter]
+    case 0x09: [.tab]
+    case 0x08, 0x7F: [.backspace]
+    case 0x01...0x1A: [.control(Character(Unicode.Scalar(byte + 0x60)))]
+    case 0..<0x20: []
+    default: scalars.scalar(adding: byte).map { [.character(Character($0))] } ?? []
+    }
+  }
+}

@@ -1,0 +1,17 @@
+public import KeyStorage
+
+extension KeyStoreError {
+  /// How a program ends that cannot use its key.
+  public var exitStatus: ExitStatus {
+    switch problem {
+    case .unsafeFile, .unsafeFolder, .wrongPassphrase, .passphraseNeeded: .notPermitted
+    case .damaged, .unknownVersion, .keptOtherwise, .notInKeyring: .config
+    case .none, .exists, .passphraseUnusable: .dataError
+    case .cancelled: .interrupted
+    case .keyringUnavailable: .unavailable
+    case .keyringLocked: .tryAgain
+    case .system: .ioError
+    case .cryptography: .software
+    }
+  }
+}

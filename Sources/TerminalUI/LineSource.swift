@@ -1,0 +1,15 @@
+/// Where a line editor gets its lines from.
+protocol LineSource: Sendable {
+  /// Waits for a line. Called on the editor's queue only.
+  func readLine(prompt: String, interruptions: any LineInterruptions) -> LineInput
+}
+
+/// What can come between while a line is read.
+protocol LineInterruptions: Sendable {
+  /// Waits until the descriptor can be read or somebody interrupts.
+  func wait(for descriptor: Int32) -> WakePipe.Reason
+  /// Whether the wait is to be given up.
+  var isCancelled: Bool { get }
+  /// The messages to show above the line, each handed out once.
+  func takeMessages() -> [String]
+}

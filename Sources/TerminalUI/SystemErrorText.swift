@@ -1,0 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The operating system's own words for an error number.
+enum SystemErrorText {
+  static func text(of number: Int32) -> String {
+    // Safe across threads in both libraries: the words of an unknown number are kept for each thread apart.
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  }
+}

@@ -1,0 +1,24 @@
+/// Why the terminal, or a file that stands for it, could not be used.
+public enum TerminalError: Error, Sendable, Equatable {
+  /// Whoever read the output has gone (EPIPE); programs end quietly.
+  case closed
+  /// A system call failed.
+  ///
+  /// - Parameters:
+  ///   - call: the name of the call.
+  ///   - errno: its error number.
+  case system(call: String, errno: Int32)
+  /// A history file that is not a plain file of this user.
+  case untrustedHistory(path: String)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .closed: "the output was closed"
+    case .system(let call, let errno): "\(call): \(SystemErrorText.text(of: errno))"
+    case .untrustedHistory(let path): "\(path) is not a plain file owned by you"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Emphasis of texts, where the terminal can show it.
+public struct TextStyle: Sendable, Hashable {
+  /// What a text stands for.
+  public enum Tone: Sendable, Hashable {
+    case plain
+    case strong
+    case faint
+    case good
+    case warning
+    case bad
+  }
+
+  private let isEnabled: Bool
+
+  /// Emphasis, or none.
+  public init(isEnabled: Bool) { self.isEnabled = isEnabled }
+
+  /// The text with its emphasis; make it safe first (``SafeText``).
+  public func text(_ text: String, _ tone: Tone) -> String {
+    guard isEnabled, let code = Self.code(tone) else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  private static func code(_ tone: Tone) -> String? {
+    switch tone {
+    case .plain: nil
+    case .strong: "1"
+    case .faint: "2"
+    case .good: "32"
+    case .warning: "33;1"
+    case .bad: "31;1"
+    }
+  }
+}
