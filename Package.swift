@@ -25,6 +25,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -42,8 +43,10 @@ let package = Package(
     .library(name: "Provider", targets: ["Provider"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
+    .executable(name: "payctl", targets: ["payctl"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -119,5 +122,10 @@ let package = Package(
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
+
+    // L6: programs, which only compose.
+    program(
+      "payctl", ["Consumer", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
   ]
 )

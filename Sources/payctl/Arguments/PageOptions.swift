@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// Which part of a list is shown.
+struct PageOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The most rows to show, 1 to 100; 50 unless told.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("Go on where the page before ended, by its `next`.", valueName: "cursor"))
+  var before: String?
+
+  func validate() throws {
+    guard limit.map({ (1...100).contains($0) }) ?? true else {
+      throw ValidationError("The limit must be from 1 to 100.")
+    }
+  }
+
+  /// Says how to see more, where there is more.
+  func remarkNext(_ next: String?, in context: CommandContext) throws {
+    guard let next else { return }
+    try context.remark("There are more: add --before \(next).")
+  }
+}

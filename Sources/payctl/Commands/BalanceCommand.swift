@@ -1,0 +1,19 @@
+import ArgumentParser
+import PaymentsAPI
+
+/// `balance`: what the wallet holds, where the owner lets the app know.
+struct BalanceCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")
+  static let places: [CompletionPlace] = [.currency]
+
+  @Argument(help: "The currency code, such as LTC.")
+  var currency: CurrencyArgument
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(GetBalance.self, .init(currency: currency.code))
+    try context.show(result) { CurrencyView(terminal: context.terminal).lines(result) }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import PaymentsAPI
+import PaymentsModel
+
+/// `new-address`: a fresh receiving address.
+struct NewAddressCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-address", abstract: "Make a fresh receiving address, shown with its QR code.")
+  static let places: [CompletionPlace] = [.currency]
+  static let longOptions = ["--label", "--request-id", "--qr", "--no-qr"]
+
+  @Argument(help: "The currency code, such as LTC.")
+  var currency: CurrencyArgument
+
+  @Option(help: ArgumentHelp("What it is for, kept with it.", valueName: "text"))
+  var label: String?
+
+  @Option(help: ArgumentHelp("Repeats a request: the same id answers the same address.", valueName: "uuid"))
+  var requestID: RequestIDArgument?
+
+  @Flag(inversion: .prefixedNo, help: "Draw a QR code; by default on a terminal.")
+  var qr: Bool?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let request = requestID?.id ?? .random()
+    let result = try await context.call(
+      NewAddressForCurrency.self, .init(requestID: request, currency: currency.code, label: label))
+    try context.show(result) {
+      AddressView(terminal: context.terminal).lines(result.address)
+        + QRView(terminal: context.terminal, isWanted: qr).lines(result.address.uri)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import KeyStorage
+import TerminalUI
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The program: parses its arguments and ends with the status that came of them.
+@main
+enum Main {
+  static func main() async {
+    // Its process stays visible to the provider, which shows it to the owner.
+    ProcessHardening.keepCrashesQuiet()
+    Terminal.ignoreBrokenPipes()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let status = await Program(terminal: .standard).run(arguments)
+    exit(status.rawValue)
+  }
+}

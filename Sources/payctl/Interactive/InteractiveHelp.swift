@@ -1,0 +1,39 @@
+import ArgumentParser
+import TerminalUI
+
+/// `help` at the prompt.
+struct InteractiveHelp {
+  let terminal: Terminal
+
+  /// Shows every command, or one of them.
+  func show(_ words: [String]) -> ExitStatus {
+    guard let name = words.first else { return write(overview) }
+    guard let command = Payctl.command(named: name) else {
+      try? terminal.writeLines(["There is no command \(SafeText(name)). help lists them."], to: .error)
+      return .usage
+    }
+    let text = Payctl.helpMessage(for: command, columns: terminal.width())
+    return write(
+      text.replacing("payctl ", with: "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  }
+
+  private var overview: [String] {
+    var table = Table([.init("COMMAND"), .init("", overflow: .wrap)])
+    for command in Payctl.commands {
+      table.append([command.configuration.commandName ?? "", command.configuration.abstract])
+    }
+    table.append(["help [COMMAND]", "This list, or all about one command."])
+    table.append(["!COMMAND", "Run a command of the shell, such as !payd approvals."])
+    table.append(["quit", "Leave; so does Ctrl-D. Ctrl-C interrupts a wait or drops the line."])
+    return table.lines(for: terminal)
+  }
+
+  private func write(_ lines: [String]) -> ExitStatus {
+    do throws(TerminalError) {
+      try terminal.writeLines(lines)
+      return .ok
+    } catch {
+      return .ioError
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Currencies and amounts for people.
+struct CurrencyView {
+  let terminal: Terminal
+
+  /// The currencies, one a line.
+  func table(_ currencies: [CurrencyInfo]) -> [String] {
+    var table = Table([
+      .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .init("READY"), .init("DECIMALS", .right),
+      .init("CONFIRMATIONS", .right), .init("URI"),
+    ])
+    for currency in currencies {
+      table.append([
+        currency.code, currency.name, currency.network, currency.ready.rawValue, String(currency.decimals),
+        String(currency.confirmations), currency.uriScheme + ":",
+      ])
+    }
+    return table.lines(for: terminal)
+  }
+
+  /// What can be received and paid, and what the owner allows.
+  func lines(_ range: GetAmountRangeForCurrency.Result, now: Timestamp) -> [String] {
+    var table = Table([.init(range.currency), .init("LEAST", .right), .init("MOST", .right)])
+    table.append(["receive", range.receive.min.text, range.receive.max.text])
+    if let pay = range.pay { table.append(["pay", pay.min.text, pay.max.text]) }
+    let budget = range.budget.map { [BudgetText.line($0, now: now)] } ?? []
+    return table.lines(for: terminal) + budget
+  }
+
+  /// What the wallet holds.
+  func lines(_ balance: GetBalance.Result) -> [String] {
+    var list = KeyValueList()
+    list.append("Available", "\(balance.available.text) \(balance.currency)")
+    list.append("Pending", "\(balance.pending.text) \(balance.currency)")
+    list.append("Locked", "\(balance.locked.text) \(balance.currency)")
+    return list.lines(for: terminal)
+  }
+}
