@@ -29,6 +29,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -44,6 +45,7 @@ let package = Package(
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
     .executable(name: "payctl", targets: ["payctl"]),
+    .executable(name: "payd", targets: ["payd"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -126,6 +128,14 @@ let package = Package(
     // L6: programs, which only compose.
     program(
       "payctl", ["Consumer", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    program(
+      "payd",
+      [
+        "JSON", "KeyStorage", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI",
+        argumentParser,
+        logging, serviceLifecycle, unixSignals,
+      ]),
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
   ]
 )

@@ -1,0 +1,64 @@
+# Payport. `make` alone explains itself.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+export SWIFT_BACKTRACE := enable=no
+
+# A daemon in one file: without the toolchain's libraries and without their symbols in its memory.
+RELEASE := -c release --static-swift-stdlib -Xlinker --no-export-dynamic
+BUILD := swift build --explicit-target-dependency-import-check error
+
+help: ## Show what can be made
+	@echo "Payport: an app asks a wallet on the same machine for invoices and payments."
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo "make run, make test and make bench install the Debian packages that they miss, and say which."
+
+run: ## Build, start a provider with a mock wallet, pair the interactive client and open it
+	@scripts/packages.sh build
+	@$(BUILD) --product payd && $(BUILD) --product payctl
+	@scripts/run.sh
+
+build: ## Build everything, with the layers checked
+	@scripts/packages.sh build
+	$(BUILD)
+
+test: ## Check format, layers and sizes, and run all tests with real daemons
+	@scripts/packages.sh test
+	@scripts/python.sh
+	@$(MAKE) --no-print-directory lint
+	$(BUILD) --build-tests
+	@# The tests that start daemons come second and alone, so that the others do not take their processor.
+	scripts/tests.sh --skip 'EndToEndTests|CrashTests'
+	scripts/tests.sh --filter EndToEndTests
+	scripts/tests.sh --filter CrashTests
+
+test-crash: ## Kill, starve and damage everything everywhere: the whole crash campaign
+	@scripts/packages.sh test
+	$(BUILD) --build-tests
+	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
+	.build/debug/CrashCampaign --history
+
+lint: ## Check the format of the sources and the rules of the tree
+	swift format lint --strict -r -p Package.swift Sources Tests
+	@scripts/check.sh
+
+format: ## Format the sources
+	swift format -i -r -p Package.swift Sources Tests
+
+spec: ## Write what is generated of the specification: protocol/openrpc.json
+	swift run payd openrpc > protocol/openrpc.json
+
+bench: ## Measure against C and Node on this machine and print the ratios
+	@scripts/packages.sh bench
+	swift build $(RELEASE) --product payd && swift build $(RELEASE) --product PayportBenchmark
+	@$(MAKE) --no-print-directory -C Benchmarks
+	.build/release/PayportBenchmark
+
+docs: ## Build the documentation of the consumer library
+	PAYPORT_DOCS=1 swift package generate-documentation --target Consumer --warnings-as-errors
+
+clean: ## Remove what was built
+	rm -rf .build .venv
+
+.PHONY: help run build test test-crash lint format spec bench docs clean

@@ -1,0 +1,170 @@
+import JSON
+import TerminalUI
+
+/// What the owner types.
+extension ConsoleModel {
+  mutating func pressed(_ key: Key) -> [Action] {
+    switch mode {
+    case .working: return key == .control("c") || key == .control("d") ? [.leave] : []
+    case .typing(let field, let text): return typed(key, field, text)
+    case .choosing:
+      switch key {
+      case .control("c"), .control("d"): return [.leave]
+      case .character(let character): return chosen(character, rest: "")
+      case .tab: return chosen("n", rest: "")
+      case .enter: return show()
+      case .control("l"): return [.print(["\u{1B}[2J\u{1B}[H"])] + show()
+      case .backspace, .escape, .control: return []
+      }
+    }
+  }
+
+  /// A line, where keys are not taken one by one: a word and perhaps what it needs, or the value that was asked for.
+  mutating func entered(_ line: String) -> [Action] {
+    switch mode {
+    case .working: return []
+    case .typing(let field, _):
+      // A PIN may hold spaces.
+      let isPin = if case .pin = field { true } else { false }
+      return submit(field, isPin ? line : line.trimmed)
+    case .choosing:
+      let words = line.trimmed.split(separator: " ", maxSplits: 1).map(String.init)
+      guard let word = words.first else { return show() }
+      let names: [String: Character] = [
+        "approve": "a", "always": "A", "deny": "d", "never": "D", "later": "l", "next": "n", "help": "?", "quit": "q",
+        "lock": "L", "unlock": "U",
+      ]
+      guard let character = word.count == 1 ? word.first : names[word] else {
+        return [say("\(SafeText(word, limit: 20).text) is not known here; ? tells what is.", .bad)]
+      }
+      return chosen(character, rest: words.count > 1 ? words[1].trimmed : "")
+    }
+  }
+
+  private mutating func typed(_ key: Key, _ field: Field, _ text: String) -> [Action] {
+    switch key {
+    case .enter: return submit(field, text)
+    case .escape, .control("c"), .control("d"):
+      mode = .choosing
+      return []
+    case .backspace: mode = .typing(field, String(text.dropLast()))
+    case .control("u"): mode = .typing(field, "")
+    case .character(let character) where text.count < 128: mode = .typing(field, text + String(character))
+    case .character, .tab, .control: break
+    }
+    return []
+  }
+
+  private mutating func chosen(_ character: Character, rest: String) -> [Action] {
+    switch character {
+    case "q": return [.leave]
+    case "?", "h": return [help]
+    case "n": return next()
+    case "L": return request(Request(method: "lock", params: [:], question: nil))
+    case "U": return request(Request(method: "unlock", params: [:], question: nil))
+    default: break
+    }
+    guard let question else {
+      return questions.isEmpty ? [] : [say(later, .faint)]
+    }
+    let isPairing = question.view["kind"]?.stringValue == "pairing"
+    switch character {
+    case "a" where isPairing: return begin(.code, rest)
+    case "0"..."9" where isPairing && takesKeys:
+      mode = .typing(.code, String(character))
+      return []
+    case "a": return answer("approve", question)
+    case "A" where !isPairing: return begin(.always, rest)
+    case "d": return answer("deny", question)
+    case "D" where !isPairing: return begin(.denyAlways, rest)
+    case "l": return putOff(question)
+    default: return [say("\(SafeText(String(character)).text) is no answer to this; ? tells what is.", .faint)]
+    }
+  }
+
+  /// Asks for a value, or takes the one that was typed with the word.
+  private mutating func begin(_ field: Field, _ text: String) -> [Action] {
+    guard text.isEmpty else { return submit(field, text) }
+    mode = .typing(field, "")
+    return ask()
+  }
+
+  private mutating func submit(_ field: Field, _ text: String) -> [Action] {
+    mode = .choosing
+    if case .pin(var request) = field {
+      guard !text.isEmpty else { return ask() }
+      request.params["pin"] = .string(text)
+      return self.request(request)
+    }
+    guard let question, !text.isEmpty else { return ask() }
+    switch field {
+    case .code: return answer("approve", question, "code", .string(text.filter { $0 != " " && $0 != "-" }))
+    case .always: return answer("approve", question, "always", .string(text))
+    case .denyAlways:
+      guard ["y", "yes"].contains(text.lowercased()) else { return ask() }
+      return answer("deny", question, "always", true)
+    case .pin: return []
+    }
+  }
+
+  private mutating func answer(
+    _ method: String, _ question: Question, _ name: String? = nil, _ value: JSONValue = .null
+  ) -> [Action] {
+    var params: JSONObject = ["id": .string(question.id)]
+    if let name { params[name] = value }
+    if method == "approve" { params["fee_cap"] = question.view["fee_cap"] }
+    let request = Request(method: method, params: params, question: question.id)
+    guard method == "approve", question.view["needs_pin"]?.boolValue == true, isLocked != true else {
+      return self.request(request)
+    }
+    mode = .typing(.pin(request), "")
+    return ask()
+  }
+
+  private mutating func request(_ request: Request) -> [Action] {
+    guard isConnected else { return [say("payd is not running.", .bad)] }
+    mode = .working
+    beingAnswered = questions.first { $0.id == request.question }
+    return [.ask(request)]
+  }
+
+  private mutating func putOff(_ question: Question) -> [Action] {
+    guard let place = questions.firstIndex(where: { $0.id == question.id }) else { return [] }
+    questions[place].isLater = true
+    current = nil
+    return [say("Later: \(QuestionText(view: question.view, now: now).headline).", .faint)] + focusNext()
+  }
+
+  /// The question after the one at hand, put off or not.
+  private mutating func next() -> [Action] {
+    guard !questions.isEmpty else { return [say("Nothing waits for you.", .faint)] }
+    let place = questions.firstIndex { $0.id == current } ?? -1
+    let following = (place + 1) % questions.count
+    questions[following].isLater = false
+    current = questions[following].id
+    return show()
+  }
+
+  private var help: Action {
+    .print([
+      "  a   approve: this payment once, or this app with the six digits that it shows",
+      "  A   approve, and from now on pay up to so much a day, week or month without asking",
+      "  d   deny, this once",
+      "  D   deny, and all further payments of this app in this currency",
+      "  l   later: it goes on waiting until its time is over",
+      "  n   the next question, those put off included",
+      "  L   lock the wallet: nothing is paid until it is unlocked; receiving goes on",
+      "  U   unlock",
+      "  q   leave; nothing is answered by leaving",
+    ])
+  }
+}
+
+extension String {
+  /// Without the spaces around it.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}

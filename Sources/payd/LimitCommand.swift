@@ -1,0 +1,68 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+struct Limit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Limit what an app may pay in a currency, or show its limits.",
+    discussion: """
+      Amounts are totals, fee included; what is on its way counts. What is not named stays as it is; none takes a limit \
+      away. Limits hold for what you approve, too. Periods begin at midnight in your time zone, weeks on Monday.
+
+      payd limit chat.simplex.app LTC --per day 1 --ask "above 0.1"
+      payd limit chat.simplex.app LTC --per-payment 0.5 --count 10
+      payd limit chat.simplex.app LTC --recipient ltc1q… 0.2
+
+      Payments without a question need a limit per period. Widening a limit needs your PIN where one is set.
+      """)
+  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
+  @Argument(help: "The currency, such as LTC.") var currency: String
+  @Option(help: "The largest payment.") var perPayment: String?
+  @Option(
+    name: .customLong("per"), parsing: .upToNextOption,
+    help: "The period (day, week or month), and the most in it; the period alone keeps the amount.")
+  var per: [String] = []
+  @Option(help: "The most payments of a period.") var count: String?
+  @Option(parsing: .upToNextOption, help: "Which payments you are asked about: always, never, refuse, or above X.")
+  var ask: [String] = []
+  @Option(
+    name: .customLong("recipient"), parsing: .upToNextOption,
+    help: "An address, and the most to it in a period; may be repeated.")
+  var recipient: [String] = []
+  @Flag(help: "Let the configured limits hold again.") var clear = false
+  @OptionGroup var pin: PinOptions
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func validate() throws {
+    guard per.count <= 2 else { throw ValidationError("--per wants a period and an amount, such as: --per day 1") }
+    guard recipient.count.isMultiple(of: 2) else {
+      throw ValidationError("--recipient wants an address and an amount")
+    }
+    let changes = perPayment != nil || !per.isEmpty || count != nil || !ask.isEmpty || !recipient.isEmpty
+    guard !clear || !changes else { throw ValidationError("--clear goes alone") }
+  }
+
+  func run() throws {
+    var params: JSONObject = ["app": .string(app), "currency": .string(currency)]
+    params["per_payment"] = perPayment.map(JSONValue.string)
+    params["period"] = per.first.map(JSONValue.string)
+    if per.count == 2 { params["per_period"] = .string(per[1]) }
+    params["count"] = count.map(JSONValue.string)
+    if !ask.isEmpty { params["ask"] = .string(ask.joined(separator: " ")) }
+    if clear { params["clear"] = true }
+    var recipients = JSONObject()
+    for index in stride(from: 0, to: recipient.count, by: 2) {
+      recipients[recipient[index]] = .string(recipient[index + 1])
+    }
+    if !recipients.isEmpty { params["recipients"] = .object(recipients) }
+    let answer = try OwnerConsole.ask("limit", params, folders, pin: pin)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      let budget = answer["budget"] ?? .null
+      return [
+        "\(ApprovalText.safe(answer["name"])) (\(ApprovalText.safe(answer["fingerprint"]))), "
+          + "\(ApprovalText.safe(budget["currency"])): \(GrantText.budget(budget))."
+      ]
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+struct Lock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Stop paying, at once and until you unlock; receiving goes on.",
+    discussion: """
+      New payment orders are refused. Those that you approved already and that were not sent yet wait. What was sent \
+      cannot be taken back, and is followed. Restarting the daemon does not unlock.
+      """)
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask("lock", [:], folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      var lines = [answer["changed"]?.boolValue == true ? "Locked." : "It was locked already."]
+      lines += Self.count(
+        answer, "payments_waiting", "approved, waits until you unlock", "approved, wait until you unlock")
+      lines += Self.count(answer, "payments_in_flight", "sent already, is followed", "sent already, are followed")
+      return lines
+    }
+  }
+
+  private static func count(_ answer: JSONValue, _ name: String, _ one: String, _ many: String) -> [String] {
+    guard let count: Int = answer[name]?.integerValue(), count > 0 else { return [] }
+    return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
+  }
+}
+
+struct Unlock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Allow paying again.", discussion: "Asks for your PIN where one is set. What waited goes on at once.")
+  @OptionGroup var pin: PinOptions
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask("unlock", [:], folders, pin: pin)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      [answer["changed"]?.boolValue == true ? "Unlocked." : "It was not locked."]
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import JSON
+
+struct Mock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play the network of the mock wallet, where it is configured.",
+    subcommands: [
+      Receive.self, Mine.self, Reorganise.self, SetStatus.self, SetLatency.self, Fault.self, Broadcasts.self,
+    ])
+
+  struct Receive: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Somebody pays an address.")
+    @Argument(help: "The receiving address.") var address: String
+    @Argument(help: "The amount in the currency's unit, such as 0.5.") var amount: String
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask(
+        "mock.receive", ["address": .string(address), "amount": .string(amount)], folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in
+        ["Received, transaction \(ApprovalText.safe(answer["transaction_id"])); confirm it with: payd mock mine 1"]
+      }
+    }
+  }
+
+  struct Mine: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "The network finds blocks.")
+    @Argument(help: "How many.") var count: Int
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask("mock.mine", ["count": .integer(count)], folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(ApprovalText.safe(answer["height"]))."]
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import JSON
+
+// What goes wrong in the made-up network, for trials; not shown in the help, since nobody needs it to try Payport out.
+extension Mock {
+  struct Reorganise: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "The network takes blocks back.", shouldDisplay: false)
+    @Argument(help: "How many.") var count: Int
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask("mock.reorganise", ["count": .integer(count)], folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(ApprovalText.safe(answer["height"]))."]
+      }
+    }
+  }
+
+  struct SetStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "The wallet is ready, syncing, locked or unavailable from now on.",
+      shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "ready, syncing, locked or unavailable.") var status: String
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask("mock.status", ["currency": .string(currency), "status": .string(status)], folders)
+    }
+  }
+
+  struct SetLatency: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "latency", abstract: "The wallet takes so long for a step from now on.", shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "The step, such as prepare.") var step: String
+    @Argument(help: "Milliseconds; 0 for none.") var milliseconds: Int
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask(
+        "mock.latency", ["currency": .string(currency), "step": .string(step), "ms": .integer(milliseconds)], folders)
+    }
+  }
+
+  struct Fault: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The next calls of a step go wrong.", shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "The step, such as commit.") var step: String
+    @Argument(help: "before, after, nonsense, forget or reject.") var fault: String
+    @Option(help: "With before and after: how it fails, such as timeout.") var error = "unavailable"
+    @Option(help: "How many calls.") var times = 1
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask(
+        "mock.fault",
+        [
+          "currency": .string(currency), "step": .string(step), "fault": .string(fault), "error": .string(error),
+          "times": .integer(times),
+        ], folders)
+    }
+  }
+
+  struct Broadcasts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the transactions that the wallet handed to the network.", shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask("mock.broadcasts", ["currency": .string(currency)], folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in
+        (answer["broadcasts"]?.arrayValue ?? []).map { ApprovalText.safe($0["transaction_id"]) }
+      }
+    }
+  }
+}

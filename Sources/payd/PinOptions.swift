@@ -1,0 +1,45 @@
+import ArgumentParser
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the owner's PIN comes from: the terminal, without echo, unless a file is named. Never an argument, which other
+/// programs could see.
+struct PinOptions: ParsableArguments {
+  @Option(name: .long, help: "A file whose first line is your PIN; - for the standard input.")
+  var pinFile: String?
+
+  /// The PIN of the file; `nil` where none is named.
+  func given() throws -> String? {
+    guard let pinFile else { return nil }
+    return try Self.firstLine(of: pinFile)
+  }
+
+  /// Asks at the terminal; `nil` where nobody is there.
+  static func ask(_ prompt: String) throws -> String? {
+    guard Terminal.standard.readsFromTTY else { return nil }
+    return try SecretInput.read(prompt: prompt).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  static func firstLine(of path: String) throws -> String {
+    let line: [UInt8]?
+    if path == "-" {
+      line = try SecretInput.read(prompt: "")
+    } else {
+      guard let handle = FileManager.default.contents(atPath: path) else {
+        throw OwnerConsole.fail("cannot read the file \(path)", .dataError)
+      }
+      line = handle.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false).first.map {
+        Array($0)
+      }
+    }
+    guard let line, let text = String(validating: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self),
+      !text.isEmpty
+    else { throw OwnerConsole.fail("there is no PIN in \(path == "-" ? "the standard input" : path)", .dataError) }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# packages.sh build|test|bench: installs the Debian packages that are missing, and says which. Works as root or through
+# sudo. Without apt it says what is missing and leaves the rest to you.
+set -euo pipefail
+
+build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev
+  pkg-config"
+test="$build litecoind golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
+  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb"
+bench="$build gcc make nodejs node-ws"
+
+case "${1:-build}" in
+build) wanted=$build ;;
+test) wanted=$test ;;
+bench) wanted=$bench ;;
+*) echo "usage: packages.sh build|test|bench" >&2; exit 64 ;;
+esac
+
+if ! command -v swift >/dev/null; then
+  echo "Swift 6.2 or later is needed: see https://www.swift.org/install" >&2
+  exit 69
+fi
+
+if ! command -v apt-get >/dev/null; then
+  missing=
+  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd; do
+    pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
+  done
+  if [ -n "$missing" ]; then
+    echo "This system has no apt. Please install the development files of:$missing" >&2
+    exit 69
+  fi
+  exit 0
+fi
+
+missing=
+for package in $wanted; do
+  # Where a program was installed by other means than apt, it will do.
+  case $package in python3 | tmux | nodejs | make | gcc) command -v "${package/nodejs/node}" >/dev/null && continue ;; esac
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+  command -v sudo >/dev/null || { echo "Please install as root:$missing" >&2; exit 77; }
+  as_root=sudo
+fi
+echo "Installing Debian packages:$missing"
+# shellcheck disable=SC2086 # the list is meant to be split
+{
+  $as_root apt-get update -qq
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+} >/dev/null

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# tests.sh FLAG...: runs tests that are built, and after a failure shows once more what failed, which may have scrolled away.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log"
+status=${PIPESTATUS[0]}
+if [ "$status" -ne 0 ]; then
+  echo "What failed:"
+  grep -a '^✘' "$log" | cut -c1-500
+fi
+exit "$status"
