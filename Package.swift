@@ -69,8 +69,10 @@ let package = Package(
     library("JSON"),
     library("PaymentsModel"),
     library("PrivateFiles", ["CPlatform"]),
+    tests("Cryptography", ["JSON", "TestSupport"]),
     tests("JSON"),
     tests("PaymentsModel"),
+    tests("PrivateFiles", ["TestSupport"]),
 
     // L2: protocols as state machines, bytes in and actions out.
     library("JSONRPC", ["JSON"]),
@@ -80,6 +82,8 @@ let package = Package(
     library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
+    tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
+    tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
     tests("TypeDefinition", ["JSON"]),
 
     // L3: input and output.
@@ -92,11 +96,16 @@ let package = Package(
     library("Transport"),
     library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
     tests(
+      "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    tests("HTTPClient", ["TestSupport"]),
+    tests("KeyStorage", ["Cryptography", "JSON", "PrivateFiles", "TestSupport"]),
+    tests(
       "RPCRuntime",
       [
         "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport",
         "WebSocketTransport",
       ]),
+    tests("WebSocketTransport", ["Transport", "TestSupport"]),
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
@@ -104,7 +113,9 @@ let package = Package(
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
+    tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "TestSupport"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    tests("MockWallet", ["PaymentsModel", "WalletBackend", "TestSupport"]),
     tests("PaymentsCore", ["PaymentsModel"]),
 
     // L5: the two sides, and the owner's door.
@@ -124,6 +135,21 @@ let package = Package(
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
+    tests(
+      "Consumer",
+      [
+        "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport",
+        "Transport", "WebSocketTransport",
+      ]),
+    tests("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport"]),
+    tests(
+      "Provider",
+      [
+        "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger", "PaymentsAPI",
+        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
+        "WebSocketTransport", logging,
+      ]),
+    tests("TerminalUI", ["TestSupport"]),
 
     // L6: programs, which only compose.
     program(
@@ -137,5 +163,6 @@ let package = Package(
       ]),
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
+    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
   ]
 )

@@ -1,0 +1,11 @@
+import TestSupport
+import Testing
+
+/// The contract of all backends, held against a real litecoind in regtest. One daemon at a time.
+@Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
+struct LitecoinContractTests {
+  @Test(arguments: WalletContract.allCases)
+  func contract(_ clause: WalletContract) async throws {
+    try await LitecoinRegtest.with { daemon in try await clause.check(LitecoinWorld(daemon)) }
+  }
+}

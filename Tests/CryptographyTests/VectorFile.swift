@@ -1,0 +1,49 @@
+import Foundation
+
+/// Vectors that Debian packages carry. A test whose file is absent is skipped, and says which package it wants.
+enum VectorFile {
+  static let folder = "/usr/lib/python3/dist-packages/cryptography_vectors/"
+  static let ed25519 = folder + "asymmetric/Ed25519/sign.input"
+  static let x25519 = folder + "asymmetric/X25519/rfc7748.txt"
+  static let hkdf = folder + "KDF/rfc-5869-HKDF-SHA256.txt"
+  static let longHKDF = folder + "KDF/hkdf-generated.txt"
+  static let scrypt = folder + "KDF/scrypt.txt"
+  static let chaChaOpenSSL = folder + "ciphers/ChaCha20Poly1305/openssl.txt"
+  static let chaChaBoringSSL = folder + "ciphers/ChaCha20Poly1305/boringssl.txt"
+
+  static func exists(_ paths: String...) -> Bool { paths.allSatisfy(FileManager.default.isReadableFile(atPath:)) }
+
+  static func lines(_ path: String) throws -> [String] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// Records of `NAME = value` lines, a new one at each `COUNT`; names in lower case.
+  static func records(_ path: String) throws -> [[String: String]] {
+    var records: [[String: String]] = []
+    for line in try lines(path) where !line.hasPrefix("#") {
+      let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard let name = parts.first?.lowercased() else { continue }
+      if name == "count" { records.append([:]) }
+      guard !records.isEmpty else { continue }
+      records[records.count - 1][name] = parts.count == 2 ? parts[1] : ""
+    }
+    return records
+  }
+}
+
+/// The bytes of hexadecimal text, or of text in quotes.
+func bytes(_ text: String?) throws -> [UInt8] {
+  guard let text else { return [] }
+  if text.hasPrefix("\"") { return Array(text.dropFirst().dropLast().utf8) }
+  struct NotHexadecimal: Error {}
+  guard text.utf8.count.isMultiple(of: 2) else { throw NotHexadecimal() }
+  var bytes: [UInt8] = []
+  var rest = text[...]
+  while !rest.isEmpty {
+    guard let byte = UInt8(rest.prefix(2), radix: 16) else { throw NotHexadecimal() }
+    bytes.append(byte)
+    rest = rest.dropFirst(2)
+  }
+  return bytes
+}

@@ -1,0 +1,167 @@
+import HTTPClient
+import TestSupport
+import Testing
+
+@Suite struct HTTPClientTests {
+  private let body = Array(#"{"method":"x"}"#.utf8)
+
+  @Test func postsJSONOverOneConnection() async throws {
+    let server = try ScriptedServer { [.answer(#"{"n":\#($0.number)}"#)] }
+    let client = try HTTPClient(url: server.url + "/")
+    for number in 1...3 {
+      let response = try await client.post(HTTPRequest(path: "/wallet/payer", body: body))
+      #expect(response.status == 200)
+      #expect(response.body == Array(#"{"n":\#(number)}"#.utf8))
+    }
+    #expect(server.requests.map(\.connection) == [1, 1, 1])
+    let request = try #require(server.requests.first)
+    #expect(request.line == "POST /wallet/payer HTTP/1.1")
+    #expect(request.body == body)
+    #expect(request.headers["content-length"] == "14")
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(request.headers["authorization"] == nil)
+  }
+
+  @Test func aLargeBodyIsSentAtOnceWithItsLength() async throws {
+    let server = try ScriptedServer { _ in [.answer()] }
+    let client = try HTTPClient(url: server.url)
+    let large = [UInt8](repeating: UInt8(ascii: "7"), count: 2_000_000)
+    _ = try await client.post(HTTPRequest(body: large))
+    let request = try #require(server.requests.first)
+    #expect(request.body.count == large.count)
+    #expect(request.headers["expect"] == nil)
+    #expect(request.headers["transfer-encoding"] == nil)
+    #expect(request.line == "POST / HTTP/1.1")
+  }
+
+  @Test func errorsOfTheServerAreAnswers() async throws {
+    let server = try ScriptedServer { _ in
+      [.answer(#"{"error":-5}"#, status: "500 Internal Server Error")]
+    }
+    let response = try await HTTPClient(url: server.url).post(HTTPRequest(body: body))
+    #expect(response.status == 500)
+    #expect(response.body == Array(#"{"error":-5}"#.utf8))
+  }
+
+  @Test func readsAChunkedAnswer() async throws {
+    let server = try ScriptedServer { _ in
+      [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"), .send("3\r\n   \r\n0\r\n\r\n")]
+    }
+    let response = try await HTTPClient(url: server.url).post(HTTPRequest(body: body))
+    #expect(response.body == Array("{}   ".utf8))
+  }
+
+  @Test func doesNotFollowRedirects() async throws {
+    let server = try ScriptedServer { _ in
+      [.answer("", status: "307 Temporary Redirect", header: "Location: /elsewhere\r\n")]
+    }
+    #expect(try await HTTPClient(url: server.url).post(HTTPRequest(body: body)).status == 307)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func sendsBasicCredentials() async throws {
+    let server = try ScriptedServer { request in
+      // "Aladdin:open sesame", the example of RFC 7617.
+      request.headers["authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+        ? [.answer()] : [.answer("", status: "401 Unauthorized", header: "WWW-Authenticate: Basic realm=\"x\"\r\n")]
+    }
+    let client = try HTTPClient(url: server.url)
+    let right = HTTPAuthentication.basic(user: "Aladdin", password: "open sesame")
+    #expect(try await client.post(HTTPRequest(body: body, authentication: right)).status == 200)
+    await #expect(throws: HTTPError.unauthorized) {
+      try await client.post(HTTPRequest(body: body, authentication: .basic(user: "Aladdin", password: "x")))
+    }
+    #expect(try await client.post(HTTPRequest(body: body, authentication: right)).status == 200)
+    await #expect(throws: HTTPError.unauthorized) { try await client.post(HTTPRequest(body: body)) }
+    #expect("\(right)" == "basic ‹credentials›")
+  }
+
+  @Test func boundsTheTimeAndTheSize() async throws {
+    let slow = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnearly"), .hang] }
+    await #expect(throws: HTTPError.timeout) {
+      try await HTTPClient(url: slow.url).post(HTTPRequest(body: body, timeout: .milliseconds(60)))
+    }
+    let huge = try ScriptedServer { _ in [.answer(String(repeating: "x", count: 100_001))] }
+    await #expect(throws: HTTPError.tooLarge) {
+      try await HTTPClient(url: huge.url, responseLimit: 100_000).post(HTTPRequest(body: body))
+    }
+    let exact = try HTTPClient(url: huge.url, responseLimit: 100_001)
+    #expect(try await exact.post(HTTPRequest(body: body)).body.count == 100_001)
+  }
+
+  @Test func tellsARefusalFromALossAndFromNonsense() async throws {
+    let server = try ScriptedServer { _ in [.close] }
+    let url = server.url
+    await #expect(throws: HTTPError.connectionLost) { try await HTTPClient(url: url).post(HTTPRequest(body: body)) }
+    server.stop()
+    await #expect(throws: HTTPError.notConnected) { try await HTTPClient(url: url).post(HTTPRequest(body: body)) }
+
+    let partial = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnear"), .close] }
+    await #expect(throws: HTTPError.connectionLost) {
+      try await HTTPClient(url: partial.url).post(HTTPRequest(body: body))
+    }
+    let nonsense = try ScriptedServer { _ in [.send("SSH-2.0-OpenSSH_9.2\r\n"), .close] }
+    await #expect(throws: HTTPError.malformedAnswer) {
+      try await HTTPClient(url: nonsense.url).post(HTTPRequest(body: body))
+    }
+  }
+
+  @Test func connectsAgainAfterTheServerHasClosed() async throws {
+    let server = try ScriptedServer { $0.number == 1 ? [.answer()] : [.close] }
+    let client = try HTTPClient(url: server.url)
+    for connection in 1...3 {
+      #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+      #expect(server.requests.last?.connection == connection)
+    }
+  }
+
+  @Test func cancellingEndsTheTransfer() async throws {
+    // The second request of the connection hangs: by then none of the timers of connecting runs any more.
+    let server = try ScriptedServer { $0.connection == 1 && $0.number == 2 ? [.hang] : [.answer()] }
+    let client = try HTTPClient(url: server.url)
+    #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+    let call = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(60))) }
+    await server.untilHanging()
+    let before = ContinuousClock.now
+    call.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await call.value }
+    #expect(ContinuousClock.now - before < .seconds(20))
+    // The same client goes on, over a new connection.
+    #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+  }
+
+  @Test func waitingForAnEarlierCallCounts() async throws {
+    let server = try ScriptedServer { $0.connection == 1 ? [.hang] : [.answer()] }
+    let client = try HTTPClient(url: server.url)
+    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(2))) }
+    await server.untilHanging()
+    await #expect(throws: HTTPError.timeout) {
+      try await client.post(HTTPRequest(body: body, timeout: .milliseconds(20)))
+    }
+    await #expect(throws: HTTPError.timeout) { try await first.value }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    "http://127.0.0.1:1", "http://127.1.2.3:1/base/", "http://localhost:1", "http://[::1]:1", "http://0x7f.1:1",
+  ])
+  func acceptsThisMachine(_ url: String) throws {
+    _ = try HTTPClient(url: url)
+  }
+
+  @Test(arguments: [
+    "http://192.0.2.1:1", "http://127.0.0.1.example.org", "http://example.org", "http://[::2]", "https://128.0.0.1",
+  ])
+  func refusesOtherMachines(_ url: String) throws {
+    #expect(throws: HTTPError.remoteHost) { try HTTPClient(url: url) }
+    _ = try HTTPClient(url: url, allowRemote: true)
+  }
+
+  @Test(arguments: [
+    "", "127.0.0.1", "file:///etc/passwd", "gopher://127.0.0.1", "http://user:password@127.0.0.1", "http://",
+    "http://127.0.0.1/?q", "http://127.0.0.1/#f",
+  ])
+  func refusesOtherURLs(_ url: String) {
+    #expect(throws: HTTPError.invalidURL) { try HTTPClient(url: url) }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import JSON
+import OwnerDoor
+import Synchronization
+import Testing
+
+@Suite("Owner's door", .timeLimit(.minutes(1)))
+struct OwnerDoorTests {
+  /// A door in a folder of its own, closed and removed with the test.
+  private final class Door: Sendable {
+    let folder: String
+    let server: OwnerDoorServer
+    var path: String { folder + "/owner.sock" }
+
+    init(handler: @escaping OwnerDoorServer.Handler) throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "payport-door-\(UUID().uuidString)").path
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      server = OwnerDoorServer(path: folder + "/owner.sock", handler: handler)
+      try server.start()
+    }
+
+    deinit {
+      server.stop()
+      // What is left of a temporary folder is nobody's concern.
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  @Test("a request is answered, and only the owner may open the socket")
+  func answer() async throws {
+    let door = try Door { method, params in .success(["method": .string(method), "params": params]) }
+    let answer = try await call(door.path, "status", ["a": 1])
+    #expect(answer == ["method": "status", "params": ["a": 1]])
+    let mode = try FileManager.default.attributesOfItem(atPath: door.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("failures keep their reason and words")
+  func failure() async throws {
+    let door = try Door { _, _ in .failure(OwnerFailure(.wrongCode, "no")) }
+    await #expect(throws: OwnerFailure(.wrongCode, "no")) { try await call(door.path, "approve") }
+  }
+
+  @Test("no provider, a stale socket file and a path that is too long are clear errors")
+  func unavailable() async throws {
+    let missing = await #expect(throws: OwnerFailure.self) { try await call("/nonexistent/sock", "status") }
+    #expect(missing?.reason == .unavailable)
+    let long = await #expect(throws: OwnerFailure.self) {
+      try await call("/" + String(repeating: "x", count: 200), "status")
+    }
+    #expect(long?.reason == .unavailable)
+  }
+
+  @Test("a second server on the same path is refused; one that is gone is replaced")
+  func second() async throws {
+    let door = try Door { _, _ in .success(1) }
+    let other = OwnerDoorServer(path: door.path) { _, _ in .success(2) }
+    #expect(throws: OwnerFailure.self) { try other.start() }
+    #expect(try await call(door.path, "x") == 1)
+    door.server.stop()
+    try other.start()
+    #expect(try await call(door.path, "x") == 2)
+    other.stop()
+  }
+
+  @Test("many at once are all answered")
+  func concurrent() async throws {
+    let door = try Door { _, params in .success(params) }
+    let path = door.path
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<12 {
+        group.addTask {
+          try await call(path, "x", ["n": .integer(number)]) == ["n": .integer(number)]
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+}
+
+/// Asks on a thread of its own, so that the concurrency pool stays free for those who answer.
+@discardableResult
+private func call(_ path: String, _ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread {
+      continuation.resume(with: Result { try OwnerDoorClient(path: path).call(method, params) })
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import JSON
+import JSONRPC
+import PaymentsAPI
+import PaymentsModel
+import Testing
+import TypeDefinition
+
+@Suite("Schemas and values")
+struct SchemaTests {
+  private let schemas: PaymentsSchemas
+
+  init() throws { schemas = try PaymentsSchemas() }
+
+  private let now = Timestamp(milliseconds: 1_700_000_000_000)
+
+  private func request() throws -> PaymentRequestID {
+    try #require(PaymentRequestID("018f2d4e-7a10-7cc3-9d6e-8a4f1f2f3a4b"))
+  }
+
+  private func invoice() throws -> Invoice {
+    Invoice(
+      invoiceID: InvoiceID(rawValue: "inv_a"), requestID: try request(), version: 3, currency: "LTC",
+      address: "ltc1q", uri: "litecoin:ltc1q?amount=0.5", amount: try DecimalAmount("0.5"), description: "tea",
+      state: .processing, payment: .paid, paidAmount: try DecimalAmount("0.5"),
+      confirmedAmount: try DecimalAmount("0"), confirmationsWanted: 6,
+      transfers: [
+        TransferInfo(
+          transactionID: "t", amount: try DecimalAmount("0.5"), confirmations: 1, state: .confirming, firstSeenAt: now)
+      ], createdAt: now, updatedAt: now, expiresAt: now, monitoredUntil: now)
+  }
+
+  private func order() throws -> PaymentOrder {
+    PaymentOrder(
+      orderID: OrderID(rawValue: "ord_a"), requestID: try request(), version: 1, currency: "XMR", address: "4…",
+      amount: try DecimalAmount("1.000000000001"), maxFee: try DecimalAmount("0.1"), fee: try DecimalAmount("0.01"),
+      total: try DecimalAmount("1.010000000001"), description: nil, state: .inFlight, reason: nil,
+      waitingFor: "wallet", transactionID: "t", confirmations: 0, confirmationsWanted: 10, createdAt: now,
+      updatedAt: now, expiresAt: now)
+  }
+
+  /// Encodes, checks against the schema, and expects the same value back.
+  private func check<M: PaymentsMethod>(_ method: M.Type, params: M.Params, result: M.Result) throws
+  where M.Params: Equatable, M.Result: Equatable {
+    let schema = try #require(schemas.methods[method.name])
+    let params_ = try JSONBytesEncoder().encodeValue(params)
+    let result_ = try JSONBytesEncoder().encodeValue(result)
+    #expect(schema.params.validate(params_).isEmpty, "\(method.name) params")
+    #expect(schema.result.validate(result_).isEmpty, "\(method.name) result")
+    #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(M.Params.self, from: params_) == params)
+    #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(M.Result.self, from: result_) == result)
+  }
+
+  @Test("every method's values match its schema and come back unchanged")
+  func roundTrips() throws {
+    let (id, invoice, order) = (try request(), try invoice(), try order())
+    let cursor = EventCursor(sequence: 7)
+    let address = AddressInfo(
+      address: "a", currency: "LTC", purpose: .invoice, label: "l", invoiceID: invoice.invoiceID, uri: "litecoin:a",
+      createdAt: now)
+    let range = AmountRange(min: try DecimalAmount("0.1"), max: try DecimalAmount("100"))
+    let budget = Budget(
+      currency: "LTC", period: .week, ask: .above, askAbove: range.min, perPayment: range.min, perPeriod: range.max,
+      count: 3, used: range.min, usedCount: 1, left: range.max, leftCount: 2, resetsAt: now)
+    let session = GetSession.Result(
+      status: .pending, sessionID: "s", specVersion: 1,
+      provider: ProviderInfo(providerID: "p", name: "wallet", software: "payd/1.0.0"),
+      app: AppInfo(appID: "a.b", name: "n", version: "1", key: AppKey(rawValue: "k")),
+      grants: Grants(scopes: [.receive, .pay], currencies: ["LTC"], expiresAt: now),
+      limits: SessionLimits(
+        maxMessageBytes: 1, maxBatch: 2, maxInFlight: 3, maxDepth: 4, requestsPerSecond: 5, burst: 6),
+      eventCursor: cursor, expiresAt: now, pairedAt: now, approvalID: "pair_a",
+      budgets: [budget])
+    try check(GetSession.self, params: .init(), result: session)
+    try check(DisconnectApp.self, params: .init(forget: true), result: .init(forgotten: true))
+    try check(
+      ListCurrencies.self, params: .init(),
+      result: .init(currencies: [
+        CurrencyInfo(
+          code: "XMR", name: "Monero", decimals: 12, network: "mock", ready: .syncing, confirmations: 10,
+          uriScheme: "monero")
+      ]))
+    try check(
+      AddressesForCurrency.self, params: .init(currency: "LTC", before: "a", limit: 5),
+      result: .init(addresses: [address], next: "a"))
+    try check(
+      NewAddressForCurrency.self, params: .init(requestID: id, currency: "LTC", label: "l", expiresAt: now),
+      result: .init(address: address, replayed: false))
+    try check(
+      GetAmountRangeForCurrency.self, params: .init(currency: "LTC"),
+      result: .init(currency: "LTC", receive: range, pay: range, budget: budget))
+    try check(
+      InvoiceRequest.self,
+      params: .init(
+        requestID: id, currency: "LTC", amount: try DecimalAmount("0.5"), description: "d", confirmations: 1,
+        expiresAt: now), result: .init(invoice: invoice, replayed: true))
+    try check(
+      GetInvoiceRequestStatus.self, params: .init(invoiceID: invoice.invoiceID, after: 1, waitMilliseconds: 1000),
+      result: .init(invoice: invoice))
+    try check(
+      CancelInvoiceRequest.self, params: .init(requestID: id, invoiceID: invoice.invoiceID),
+      result: .init(invoice: invoice, replayed: false))
+    try check(
+      ListInvoiceRequests.self, params: .init(currency: "LTC", before: "b", limit: 1, state: .settled),
+      result: .init(invoices: [invoice], next: nil))
+    try check(
+      SubmitPaymentOrder.self,
+      params: .init(
+        requestID: id, currency: "XMR", address: "4", amount: try DecimalAmount("1"), maxFee: try DecimalAmount("0.1"),
+        description: "d", expiresAt: now), result: .init(paymentOrder: order, replayed: false))
+    try check(
+      GetPaymentOrderStatus.self, params: .init(requestID: id), result: .init(paymentOrder: order))
+    try check(
+      CancelPaymentOrder.self, params: .init(requestID: id, orderID: order.orderID),
+      result: .init(paymentOrder: order, replayed: false))
+    try check(
+      ListPaymentOrders.self, params: .init(state: .inFlight), result: .init(paymentOrders: [order], next: "n"))
+    try check(
+      GetBalance.self, params: .init(currency: "LTC"),
+      result: .init(currency: "LTC", available: range.min, pending: range.min, locked: range.max))
+    try check(SubscribeEvents.self, params: .init(from: cursor), result: .init(cursor: cursor))
+    try check(UnsubscribeEvents.self, params: .init(), result: .init(cursor: cursor))
+    let event = Event(cursor: cursor, type: .invoiceChanged, at: now, invoice: invoice)
+    #expect(schemas.event.validate(try JSONBytesEncoder().encodeValue(event)).isEmpty)
+    let low = Event(cursor: cursor, type: .budgetLow, at: now, budget: budget)
+    #expect(schemas.event.validate(try JSONBytesEncoder().encodeValue(low)).isEmpty)
+  }
+
+  @Test("numbers and reasons of failures are one to one, and survive the wire")
+  func failures() throws {
+    let codes = FailureReason.allCases.map(\.code)
+    #expect(Set(codes).count == codes.count)
+    let exceeded = PaymentsFailure.budgetExceeded(rule: "count", left: try DecimalAmount("0.5"), resetsAt: now)
+    #expect(PaymentsFailure(exceeded.rpcError) == exceeded)
+    for reason in FailureReason.allCases {
+      let failure = PaymentsFailure(reason, pointer: "/a", rule: "r")
+      #expect(PaymentsFailure(failure.rpcError) == failure)
+      #expect(!reason.message.isEmpty)
+    }
+    let tooOld = PaymentsFailure(
+      tooOld: "/from", events: EventBounds(oldest: EventCursor(sequence: 3), newest: EventCursor(sequence: 9)))
+    #expect(PaymentsFailure(tooOld.rpcError) == tooOld)
+    #expect(tooOld.rpcError.data?["resynchronise"] == ["list_payment_orders", "list_invoice_requests"])
+    #expect(PaymentsFailure(RPCError(code: ErrorCode(rawValue: 1), message: "from a later version")) == nil)
+  }
+
+  @Test("manifests and version ranges")
+  func manifests() {
+    func manifest(_ id: String, _ versions: String = "1") -> Manifest {
+      Manifest(appID: id, name: "n", version: "1", scopes: [.pay], versions: versions)
+    }
+    #expect(manifest("chat.simplex.app").isWellFormed)
+    for bad in ["", "ab", "Upper.case", "with space", String(repeating: "a", count: 101), "../../etc"] {
+      #expect(!manifest(bad).isWellFormed, "\(bad)")
+    }
+    for bad in ["", "0", "1-", "-1", "2-1", "1-2-3", "a", "1.0", "99999"] {
+      #expect(!manifest("a.b.c", bad).isWellFormed, "\(bad)")
+    }
+    #expect(VersionRange("1-3")?.contains(2) == true)
+    #expect(VersionRange("2")?.contains(1) == false)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import PaymentsCore
+import PaymentsModel
+import Testing
+
+@testable import Provider
+
+@Suite("Configuration")
+struct ConfigurationTests {
+  private func problem(_ yaml: String) -> ConfigurationError? {
+    do throws(ConfigurationError) {
+      _ = try ProviderConfiguration(yaml: yaml)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("an empty file is the defaults")
+  func empty() throws {
+    let configuration = try ProviderConfiguration(yaml: "")
+    #expect(configuration.name == "wallet")
+    #expect(configuration.limits.sockets == 32)
+    #expect(configuration.wallets.count == 1)
+  }
+
+  @Test("notifications can be turned off")
+  func notifications() throws {
+    #expect(try ProviderConfiguration(yaml: "").notifications == .auto)
+    #expect(try ProviderConfiguration(yaml: "notifications: off").notifications == .off)
+  }
+
+  @Test("the example file works as it is and states the defaults")
+  func example() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "config/provider.yml"), encoding: .utf8)
+    let example = try ProviderConfiguration(yaml: text)
+    let defaults = ProviderConfiguration()
+    #expect(example.name == defaults.name)
+    #expect(example.limits.requestsPerSecond == defaults.limits.requestsPerSecond)
+    #expect(example.limits.sockets == defaults.limits.sockets)
+    #expect(example.times.invoice == defaults.times.invoice)
+    #expect(example.times.approval == defaults.times.approval)
+    #expect(example.events.keepDays == defaults.events.keepDays)
+    #expect(example.events.keepCount == defaults.events.keepCount)
+    #expect(example.events.trimEvery == defaults.events.trimEvery)
+    #expect(example.notifications == defaults.notifications)
+    guard case .mock(let mock) = example.wallets.first else {
+      Issue.record("the example offers no mock wallet")
+      return
+    }
+    let limits = try #require(mock.limits["LTC"])
+    #expect(limits.ask == .above(try DecimalAmount("0.1")))
+    #expect((limits.perPayment?.text, limits.perPeriod?.text, limits.period, limits.count) == ("10", "20", .week, 100))
+    #expect(example.timeZone.isEmpty)
+    // What is commented out must work once the marks are taken away.
+    let uncommented = text.replacing("\n  # - type: bitcoin", with: "\n  - type: bitcoin")
+      .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [XMR, BTC]")
+      .replacing("      LTC:\n", with: "      XMR:\n").replacing("      XMR: {ask", with: "      BTC: {ask")
+    #expect(try ProviderConfiguration(yaml: uncommented).wallets.count == 2)
+  }
+
+  @Test(
+    "wrong files are refused with the line",
+    arguments: [
+      ("name: wallet\ncolour: red", 2, "colour is not a known key"),
+      ("limits:\n  sockets: 32\n  sokcets: 3", 3, "limits.sokcets is not a known key"),
+      ("limits:\n  sockets: many", 2, "limits.sockets must be a whole number"),
+      ("limits:\n  sockets: 0", 2, "from 1 to"),
+      ("times:\n  invoice: 15", 2, "must be a duration"),
+      ("name: wallet\nname: other", 0, "name"),
+      ("name: Bad Name", 0, "name must be"),
+      ("notifications: yes", 1, "notifications must be auto or off"),
+      ("wallets: []", 1, "at least one wallet"),
+      ("wallets:\n  - type: bank", 2, "must be mock or bitcoin"),
+      ("wallets:\n  - type: bitcoin\n    currency: LTC", 2, "url must name"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC: {per_period: 1e3}", 4, "must be an amount"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC:\n        per_payment: -1", 5, "must be an amount"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC: {ask: sometimes}", 4, "ask must be always, never"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC: {ask: never}", 4, "set per_period too"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC: {period: year}", 4, "must be day, week or month"),
+      ("wallets:\n  - type: mock\n    limits:\n      LTC: {count: -1}", 4, "must be a whole number"),
+      ("wallets:\n  - type: mock\n    limits:\n      DOGE: {count: 1}", 2, "does not serve"),
+      ("wallets:\n  - type: mock\n    ask_above: 1", 3, "ask_above is not a known key"),
+      ("wallets:\n  - {type: mock, currencies: [LTC]}\n  - {type: bitcoin, currency: LTC, url: x}", 3, "two wallets"),
+      ("listen: [1, 2]", 1, "must be a mapping"),
+      ("limits: {sockets: [", 2, "did not find"),
+      ("- 1", 1, "must be a mapping"),
+    ])
+  func refused(yaml: String, line: Int, words: String) throws {
+    let error = try #require(problem(yaml))
+    #expect(error.problem.contains(words), "\(error)")
+    if line > 0 { #expect(error.line == line, "\(error)") }
+  }
+
+  @Test("a file that is too large is not parsed")
+  func tooLarge() {
+    #expect(problem(String(repeating: "#", count: ProviderConfiguration.maximumFileSize + 1)) != nil)
+  }
+}

@@ -1,0 +1,152 @@
+import Cryptography
+import JSON
+import JSONRPC
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+/// An app that takes events and notes each, subscription by subscription; it can stop reading and lose its line.
+final class EventReader: RPCHandler {
+  /// What came in one subscription.
+  struct Segment: Sendable {
+    var from: Int64
+    var seen: [EventBench.Stored] = []
+    var end: Int64 { seen.last?.cursor ?? from }
+  }
+
+  /// Events that the provider said it had dropped: those after one place up to another.
+  struct Gap: Sendable {
+    let after: Int64
+    let through: Int64
+  }
+
+  private struct State {
+    var segments: [Segment] = []
+    var gaps: [Gap] = []
+    var line: (connection: RPCConnection, channel: any MessageChannel)?
+    var isPaused = false
+  }
+
+  let key: Ed25519.SigningKey
+  private let bench: EventBench
+  private let state = Mutex(State())
+
+  init(_ bench: EventBench, _ key: Ed25519.SigningKey) {
+    self.bench = bench
+    self.key = key
+  }
+
+  var segments: [Segment] { state.withLock { $0.segments } }
+  var gaps: [Gap] { state.withLock { $0.gaps } }
+  var isPaused: Bool { state.withLock { $0.isPaused } }
+  var isConnected: Bool { state.withLock { $0.line != nil } }
+  /// The last place that it knows.
+  var place: Int64 { state.withLock { $0.segments.last?.end ?? 0 } }
+
+  func received(_ notification: IncomingNotification, on connection: isolated RPCConnection) {
+    guard notification.method == PaymentsNotification.event, let params = notification.params,
+      let cursor = params["cursor"]?.stringValue.flatMap({ Int64($0) }),
+      let number = params["number"]?.integerValue(as: Int.self)
+    else { return }
+    let itself = connection
+    state.withLock { state in
+      guard state.line?.connection === itself, let last = state.segments.indices.last else { return }
+      state.segments[last].seen.append(EventBench.Stored(cursor: cursor, number: number))
+    }
+  }
+
+  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+    let itself = connection
+    state.withLock { state in
+      guard state.line?.connection === itself else { return }
+      state.line = nil
+      state.isPaused = false
+    }
+  }
+
+  func connect() async throws {
+    let (connection, channel) = try await bench.connect(as: key, self)
+    state.withLock { $0.line = (connection, channel) }
+  }
+
+  /// Takes events from a place on; where they were dropped, notes the gap and goes on from the newest.
+  func subscribe(from place: Int64) async throws {
+    guard let line = state.withLock({ $0.line }) else { return }
+    state.withLock { $0.segments.append(Segment(from: place)) }
+    do {
+      _ = try await line.connection.call(
+        method: SubscribeEvents.name, params: .value(["from": .string(String(place))]))
+    } catch let error as RPCError {
+      state.withLock { _ = $0.segments.removeLast() }
+      let failure = try #require(PaymentsFailure(error))
+      #expect(failure.reason == .cursorTooOld)
+      let bounds = try await bench.span(key)
+      #expect(failure.events == bounds)
+      #expect(place < bounds.oldest.sequence, "refused though nothing was missing")
+      state.withLock { $0.gaps.append(Gap(after: place, through: bounds.newest.sequence)) }
+      try await subscribe(from: bounds.newest.sequence)
+    }
+  }
+
+  /// Ends the subscription, and expects to be told up to where it went.
+  func unsubscribe() async throws {
+    guard let line = state.withLock({ $0.line }) else { return }
+    let answer = try await line.connection.call(method: UnsubscribeEvents.name)
+    #expect(answer["cursor"]?.stringValue == String(place), "all that was sent is here")
+  }
+
+  /// Reads nothing more.
+  func pause() async { await onChannel(true) { $0.pauseReading() } }
+
+  /// Reads again.
+  func resume() async { await onChannel(false) { $0.resumeReading() } }
+
+  /// The line is cut.
+  func cut() async {
+    await onChannel(false) { $0.abort() }
+    state.withLock { $0.line = nil }
+  }
+
+  private func onChannel(_ isPaused: Bool, _ body: @escaping @Sendable (any MessageChannel) -> Void) async {
+    guard let channel = state.withLock({ $0.line?.channel }) else { return }
+    await withCheckedContinuation { continuation in
+      channel.executor.submit {
+        body(channel)
+        continuation.resume()
+      }
+    }
+    state.withLock { $0.isPaused = $0.line != nil && isPaused }
+  }
+
+  /// Waits until all that happened so far has come, connecting again where the line is gone.
+  func catchUp() async throws {
+    await resume()
+    _ = try await eventually("all events came", within: .seconds(20)) {
+      if !isConnected {
+        try await connect()
+        try await subscribe(from: place)
+      }
+      let newest = bench.stored(key).last?.cursor ?? 0
+      return place >= newest ? true : nil
+    }
+  }
+
+  /// Expects each subscription to have brought what follows its beginning, in order, without gap or duplicate; and all
+  /// that happened to have come, but for what the provider said that it had dropped.
+  func expectNothingMissedOrDoubled() {
+    var seen: Set<Int64> = []
+    for segment in segments {
+      let expected = bench.stored(key, after: segment.from).prefix(segment.seen.count)
+      #expect(segment.seen == Array(expected), "from \(segment.from)")
+      seen.formUnion(segment.seen.map(\.cursor))
+    }
+    for event in bench.stored(key) where !seen.contains(event.cursor) {
+      let isTold = gaps.contains { $0.after < event.cursor && event.cursor <= $0.through }
+      #expect(isTold, "\(event) was missed without a word")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import JSON
+import PaymentsAPI
+import Testing
+
+@testable import Provider
+
+@Suite("Method table")
+struct MethodTableTests {
+  @Test("every method of the specification has a handler and a schema, and there are no others")
+  func complete() throws {
+    let schemas = try PaymentsSchemas()
+    let names = Set(PaymentsMethods.all.map { $0.name })
+    #expect(ProviderMethods.table(schemas).names == names)
+    #expect(Set(schemas.methods.keys) == names)
+    #expect(names.count == PaymentsMethods.all.count, "a method is listed twice")
+  }
+
+  @Test("what an app that is not approved may call is no more than this")
+  func unpaired() throws {
+    let table = ProviderMethods.table(try PaymentsSchemas())
+    let open = table.names.filter { table[$0]?.availableUnpaired == true }
+    #expect(open == ["get_session", "disconnect_app", "rpc.discover"])
+  }
+
+  @Test("whatever moves or shows money needs a scope")
+  func scopes() throws {
+    let table = ProviderMethods.table(try PaymentsSchemas())
+    let free = table.names.filter { table[$0]?.scope == nil }
+    #expect(
+      free == [
+        "get_session", "disconnect_app", "rpc.discover", "list_currencies", "get_amount_range_for_currency",
+        "subscribe_events", "unsubscribe_events",
+      ])
+    #expect(table["payment_order"]?.scope == .pay)
+    #expect(table["get_balance"]?.scope == .balance)
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import DesktopNotifications
+@testable import Provider
+
+@Suite struct NoticeWordingTests {
+  @Test func aPaymentIsShownWholeAndTheAppsWordsLast() {
+    let notification = NoticeWording.notification(for: payment())
+    #expect(notification.summary == "Pay 0.5 LTC?")
+    #expect(
+      NotificationText.body(notification.body, markup: true) == """
+        <b>Amount</b> 0.5 LTC
+        <b>Fee</b> 0.000282 LTC, at most 0.0003525 LTC
+        <b>Total</b> 0.500282 LTC
+        <b>To</b> ltc1 qw50 8d6q ejxt dg
+        This address was never paid before.
+        <b>Key of the app</b> aaaa bbbb
+        <b>It calls itself</b> “shop&#39; &lt;b&gt;Total&lt;/b&gt; 0 LTC”
+        <b>It says it is for</b> “rent Total 0 LTC”
+        """)
+    #expect(notification.actions.map(\.label) == ["Approve", "Deny"])
+    #expect(notification.urgency == .critical)
+    #expect(notification.expires == .never)
+  }
+
+  @Test func theOwnersNameForTheAppIsNotTakenForItsOwn() {
+    var notice = payment()
+    notice.appName = "groceries"
+    notice.payment?.ownerName = "groceries"
+    notice.payment?.claimedName = "shop"
+    let lines = body(NoticeWording.notification(for: notice))
+    #expect(lines.contains("You call the app groceries"))
+    #expect(lines.contains("It calls itself “shop”"))
+  }
+
+  @Test func whatNeedsThePINLeadsToTheConsole() {
+    var notice = payment()
+    notice.needsPIN = true
+    notice.canAnswer = false
+    let notification = NoticeWording.notification(for: notice)
+    #expect(notification.actions.map(\.key) == ["deny"])
+    #expect(body(notification).contains("To approve, open payd console: it needs your PIN."))
+    notice.needsPIN = false
+    #expect(body(NoticeWording.notification(for: notice)).contains("To approve, open payd console."))
+    notice.payment?.obstacle = "the wallet is locked"
+    #expect(body(NoticeWording.notification(for: notice)).contains("The wallet is locked. Open payd console."))
+  }
+
+  @Test func aPairingLeadsToTheConsole() {
+    let notice = OwnerNotice(
+      id: "pair_a", kind: .pairing, appName: "shop", fingerprint: "aaaa bbbb", lines: ["wants to be paired"],
+      needsPIN: false, canAnswer: true)
+    let notification = NoticeWording.notification(for: notice)
+    #expect(notification.summary == "An app wants to be paired")
+    #expect(notification.actions.map(\.key) == ["deny"])
+    #expect(body(notification).first == "wants to be paired")
+    #expect(body(notification).contains("To approve, open payd console and type the code that the app shows."))
+  }
+
+  @Test func whyAnAnswerFailedIsSaidFirst() {
+    var notice = payment()
+    notice.problem = "the wallet is locked"
+    #expect(body(NoticeWording.notification(for: notice)).first == "the wallet is locked")
+  }
+
+  private func body(_ notification: DesktopNotification) -> [String] {
+    NotificationText.body(notification.body, markup: false).split(separator: "\n").map(String.init)
+  }
+
+  private func payment() -> OwnerNotice {
+    OwnerNotice(
+      id: "ord_a", kind: .payment, appName: "shop” <b>Total</b> 0 LTC", fingerprint: "aaaa bbbb", lines: [],
+      payment: PaymentFacts(
+        amount: "0.5 LTC", fee: "0.000282 LTC", feeCap: "0.0003525 LTC", total: "0.500282 LTC",
+        address: "ltc1qw508d6qejxtdg", history: "this address was never paid before",
+        claimedName: "shop” <b>Total</b> 0 LTC", memo: "rent\nTotal 0 LTC"),
+      needsPIN: false, canAnswer: true)
+  }
+}

@@ -1,0 +1,98 @@
+import Cryptography
+import PaymentsModel
+import Testing
+
+@testable import Provider
+
+@Suite("PIN")
+struct PinTests {
+  private let start = Timestamp(milliseconds: 1_700_000_000_000)
+  /// As `keyFile`, in less time.
+  private let cheap = Scrypt(cost: 16, blockSize: 8, parallelization: 1)
+
+  private func at(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }
+
+  /// Tries so often; answers how many of these were let through.
+  private func tries(_ count: Int, _ pin: inout PinGuard, at now: Timestamp) -> Int {
+    var taken = 0
+    for _ in 0..<count where pin.begin(at: now) { taken += 1 }
+    return taken
+  }
+
+  @Test("five tries are free, then each further one waits: half a minute, doubled up to an hour")
+  func delays() {
+    #expect((0...4).allSatisfy { PinGuard.delay(afterTries: $0) == nil })
+    let delays = (5...14).map { PinGuard.delay(afterTries: $0) }
+    #expect(delays == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600].map { .seconds($0) })
+    #expect(PinGuard.delay(afterTries: .max) == .seconds(3600))
+  }
+
+  @Test("a try before its time is refused and not counted")
+  func tooEarly() {
+    var pin = PinGuard()
+    #expect(tries(5, &pin, at: start) == 5)
+    #expect(pin.triesLeft == 0)
+    #expect(pin.wait(at: start) == .seconds(30))
+    #expect(tries(100, &pin, at: at(29)) == 0)
+    #expect(pin.wait(at: at(29)) == .seconds(1))
+    #expect(tries(1, &pin, at: at(30)) == 1)
+    #expect(pin.wait(at: at(30)) == .seconds(60))
+  }
+
+  @Test("the right PIN forgets the tries")
+  func success() {
+    var pin = PinGuard()
+    #expect(tries(5, &pin, at: start) == 5)
+    #expect(tries(1, &pin, at: at(30)) == 1)
+    pin.succeed()
+    #expect(pin.triesLeft == 5)
+    #expect(tries(1, &pin, at: at(30)) == 1)
+  }
+
+  @Test("what is stored is what goes on after a restart; each try is in it before the PIN is compared")
+  func stored() throws {
+    var pin = PinGuard()
+    for _ in 0..<7 { _ = pin.begin(at: at(10_000)) }
+    let read = try #require(PinGuard.State(stored: pin.state.stored))
+    #expect(read == pin.state)
+    #expect(PinGuard(read).wait(at: at(10_010)) == .seconds(20))
+    #expect(PinGuard.State(stored: PinGuard().state.stored) == .fresh)
+    for damaged in ["", "{}", #"{"tries":-1,"last":0}"#, #"{"tries":"5","last":0}"#] {
+      #expect(PinGuard.State(stored: damaged) == nil)
+    }
+  }
+
+  @Test("a clock that is set back makes no wait longer than its delay")
+  func clockSetBack() {
+    let pin = PinGuard(.init(tries: 5, last: at(1_000_000)))
+    #expect(pin.wait(at: start) == .seconds(30))
+  }
+
+  @Test("only the PIN matches, also after it was stored; the hash shows nothing of it")
+  func record() throws {
+    let record = try PinRecord(
+      SecretBytes("2468".utf8), above: ["LTC": try DecimalAmount("0.5")], cost: cheap, random: SystemRandom())
+    let read = try #require(PinRecord(stored: record.stored))
+    #expect(read == record)
+    #expect(try read.matches(SecretBytes("2468".utf8)))
+    for wrong in ["2469", "246", "24680", "", "2468\n"] { #expect(try !read.matches(SecretBytes(wrong.utf8))) }
+    #expect(!record.stored.contains("2468"))
+    let other = try PinRecord(SecretBytes("2468".utf8), above: [:], cost: cheap, random: SystemRandom())
+    #expect(other.hash != record.hash, "each has a salt of its own")
+    for damaged in ["", "{}", "null", record.stored.replacing("\"v\":1", with: "\"v\":2")] {
+      #expect(PinRecord(stored: damaged) == nil)
+    }
+  }
+
+  @Test("it is needed above the limit of the currency, and always for one that is not named")
+  func limits() throws {
+    let record = try PinRecord(
+      SecretBytes("2468".utf8), above: ["LTC": try DecimalAmount("0.5")], cost: cheap, random: SystemRandom())
+    func isNeeded(_ units: UInt128, _ currency: String) -> Bool {
+      record.isNeeded(for: Amount(atomicUnits: units), currency, decimals: 8)
+    }
+    #expect(!isNeeded(50_000_000, "LTC"))
+    #expect(isNeeded(50_000_001, "LTC"))
+    #expect(isNeeded(0, "XMR"))
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct DisplayWidthTests {
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("ä", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2),
+    ("ｱ", 1), ("Ａ", 2), ("🙂", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("─", 1), ("…", 1),
+    ("a\u{200B}b", 2), ("\u{1B}", 0), ("नी", 1),
+  ])
+  func columns(_ text: String, _ expected: Int) {
+    #expect(DisplayWidth.columns(text) == expected)
+  }
+
+  @Test func aCharacterIsNeverCutInTwo() {
+    #expect(DisplayWidth.prefix("a日本", columns: 2) == "a")
+    #expect(DisplayWidth.truncated("日本語", columns: 5) == "日本…")
+    #expect(DisplayWidth.truncated("日本語", columns: 6) == "日本語")
+    #expect(DisplayWidth.truncated("abc", columns: 0) == "")
+  }
+}
+
+@Suite struct SafeTextTests {
+  @Test(arguments: [
+    ("Chat", "Chat"), ("Grüße 日本 🙂", "Grüße 日本 🙂"), ("a\u{1B}[31mb", "a␛[31mb"), ("a\r\nb", "a␍␊b"),
+    ("a\u{7F}\u{9B}b", "a␡\u{FFFD}b"), ("a\u{202E}gpj.exe", "a\u{FFFD}gpj.exe"),
+    ("a\u{2066}b\u{2069}", "a\u{FFFD}b\u{FFFD}"),
+    ("pay\u{200B}d", "pay\u{FFFD}d"), ("pay\u{200D}d", "pay\u{FFFD}d"), ("a\u{2028}b", "a\u{FFFD}b"),
+    ("a\u{00A0}b", "a b"),
+    ("\u{E0041}", "\u{FFFD}"), ("\u{E000}", "\u{FFFD}"), ("\u{2800}", "\u{FFFD}"), ("👩‍👧", "👩‍👧"),
+  ])
+  func untrusted(_ text: String, _ expected: String) {
+    #expect(SafeText(text).text.unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
+  @Test func marksAndLengthAreBounded() {
+    #expect(SafeText("e" + String(repeating: "\u{301}", count: 100)).text.unicodeScalars.count == 5)
+    #expect(SafeText("abcdef", limit: 4).text == "abc…")
+    #expect(SafeText(String(repeating: "x", count: 100_000)).text.count == 500)
+  }
+}
+
+@Suite struct DurationTextTests {
+  @Test(arguments: [
+    (0, "0:00"), (9, "0:09"), (151, "2:31"), (3599, "59:59"), (3600, "1 h 00 m"), (3900, "1 h 05 m"),
+    (86_399, "23 h 59 m"), (273_600, "3 d 04 h"), (-5, "0:00"),
+  ])
+  func text(_ seconds: Int, _ expected: String) {
+    #expect(DurationText.text(.seconds(seconds)) == expected)
+  }
+}

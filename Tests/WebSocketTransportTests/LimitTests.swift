@@ -1,0 +1,140 @@
+import Testing
+import Transport
+
+@testable import WebSocketTransport
+
+/// How many get in, and how long they may take.
+@Suite(.timeLimit(.minutes(1)))
+struct LimitTests {
+  @Test func aSilentConnectionIsDropped() async throws {
+    try await withServer({ $0.limits.handshakeDeadline = .milliseconds(150) }) { server in
+      let port = server.address.port
+      try await expectHangUp(port)
+      #expect(await server.refusals() == [.handshakeDeadline])
+    }
+  }
+
+  @Test func aTricklingRequestIsDropped() async throws {
+    try await withServer({ $0.limits.handshakeDeadline = .milliseconds(150) }) { server in
+      let port = server.address.port
+      let isHungUp = try await blocking {
+        let client = try RawClient(port: port)
+        try client.write("GET /v1 HTTP/1.1\r\nX: ")
+        return client.isHungUp()
+      }
+      #expect(isHungUp)
+      #expect(await server.refusals() == [.handshakeDeadline])
+    }
+  }
+
+  @Test func aSilentUpgradedConnectionIsClosed() async throws {
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(2) }) { server in
+      let port = server.address.port
+      async let code = blocking {
+        let client = try RawClient(port: port)
+        try client.upgrade()
+        return client.readClose()
+      }
+      let recorder = Recorder(try await server.nextChannel())
+      await recorder.start()
+      #expect(try await code == 1008)
+      #expect(await recorder.waitForClose() == .local(.policyViolation))
+      #expect(await server.refusals() == [.handshakeDeadline])
+    }
+  }
+
+  @Test func anAuthenticatedConnectionMayBeSilent() async throws {
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(2) }) { server in
+      let client = Recorder(try await WebSocketConnector.connect(to: server.url, on: server.thread))
+      await client.start()
+      let recorder = Recorder(try await server.nextChannel())
+      await recorder.start()
+      await recorder.authenticate()
+      // A second, silent one shows that the deadline has passed.
+      let port = server.address.port
+      try await expectHangUp(port)
+      try await recorder.send(.text([65]))
+      #expect(await client.waitForMessages(1) == [.text([65])])
+    }
+  }
+
+  @Test func theNinthUnauthenticatedSocketIsRefused() async throws {
+    try await withServer { server in
+      let port = server.address.port
+      try await withHeldClients(8, server: server) { channels in
+        try await expectHangUp(port)
+        #expect(await server.refusals() == [.tooManyUnauthenticated])
+        // One that has proven itself makes room.
+        await Recorder(channels[0]).authenticate()
+        try await blocking { try RawClient(port: port).upgrade() }
+      }
+    }
+  }
+
+  @Test func aSocketThatGoesMakesRoom() async throws {
+    try await withServer({ $0.limits.unauthenticatedSockets = 1 }) { server in
+      let port = server.address.port
+      for _ in 0..<5 {
+        async let isHungUp = blocking {
+          let client = try RawClient(port: port)
+          try client.upgrade()
+          try client.write(RawClient.frame(8, [3, 232]))
+          return client.isHungUp()
+        }
+        let recorder = Recorder(try await server.nextChannel())
+        await recorder.start()
+        #expect(await recorder.waitForClose() == .peer(.normal))
+        #expect(try await isHungUp)
+      }
+    }
+  }
+
+  @Test func the33rdSocketIsRefused() async throws {
+    try await withServer({ $0.limits.unauthenticatedSockets = 32 }) { server in
+      let port = server.address.port
+      try await withHeldClients(32, server: server) { channels in
+        for channel in channels { await Recorder(channel).authenticate() }
+        try await expectHangUp(port)
+        #expect(await server.refusals() == [.tooManySockets])
+      }
+    }
+  }
+
+  @Test func limitsThatMakeNoSenseAreRefusedByName() async throws {
+    let broken: [(String, (inout Limits) -> Void)] = [
+      ("handshakeDeadline", { $0.handshakeDeadline = .zero }), ("sockets", { $0.sockets = 0 }),
+      ("unauthenticatedSockets", { $0.unauthenticatedSockets = 33 }), ("messageBytes", { $0.messageBytes = 0 }),
+      ("sendQueueBytes", { $0.sendQueueBytes = 1000 }), ("lowWaterBytes", { $0.lowWaterBytes = 0 }),
+      ("readBufferBytes", { $0.readBufferBytes = 1 }), ("closeDeadline", { $0.closeDeadline = .zero }),
+    ]
+    for (field, breaking) in broken {
+      var limits = Limits()
+      breaking(&limits)
+      #expect(throws: InvalidLimit(field: field)) { try limits.validate() }
+    }
+    let server = try Server { $0.limits.sockets = 0 }
+    await #expect(throws: ListenError.invalidLimit(InvalidLimit(field: "sockets"))) { try await server.start() }
+    await server.stop()
+  }
+
+  private func expectHangUp(_ port: UInt16) async throws {
+    let isHungUp = try await blocking { try RawClient(port: port).isHungUp() }
+    #expect(isHungUp)
+  }
+
+  private func withHeldClients(
+    _ count: Int, server: Server, _ body: ([any MessageChannel]) async throws -> Void
+  ) async throws {
+    var clients: [WebSocketChannel] = []
+    var channels: [any MessageChannel] = []
+    for _ in 0..<count {
+      let client = try await WebSocketConnector.connect(to: server.url, on: server.thread)
+      // Only a channel that reads takes part in the close at the end.
+      await Recorder(client).start()
+      clients.append(client)
+      channels.append(try await server.nextChannel())
+    }
+    try await body(channels)
+    withExtendedLifetime(clients) {}
+  }
+}
