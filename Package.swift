@@ -164,5 +164,9 @@ let package = Package(
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
+    .testTarget(
+      name: "ModelTests",
+      dependencies: ["Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "WalletBackend"],
+      swiftSettings: swiftSettings),
   ]
 )

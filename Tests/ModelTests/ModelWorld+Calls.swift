@@ -1,0 +1,170 @@
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+@testable import Provider
+
+/// Calls of the wallet: they begin, take effect, and their answers arrive later, or twice, or never.
+extension ModelWorld {
+  /// Begins a call whose time has come.
+  func call(_ random: inout SeededRandom) async throws {
+    let due = live.flatMap { order in
+      order.waits.indices.filter { order.waits[$0].due <= time }.map { (order, $0) }
+    }
+    guard let (live, index) = random.pick(due) else { return }
+    let wait = live.waits.remove(at: index)
+    guard let step = wait.step else { return try await lockOrRelease(wait.effect, live) }
+    guard live.turns[step.rawValue] == wait.turn, !live.isUnderWay[step.rawValue], live.order.wants(wait.effect) else {
+      return
+    }
+    live.isUnderWay[step.rawValue] = true
+    let event = try await answer(to: wait.effect, live.order, &random)
+    note("  \(name(live.order)) calls \(step): \(describe(event))")
+    live.letters.append(.init(event: event, step: step))
+  }
+
+  private func answer(
+    to effect: OrderEffect, _ order: PaymentOrder, _ random: inout SeededRandom
+  ) async throws -> OrderEvent {
+    let wallet = try wallet(order.terms.currency)
+    let intent = PaymentIntent(address: order.terms.address, amount: order.terms.amount)
+    switch effect {
+    case .requestQuote:
+      do throws(WalletError) {
+        return .quoted(fee: try await wallet.quote(intent).fee)
+      } catch {
+        return .quoteFailed(WalletRefusal(error))
+      }
+    case .prepare(let feeCap, _):
+      if isLocked { return .prepareFailed(.ownerLocked) }
+      if random.percent(4) {
+        lateCalls.append((order.terms.currency, intent, feeCap, nil))
+        return .prepareFailed(.temporary)
+      }
+      // Not every wallet keeps to the cap.
+      let cap = random.percent(40) ? Amount(atomicUnits: 1_000_000) : feeCap
+      do throws(WalletError) {
+        return .prepared(OrderArtefact(try await wallet.prepare(intent, feeCap: cap)))
+      } catch {
+        return .prepareFailed(PrepareRefusal(error))
+      }
+    case .broadcast(let artefact): return try await broadcast(artefact, order, &random)
+    case .lookup(let artefact, _):
+      do throws(WalletError) {
+        return .lookedUp(OrderLookup(try await wallet.lookup(PaymentArtefact(artefact))))
+      } catch {
+        return .lookupFailed
+      }
+    default: throw ModelFailure("\(effect) is no call")
+    }
+  }
+
+  private func broadcast(
+    _ artefact: OrderArtefact, _ order: PaymentOrder, _ random: inout SeededRandom
+  ) async throws -> OrderEvent {
+    // The network's last word at the first attempt; later perhaps that of a node that is behind.
+    if random.percent(5) { return .commitRejected(.invalidTransaction) }
+    if random.percent(8) {
+      let intent = PaymentIntent(address: order.terms.address, amount: order.terms.amount)
+      lateCalls.append((order.terms.currency, intent, .zero, artefact))
+      return .commitDoubt
+    }
+    do throws(WalletError) {
+      switch try await wallet(order).commit(PaymentArtefact(artefact)) {
+      case .accepted: return .commitAccepted
+      case .rejected(.conflicted): return .commitRejected(.conflicted)
+      case .rejected(.invalid): return .commitRejected(.invalidTransaction)
+      }
+    } catch {
+      return .commitDoubt
+    }
+  }
+
+  private func wallet(_ order: PaymentOrder) throws(WalletError) -> any WalletBackend {
+    guard let desk = wallets.existingDesk(order.terms.currency) else { throw .unavailable }
+    return desk.backend
+  }
+
+  private func lockOrRelease(_ effect: OrderEffect, _ live: LiveOrder) async throws {
+    do throws(WalletError) {
+      switch effect {
+      case .lockInputs(let artefact): try await wallet(live.order).lock(PaymentArtefact(artefact))
+      case .releaseInputs(let artefact): try await wallet(live.order).release(PaymentArtefact(artefact))
+      default: break
+      }
+    } catch {
+      // Freeing is tried again; a lock is a courtesy.
+      if case .releaseInputs = effect { wait(for: effect, nil, .seconds(1), live) }
+    }
+  }
+
+  /// A call that its caller gave up takes effect all the same.
+  func lateCall(_ random: inout SeededRandom) async throws {
+    guard let index = lateCalls.indices.randomElement(using: &random) else { return }
+    let call = lateCalls.remove(at: index)
+    statistics.lateCalls += 1
+    do throws(WalletError) {
+      guard let desk = wallets.existingDesk(call.currency) else { return }
+      if let artefact = call.artefact {
+        let outcome = try await desk.backend.commit(PaymentArtefact(artefact))
+        note("  late: \(artefact.transactionID.prefix(6)) \(outcome)")
+      } else {
+        _ = try await desk.backend.prepare(call.intent, feeCap: call.feeCap)
+        mayLeakLocks = true
+        note("  late: coins are locked for nobody")
+      }
+    } catch {
+      note("  late: nothing")
+    }
+  }
+
+  /// Hands an order one of the events that wait for it, in any order.
+  func deliver(_ random: inout SeededRandom, kill: Kill? = nil) async throws {
+    guard let live = random.pick(live.filter { !$0.letters.isEmpty }) else { return }
+    guard let index = live.letters.indices.randomElement(using: &random) else { return }
+    let letter = live.letters.remove(at: index)
+    if let step = letter.step {
+      live.isUnderWay[step.rawValue] = false
+      live.answers.append(letter.event)
+    }
+    try await take(letter.event, live, kill: kill)
+  }
+
+  /// The same answer of the wallet once more, however old.
+  func deliverAgain(_ random: inout SeededRandom) async throws {
+    guard let live = random.pick(live.filter { !$0.answers.isEmpty }), let event = random.pick(live.answers) else {
+      return
+    }
+    statistics.duplicates += 1
+    note("  again:")
+    try await take(event, live)
+  }
+
+  func take(_ event: OrderEvent, _ live: LiveOrder, kill: Kill? = nil) async throws {
+    if try await handle(event, live, kill: kill) {
+      try await crash()
+    } else if live.order.state.isTerminal, live.letters.isEmpty, live.waits.isEmpty {
+      self.live.removeAll { $0 === live }
+    }
+  }
+
+  /// The process is gone, with all that it had in memory; the files are as they are. The next one takes up what is open.
+  func crash() async throws {
+    statistics.crashes += 1
+    note("killed; started again")
+    mayLeakLocks = true
+    live = []
+    isDiskFull = false
+    let left = try ModelFolder(copyOf: folder)
+    let ledger = try LedgerOpening.open(left)
+    (folder, self.ledger) = (left, ledger)
+    grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
+    let open = try await ledger.openOrders(schedule: Self.schedule)
+    try await checkRecovered(open)
+    for order in open {
+      let process = LiveOrder(order)
+      live.append(process)
+      _ = try await handle(.recovered, process)
+    }
+  }
+}
