@@ -168,5 +168,12 @@ let package = Package(
       name: "ModelTests",
       dependencies: ["Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "WalletBackend"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "Consumer", "Cryptography", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
+      ],
+      swiftSettings: swiftSettings),
   ]
 )

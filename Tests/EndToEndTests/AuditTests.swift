@@ -1,0 +1,142 @@
+import JSON
+import MockWallet
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The owner's log of a real daemon: what is in it, and that nobody changes it unseen.
+@Suite(.serialized) struct AuditTests {
+  private let stranger = MockAddress.example(currency: "LTC")
+
+  /// Payments of every outcome, a kill, and a clean end.
+  private func history(_ daemon: Daemon, _ app: Client) async throws -> [String: String] {
+    let small = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"] ?? .null
+    try await app.order(small.text("order_id"), is: "in_flight")
+    try await daemon.mock("mine", "6")
+    try await app.order(small.text("order_id"), is: "succeeded")
+    await daemon.kill()
+    try await daemon.start()
+    let large = try await app.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
+    try await daemon.owner("deny", large.text("order_id"))
+    try await app.order(large.text("order_id"), is: "rejected")
+    let dropped = try await app.ask("pay", "LTC", stranger, "6")["payment_order"] ?? .null
+    _ = try await app.ask("cancel-order", dropped.text("order_id"))
+    return [
+      "small": small.text("order_id"), "large": large.text("order_id"), "dropped": dropped.text("order_id"),
+    ]
+  }
+
+  private func kinds(_ log: JSONValue, about object: String) -> [String] {
+    (log["entries"]?.arrayValue ?? []).filter { $0.text("object") == object }.map { $0.text("kind") }
+  }
+
+  @Test func tellsEveryDecisionAndTransition() async throws {
+    try await withPairedApp { daemon, app in
+      let orders = try await history(daemon, app)
+      let log = try await daemon.owner("audit")
+      let entries = log["entries"]?.arrayValue ?? []
+      #expect(entries.map { $0["entry"]?.integerValue(as: Int.self) } == Array(1...entries.count))
+      #expect(
+        kinds(log, about: orders["small"] ?? "") == [
+          "order.received", "order.approved", "order.submitted", "order.in_flight", "order.succeeded",
+        ])
+      #expect(kinds(log, about: orders["large"] ?? "") == ["order.received", "order.rejected"])
+      #expect(kinds(log, about: orders["dropped"] ?? "") == ["order.received", "order.cancelled"])
+      let lifecycle = entries.map { $0.text("kind") }.filter { !$0.hasPrefix("order.") }
+      #expect(
+        lifecycle == ["provider.started", "app.approved", "provider.started"], "killed: no stop before the start")
+      let approved = try #require(entries.first { $0.text("kind") == "order.approved" })
+      #expect(approved["detail"]?.text("by") == "standing")
+      #expect(approved["detail"]?.text("total") == "0.050282")
+      #expect(approved.text("name") == "payctl")
+      let received = try #require(entries.first { $0.text("kind") == "order.received" })
+      #expect(received["detail"]?.text("address") == stranger)
+      // Pages join without a gap, whatever their size.
+      let paged = try await daemon.owner("audit", "--limit", "3", "--before", "5")
+      #expect(paged["entries"]?.arrayValue == Array(entries[1..<4]))
+      let key = try await app.ask("session")["app"]?.text("key") ?? ""
+      let ofApp = try await daemon.owner("audit", "--app", String(key.prefix(9)))
+      #expect(ofApp["entries"]?.arrayValue == entries.filter { $0["app"] != nil })
+      #expect(try await daemon.owner("audit", "--since", "2100-01-01")["entries"]?.arrayValue == [])
+      // For people: a table with local times.
+      let table = try await daemon.console("audit", "--since", "1h").succeeded().result.output
+      #expect(table.count == entries.count + 1)
+      #expect(table.contains { $0.contains("order.succeeded") && $0.contains("total=0.050282") })
+      // What belongs to the owner's log stays out of the daemon's.
+      #expect(daemon.process?.lines(.error).contains { $0.contains(stranger) } == false)
+    }
+  }
+
+  @Test func holdsForADaemonThatRunsAndForItsFilesAndForAStranger() async throws {
+    try await withPairedApp { daemon, app in
+      _ = try await history(daemon, app)
+      let early = try await daemon.owner("audit", "head").text("note")
+      _ = try await app.ask("pay", "LTC", stranger, "0.05")
+      let running = try await daemon.owner("audit", "verify", "--expect", early)
+      #expect(running["ok"] == true)
+      #expect(try await python(daemon, early).exit == .code(0), "the file while the daemon runs")
+      // Killed: the log of the last transactions is still beside the file.
+      await daemon.kill()
+      let note = try await daemon.owner("audit", "head").text("note")
+      let stopped = try await daemon.owner("audit", "verify", "--expect", early)
+      #expect(stopped.text("note") == note)
+      #expect(try await python(daemon, early).output == [note])
+
+      try await meddle(daemon, "UPDATE audit SET detail = replace(detail, '0.05', '0.01') WHERE entry = 3")
+      let broken = try await daemon.console("audit", "verify")
+      #expect(broken.status == 65)
+      #expect(broken.result.output.first?.hasPrefix("BROKEN: entry 3 is not what it was") == true)
+      #expect(try await python(daemon, nil).error == ["entry 3 was changed"])
+      try await daemon.start()
+      let atRun = try await daemon.console("audit", "verify", "--json")
+      #expect(atRun.status == 65)
+      #expect(atRun.json["entry"] == 3)
+    }
+  }
+
+  @Test func aNotedHeadShowsThatTheEndWasCutOff() async throws {
+    try await withPairedApp { daemon, app in
+      _ = try await history(daemon, app)
+      #expect(try await daemon.terminate() == .code(0))
+      let note = try await daemon.owner("audit", "head").text("note")
+      let number = try #require(note.split(separator: ":").last.flatMap { Int($0) })
+      try await meddle(
+        daemon,
+        "DELETE FROM audit WHERE entry = \(number); UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'audit'")
+      let unseen = try await daemon.console("audit", "verify")
+      #expect(unseen.status == 0, "\(unseen)")
+      let seen = try await daemon.console("audit", "verify", "--expect", note)
+      #expect(seen.status == 65)
+      #expect(seen.result.output.first?.hasPrefix("BROKEN: entries from \(number) on were there once") == true)
+      #expect(try await python(daemon, note).error == ["the noted head is not in the log"])
+      try await daemon.start()
+    }
+  }
+
+  private func python(_ daemon: Daemon, _ note: String?) async throws -> ChildProcessResult {
+    let script = ForeignConsumer.packageRoot + "/Tests/Foreign/audit.py"
+    let ledger = daemon.state + "/ledger/ledger.sqlite"
+    let command = ["python3", "-B", script, ledger] + [note].compactMap(\.self)
+    return try await ChildProcess.run("/usr/bin/env", command)
+  }
+
+  /// What somebody does who can write the files.
+  private func meddle(_ daemon: Daemon, _ sql: String) async throws {
+    let script = """
+      import sqlite3, sys
+      ledger = sqlite3.connect(sys.argv[1])
+      ledger.executescript("DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_erased; " + sys.argv[2])
+      """
+    let run = try await ChildProcess.run(
+      "/usr/bin/env", ["python3", "-c", script, daemon.state + "/ledger/ledger.sqlite", sql])
+    #expect(run.exit == .code(0), "\(run)")
+    for name in ["ledger.pages", "ledger.mark"] {
+      try FileManager.default.removeItem(atPath: daemon.state + "/ledger/" + name)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import JSON
+import TestSupport
+import Testing
+
+/// What no well-behaved client sends, through a session as it should be; the session and the daemon go on.
+@Suite(.serialized) struct BadRequestTests {
+  @Test func malformedMessages() async throws {
+    try await withPairedApp { daemon, app in
+      try await RawApp.with(app, daemon) { raw in
+        for text in ["{", "", "nonsense", #"{"jsonrpc":"2.0","id":1,"method":"list_currencies""#, "\u{0}"] {
+          let answer = try await raw.ask(text)
+          #expect(answer["error"]?["code"] == -32700, "\(text)")
+          #expect(answer["id"] == .null)
+        }
+        let requests = [
+          "[]", "1", "\"text\"", "null", #"{"jsonrpc":"1.0","id":1,"method":"list_currencies"}"#,
+          #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":{},"method":"list_currencies"}"#,
+        ]
+        for text in requests {
+          let answer = try await raw.ask(text)
+          #expect(answer["error"]?["code"] == -32600, "\(text): \(answer.text())")
+        }
+        let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
+        #expect(try await raw.ask(deep)["error"]?["code"] == -32700)
+        // The session goes on.
+        let answer = try await raw.ask(#"{"jsonrpc":"2.0","id":"x","method":"list_currencies","params":{}}"#)
+        #expect(answer["result"]?["currencies"]?.arrayValue?.count == 2)
+      }
+    }
+  }
+
+  @Test func batches() async throws {
+    try await withPairedApp { daemon, app in
+      try await RawApp.with(app, daemon) { raw in
+        func batch(_ count: Int) -> String {
+          let one = { (id: Int) in #"{"jsonrpc":"2.0","id":\#(id),"method":"list_currencies","params":{}}"# }
+          return "[" + (1...count).map(one).joined(separator: ",") + "]"
+        }
+        #expect(try await raw.ask(batch(32)).arrayValue?.count == 32)
+        let refused = try await raw.ask(batch(33))
+        #expect(refused["error"]?["code"] == -32600)
+        let mixed = try await raw.ask(
+          #"[{"jsonrpc":"2.0","id":1,"method":"nothing"},2,{"jsonrpc":"2.0","id":3,"method":"get_session"}]"#)
+        #expect(mixed[0]?["error"]?["code"] == -32601)
+        #expect(mixed[1]?["error"]?["code"] == -32600)
+        #expect(mixed[2]?["result"]?.text("status") == "approved")
+      }
+    }
+  }
+
+  @Test func anIdInUse() async throws {
+    try await withPairedApp { daemon, app in
+      let id = try await app.ask("invoice", "LTC", "1")["invoice"]?.text("invoice_id") ?? ""
+      try await RawApp.with(app, daemon) { raw in
+        let poll =
+          #"{"jsonrpc":"2.0","id":7,"method":"get_invoice_request_status","params":"#
+          + #"{"invoice_id":"\#(id)","after":1,"wait_ms":300}}"#
+        let twice = try await raw.ask("[\(poll),\(poll)]")
+        let codes = twice.arrayValue?.map { $0["error"]?["code"]?.text() ?? "fine" }
+        #expect(codes == ["fine", "-32600"])
+      }
+    }
+  }
+
+  @Test func aMessageThatIsTooLarge() async throws {
+    try await withPairedApp { daemon, app in
+      try await RawApp.with(app, daemon) { raw in
+        let text = String(repeating: " ", count: (1 << 20) + 1)
+        // The other side closes; our own end may notice before it has sent everything.
+        let answer = try? await raw.exchange(text)
+        #expect(answer == nil || answer == "closed")
+      }
+      #expect(try await app.ask("session").text("status") == "approved")
+    }
+  }
+
+  @Test func wrongParams() async throws {
+    try await withPairedApp { daemon, app in
+      func invalid(_ method: String, _ params: String, _ pointer: String) async throws {
+        let error = try await app.refused("call", method, params, reason: "invalid_params", status: 65)
+        #expect(error["data"]?.text("pointer") == pointer, "\(method) \(params): \(error.text())")
+        #expect(error["code"] == -32602)
+      }
+      let request = #""request_id":"e0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b14""#
+      try await app.refused("call", "no_such_method", "{}", reason: "method_not_found", status: 65)
+      try await invalid("list_currencies", #"{"surprise":1}"#, "/surprise")
+      try await invalid("new_address_for_currency", #"{"currency":"LTC"}"#, "")
+      try await invalid("new_address_for_currency", #"{"currency":5,\#(request)}"#, "/currency")
+      try await invalid("new_address_for_currency", #"{"currency":"LTC","request_id":"five"}"#, "/request_id")
+      try await invalid("invoice_request", #"{"currency":"LTC","amount":0.5,\#(request)}"#, "/amount")
+      try await invalid(
+        "invoice_request", #"{"currency":"LTC","amount":"1","confirmations":-1,\#(request)}"#, "/confirmations")
+      try await invalid("invoice_request", #"{"currency":"LTC","expires_at":"tomorrow",\#(request)}"#, "/expires_at")
+      try await invalid("payment_order", #"{"currency":"LTC","address":["x"],"amount":"1",\#(request)}"#, "/address")
+      try await invalid("get_payment_order_status", "{}", "")
+      try await invalid("get_payment_order_status", #"{"order_id":"x","wait_ms":60001}"#, "/wait_ms")
+      // What was refused left nothing behind.
+      #expect(try await app.ask("orders")["payment_orders"] == [])
+      #expect(try await app.ask("invoices")["invoices"] == [])
+      // And what is no JSON does not leave payctl.
+      try await app.refused("call", "list_currencies", "{", reason: "usage", status: 64)
+      try await app.refused("call", "list_currencies", "[]", reason: "usage", status: 64)
+    }
+  }
+}

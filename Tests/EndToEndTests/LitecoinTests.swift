@@ -1,0 +1,109 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Two real daemons of ours on one real daemon of the network: a payer and a shop.
+@Suite(.serialized) struct LitecoinTests {
+  private static func yaml(_ name: String, _ litecoin: LitecoinRegtest) -> String {
+    """
+    name: \(name)
+    times: {poll: 1s}
+    wallets:
+      - type: bitcoin
+        currency: LTC
+        url: \(litecoin.url)
+        wallet: \(name)
+        user: \(litecoin.user)
+        password: \(litecoin.password)
+        chain: regtest
+        confirmations: 2
+        timeout_seconds: 3
+    """
+  }
+
+  private static func with(
+    _ body: (_ litecoin: LitecoinRegtest, _ payer: (Daemon, Client), _ shop: (Daemon, Client)) async throws -> Void
+  ) async throws {
+    try await LitecoinRegtest.with { litecoin in
+      try await Daemon.with(yaml("payer", litecoin)) { payer in
+        let buyer = try Client(payer.runtime)
+        try await buyer.pair(with: payer)
+        try await Daemon.with(yaml("shop", litecoin)) { shop in
+          let seller = try Client(shop.runtime)
+          try await seller.pair(with: shop)
+          try await body(litecoin, (payer, buyer), (shop, seller))
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func anInvoiceIsPaid() async throws {
+    try await Self.with { litecoin, payer, shop in
+      let currency = try await shop.1.ask("currencies")["currencies"]?[0] ?? .null
+      #expect(currency.text("network") == "regtest")
+      #expect(currency.text("ready") == "ready")
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
+      let paying = try payer.1.launch(["pay", "LTC", invoice.text("address"), "0.25", "--max-fee", "0.01", "--wait"])
+      _ = try await paying.line(containing: "waiting for the owner", on: .error)
+      let question = try #require(try await payer.0.approvals("payment").first)
+      #expect(question.text("amount") == "0.25")
+      try await payer.0.owner("approve", question.text("id"))
+      _ = try await paying.line(containing: "confirmations 0/2", on: .error)
+
+      let seen = try await shop.1.invoice(invoice.text("invoice_id"), "seen") { $0.text("payment") == "paid" }
+      #expect(seen.text("state") == "processing")
+      try await litecoin.mine(2)
+      #expect(try await paying.exit() == .code(0))
+      let paid = try JSONValue(parsing: Array((paying.lines(.output).last ?? "").utf8))["payment_order"] ?? .null
+      #expect(paid.text("state") == "succeeded")
+      let settled = try await shop.1.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
+      #expect(settled.text("confirmed_amount") == "0.25")
+      let transactions = settled["transfers"]?.arrayValue?.map { $0.text("transaction_id") }
+      #expect(transactions == [paid.text("transaction_id")])
+      #expect(try await shop.1.ask("balance", "LTC").text("available") == "0.25")
+      try await shop.1.refused("pay", "LTC", "not-an-address", "0.1", reason: "invalid_address", status: 65)
+      try await shop.1.refused(
+        "pay", "LTC", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "0.1", reason: "wrong_network", status: 65)
+      try await shop.1.refused("pay", "LTC", invoice.text("address"), "5", reason: "insufficient_funds", status: 65)
+    }
+  }
+
+  /// The network's daemon is killed right after the payment; nothing is lost and nothing is paid twice.
+  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func theNetworksDaemonDies() async throws {
+    try await Self.with { litecoin, payer, shop in
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.5")["invoice"] ?? .null
+      let request = "91f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b19"
+      let pay = ["pay", "LTC", invoice.text("address"), "0.5", "--request-id", request]
+      let order = try await payer.1.run(pay).succeeded().json["payment_order"] ?? .null
+      await litecoin.kill()
+      for app in [payer.1, shop.1] {
+        _ = try await eventually("LTC is unavailable") {
+          try await app.ask("currencies")["currencies"]?[0]?.text("ready") == "unavailable" ? true : nil
+        }
+      }
+      try await shop.1.refused("new-address", "LTC", reason: "wallet_unavailable", status: 69)
+      try await payer.1.refused("balance", "LTC", reason: "wallet_unavailable", status: 69)
+      #expect(try await payer.0.owner("status")["currencies"]?[0]?.text("ready") == "unavailable")
+      // The owner may say yes meanwhile: it is carried out once the wallet is back.
+      try await payer.0.owner("approve", order.text("order_id"))
+      #expect(try await payer.1.ask("order-status", request)["payment_order"]?.text("state") == "approved")
+      #expect(try await payer.1.run(pay).succeeded().json["replayed"] == true)
+      #expect(try await payer.0.terminate() == .code(0))
+      try await litecoin.start(reindex: true)
+      // Until the wallet has taken in the blocks again it says that it has nothing, and an order would fail by that.
+      _ = try await eventually("the payer has its coins") {
+        try await litecoin.rpc("getbalance", wallet: "payer").text() == "0.00000000" ? nil : true
+      }
+      try await payer.0.start()
+
+      try await payer.1.order(request, is: "in_flight", within: .seconds(40))
+      try await litecoin.mine(2)
+      let paid = try await payer.1.order(request, is: "succeeded")
+      let settled = try await shop.1.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
+      let transactions = settled["transfers"]?.arrayValue?.map { $0.text("transaction_id") }
+      #expect(transactions == [paid.text("transaction_id")])
+      let received = try await litecoin.rpc("listtransactions", ["*", 100], wallet: "shop").arrayValue ?? []
+      #expect(received.map { $0.text("txid") } == [paid.text("transaction_id")])
+    }
+  }
+}

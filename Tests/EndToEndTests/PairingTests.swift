@@ -1,0 +1,120 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct PairingTests {
+  @Test func aCodeTypedByTheOwnerLetsAnAppIn() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      #expect(daemon.published == ["test.json"])
+      let app = try Client(daemon.runtime)
+      let (process, code, approval) = try await app.beginPairing()
+
+      let waiting = try await daemon.approvals("pairing")
+      #expect(waiting.map { $0.text("id") } == [approval])
+      #expect(waiting.first?.text("app_id") == "payport.payctl")
+      #expect(waiting.first?["scopes"]?.arrayValue?.count == 3)
+
+      let wrong = code == "000000" ? "000001" : "000000"
+      let refusal = try await daemon.console("approve", approval, "--code", wrong)
+      #expect(refusal.status == 77)
+      #expect(refusal.remarks.contains("2 tries are left"))
+      #expect(process.isRunning)
+
+      let missing = try await daemon.console("approve", approval)
+      #expect(missing.status == 64)
+      #expect(missing.remarks.contains("--code"))
+
+      try await daemon.owner("approve", approval, "--code", code)
+      #expect(try await process.exit() == .code(0))
+      let session = try JSONValue(parsing: Array((process.lines(.output).last ?? "").utf8))
+      try Checked.result(session, of: ["connect"], #_sourceLocation)
+      // The balance is never granted by asking alone.
+      #expect(session["grants"]?["scopes"] == ["receive", "pay"])
+      try await app.refused("balance", "LTC", reason: "scope_not_granted", status: 77)
+
+      // From now on it comes in silently.
+      let again = try await app.ask("session")
+      #expect(again.text("status") == "approved")
+      #expect(try await daemon.approvals("pairing").isEmpty)
+      let apps = try await daemon.owner("apps")["apps"]?.arrayValue ?? []
+      #expect(apps.map { $0.text("status") } == ["approved"])
+    }
+  }
+
+  @Test func threeWrongCodesLockPairing() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      let (process, code, approval) = try await Client(daemon.runtime).beginPairing()
+      let wrong = code == "123456" ? "654321" : "123456"
+      for _ in 0..<2 { #expect(try await daemon.console("approve", approval, "--code", wrong).status == 77) }
+      let third = try await daemon.console("approve", approval, "--code", wrong)
+      #expect(third.status == 77)
+      #expect(third.remarks.contains("locked until"))
+      // The right one is too late then, and nobody else can pair either.
+      #expect(try await daemon.console("approve", approval, "--code", code).status == 77)
+      #expect(try await daemon.approvals("pairing").isEmpty)
+      try await Client(daemon.runtime).refused("connect", reason: "pairing_locked", status: 75)
+      #expect(try await process.exit() == .code(75))
+      #expect(process.lines(.output).last?.contains("\"pairing_locked\"") == true)
+      #expect(try await daemon.owner("status")["apps"] == 0)
+    }
+  }
+
+  @Test func aDeniedAppIsTold() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      let (process, _, approval) = try await Client(daemon.runtime).beginPairing()
+      try await daemon.owner("deny", approval)
+      #expect(try await process.exit() == .code(77))
+      #expect(process.lines(.output).last?.contains("\"pairing_denied\"") == true)
+      #expect(try await daemon.console("deny", approval).status == 65)
+    }
+  }
+
+  @Test func anAppThatIsNotPairedGetsNothing() async throws {
+    try await Daemon.with(Configurations.mock()) { daemon in
+      let app = try Client(daemon.runtime)
+      let asking = try app.launch(["new-address", "LTC"])
+      let line = try await asking.line(containing: "\"pairing\"", on: .error)
+      #expect(line.contains("\"code\""))
+      #expect(asking.lines(.output).isEmpty)
+      // Who gives up is not asked about any more.
+      #expect(try await asking.interrupt() == .code(130))
+      _ = try await eventually("the question is withdrawn") {
+        try await daemon.approvals("pairing").isEmpty ? true : nil
+      }
+    }
+  }
+
+  @Test func theOwnerTakesAPermissionBack() async throws {
+    try await withPairedApp { daemon, app in
+      let events = try app.launch(["events"])
+      _ = try await eventually("the app is connected") {
+        try await daemon.owner("status")["sessions"] == 1 ? true : nil
+      }
+      let key = try await app.ask("session")["app"]?.text("key") ?? ""
+      try await daemon.owner("revoke", key)
+      // The session that is open ends at once.
+      #expect(try await events.exit() == .code(77))
+      #expect(events.lines(.output).last?.contains("\"app_revoked\"") == true)
+      #expect(try await daemon.owner("status")["sessions"] == 0)
+      #expect(try await daemon.console("revoke", key).status == 65)
+
+      // It is a stranger again.
+      let (process, code, approval) = try await app.beginPairing()
+      try await daemon.owner("approve", approval, "--code", code, "--scopes", "receive")
+      #expect(try await process.exit() == .code(0))
+      #expect(try await app.ask("session")["grants"]?["scopes"] == ["receive"])
+      try await app.refused("orders", reason: "scope_not_granted", status: 77)
+    }
+  }
+
+  @Test func anAppLeaves() async throws {
+    try await withPairedApp { daemon, app in
+      #expect(try await app.ask("disconnect")["forgotten"] == false)
+      #expect(try await app.ask("session").text("status") == "approved")
+      #expect(try await app.ask("disconnect", "--forget")["forgotten"] == true)
+      let (process, _, approval) = try await app.beginPairing()
+      #expect(try await daemon.approvals("pairing").map { $0.text("id") } == [approval])
+      try await process.interrupt()
+    }
+  }
+}

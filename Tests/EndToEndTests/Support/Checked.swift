@@ -1,0 +1,113 @@
+import JSON
+import PaymentsAPI
+import TestSupport
+import Testing
+import TypeDefinition
+
+/// What `payctl` prints, checked against the schemas of the specification.
+enum Checked {
+  private static let schemas = Result { try PaymentsSchemas() }
+
+  /// The method whose result a command prints.
+  static func method(of command: [String]) -> String? {
+    switch command.first {
+    case "connect", "session": "get_session"
+    case "disconnect": "disconnect_app"
+    case "currencies": "list_currencies"
+    case "range": "get_amount_range_for_currency"
+    case "balance": "get_balance"
+    case "addresses": "addresses_for_currency"
+    case "new-address": "new_address_for_currency"
+    case "invoice": command.contains("--wait") ? "get_invoice_request_status" : "invoice_request"
+    case "invoice-status": "get_invoice_request_status"
+    case "invoices": "list_invoice_requests"
+    case "cancel-invoice": "cancel_invoice_request"
+    case "pay": command.contains("--wait") ? "get_payment_order_status" : "payment_order"
+    case "order-status": "get_payment_order_status"
+    case "orders": "list_payment_orders"
+    case "cancel-order": "cancel_payment_order"
+    case "call": command.dropFirst().first
+    default: nil
+    }
+  }
+
+  /// Expects a result to be as the schema of its method says.
+  static func result(_ value: JSONValue, of command: [String], _ location: SourceLocation) throws {
+    let name = try #require(method(of: command), "no method behind \(command)", sourceLocation: location)
+    let schema = try #require(try schemas.get().methods[name]?.result, "no schema of \(name)", sourceLocation: location)
+    let errors = schema.validate(value)
+    #expect(errors.isEmpty, "\(name): \(errors) in \(value.text())", sourceLocation: location)
+  }
+
+  /// Expects an event to be as its schema says.
+  static func event(_ value: JSONValue, _ location: SourceLocation) throws {
+    let errors = try schemas.get().event.validate(value)
+    #expect(errors.isEmpty, "event: \(errors) in \(value.text())", sourceLocation: location)
+  }
+}
+
+extension Client {
+  /// Runs a command that must end well; answers its result, checked against the schema.
+  @discardableResult
+  func ask(_ command: String..., location: SourceLocation = #_sourceLocation) async throws -> JSONValue {
+    let answer = try await run(command).succeeded().json
+    try Checked.result(answer, of: command, location)
+    return answer
+  }
+
+  /// Runs a command that must fail in this way, with an error object that says why and, for people, what to do.
+  @discardableResult
+  func refused(
+    _ command: String..., reason: String, status: Int32, location: SourceLocation = #_sourceLocation
+  ) async throws -> JSONValue {
+    let run = try await run(command)
+    let error = run.json["error"] ?? .null
+    #expect(run.status == status, "\(run)", sourceLocation: location)
+    #expect(error["reason"]?.stringValue == reason, "\(run)", sourceLocation: location)
+    #expect(error["message"]?.stringValue?.isEmpty == false, "\(run)", sourceLocation: location)
+    #expect(error["code"]?.integerValue(as: Int.self) != nil, "\(run)", sourceLocation: location)
+    return error
+  }
+
+  /// All events after a cursor, so many of them.
+  func events(
+    from cursor: String = "0", count: Int, location: SourceLocation = #_sourceLocation
+  ) async throws -> [JSONValue] {
+    let events = try await run("events", "--from", cursor, "--count", "\(count)").succeeded().documents
+    for event in events { try Checked.event(event, location) }
+    return events
+  }
+
+  /// Waits until an invoice is as wanted.
+  func invoice(_ id: String, _ what: String, _ isSo: (JSONValue) -> Bool) async throws -> JSONValue {
+    try await object("invoice", what, within: .seconds(20), { try await ask("invoice-status", id) }, isSo)
+  }
+
+  /// Waits until an order is in a state.
+  @discardableResult
+  func order(_ id: String, is state: String, within limit: Duration = .seconds(20)) async throws -> JSONValue {
+    try await object("payment_order", state, within: limit, { try await ask("order-status", id) }) {
+      $0.text("state") == state
+    }
+  }
+
+  private func object(
+    _ member: String, _ what: String, within limit: Duration, _ ask: () async throws -> JSONValue,
+    _ isSo: (JSONValue) -> Bool
+  ) async throws -> JSONValue {
+    var last = JSONValue.null
+    do {
+      return try await eventually(what, within: limit) {
+        last = try await ask()[member] ?? .null
+        return isSo(last) ? last : nil
+      }
+    } catch is DeadlineError {
+      throw DeadlineError(what: "\(what); it is \(last.text())")
+    }
+  }
+}
+
+extension JSONValue {
+  /// A text member; empty where there is none.
+  func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+}

@@ -1,0 +1,50 @@
+import TestSupport
+
+/// A program in a terminal, driven as by a person: a session of a tmux of its own.
+final class TerminalWindow: Sendable {
+  private let scratch: ScratchFolder
+  private static let tmux = "/usr/bin/tmux"
+
+  /// Opens a terminal that runs a program and then says how it ended.
+  init(_ command: [String]) async throws {
+    scratch = try ScratchFolder()
+    let words = command.map { "'\($0)'" }.joined(separator: " ")
+    try await tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "40", "\(words); echo ended with $?; exec sleep 600")
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) async throws -> String {
+    let result = try await ChildProcess.run(Self.tmux, ["-S", scratch.path + "/tmux"] + arguments)
+    guard result.exit == .code(0) else { throw ChildProcessError.ended("\(arguments): \(result)") }
+    return result.output.joined(separator: "\n")
+  }
+
+  /// What is on the screen.
+  func screen() async throws -> String { try await tmux("capture-pane", "-p") }
+
+  /// Waits until the screen shows a text.
+  func shows(_ text: String) async throws {
+    var last = ""
+    do {
+      _ = try await eventually("the terminal shows \(text)") {
+        last = try await screen()
+        return last.contains(text) ? true : nil
+      }
+    } catch is DeadlineError {
+      throw DeadlineError(what: "the terminal shows \(text); it shows:\n\(last)")
+    }
+  }
+
+  /// Types a text.
+  func type(_ text: String, enter: Bool) async throws {
+    try await tmux("send-keys", "-l", text)
+    if enter { try await press("Enter") }
+  }
+
+  /// Presses a key, by tmux's name for it.
+  func press(_ key: String) async throws { try await tmux("send-keys", key) }
+
+  /// Ends the terminal and what runs in it.
+  func close() async throws { try await tmux("kill-server") }
+}
