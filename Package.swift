@@ -177,3 +177,27 @@ let package = Package(
       swiftSettings: swiftSettings),
   ]
 )
+
+#if os(Linux)
+  // The load client of `make bench` is written on epoll and reads /proc.
+  package.targets += [
+    .systemLibrary(name: "CLinux", path: "Benchmarks/CLinux"),
+    program(
+      "PayportBenchmark",
+      ["CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "RPCRuntime", "SecureSession"]),
+    // The crash campaign strikes programs through ptrace.
+    .executableTarget(name: "strike", path: "Tests/Strike"),
+    program(
+      "CrashCampaign",
+      [
+        "Consumer", "JSON", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "TestSupport", argumentParser,
+      ]),
+    .testTarget(
+      name: "CrashTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: swiftSettings),
+  ]
+#endif
+
+// The documentation plugin is fetched only where documentation is built: `make docs`.
+if Context.environment["PAYPORT_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -1,0 +1,50 @@
+/// What one round of load measured.
+struct LoadResult {
+  /// Round trips in nanoseconds, in the order of the replies.
+  let latencies: [UInt32]
+  /// From the first request to the last reply.
+  let seconds: Double
+
+  var messagesPerSecond: Double {
+    Double(latencies.count) / seconds
+  }
+}
+
+/// Drives exchanges as fast as they answer, each with one request under way, from one thread.
+///
+/// - Parameters:
+///   - milliseconds: after them no request is sent, those under way are waited for.
+///   - check: sees each reply's text; throws to end the run.
+func closedLoop(
+  _ exchanges: [Exchange], milliseconds: UInt64, check: (UnsafeBufferPointer<UInt8>) throws -> Void
+) throws -> LoadResult {
+  let poller = try Poller(capacity: exchanges.count)
+  for (index, exchange) in exchanges.enumerated() {
+    try poller.add(exchange.connection.descriptor, index: index)
+  }
+  var latencies: [UInt32] = []
+  latencies.reserveCapacity(Int(milliseconds) * 300)
+  let start = monotonicNanoseconds()
+  let end = start + milliseconds * 1_000_000
+  var sentAt = [UInt64](repeating: 0, count: exchanges.count)
+  for (index, exchange) in exchanges.enumerated() {
+    sentAt[index] = monotonicNanoseconds()
+    try exchange.sendRequest()
+  }
+  var underWay = exchanges.count
+  while underWay > 0 {
+    try poller.wait(timeoutMilliseconds: 10_000) { index in
+      let exchange = exchanges[index]
+      guard try exchange.receiveReply(check) else { return }
+      let now = monotonicNanoseconds()
+      latencies.append(UInt32(clamping: now - sentAt[index]))
+      if now < end {
+        sentAt[index] = now
+        try exchange.sendRequest()
+      } else {
+        underWay -= 1
+      }
+    }
+  }
+  return LoadResult(latencies: latencies, seconds: Double(monotonicNanoseconds() - start) / 1e9)
+}

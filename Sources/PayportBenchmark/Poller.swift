@@ -1,0 +1,39 @@
+import CLinux
+import Glibc
+
+/// Level-triggered epoll over the sockets of one round; descriptors are known by the index that they were added with.
+final class Poller {
+  private let descriptor: Int32
+  private var events: [epoll_event]
+
+  init(capacity: Int) throws {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard descriptor >= 0 else { throw BenchmarkError.systemCall("epoll_create1", errno) }
+    events = Array(repeating: epoll_event(), count: max(1, capacity))
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func add(_ socket: Int32, index: Int) throws {
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    event.data.u32 = UInt32(index)
+    guard epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0 else {
+      throw BenchmarkError.systemCall("epoll_ctl", errno)
+    }
+  }
+
+  /// Waits for readable sockets and hands their indices to `body`; an empty wait is an error, since each socket of a
+  /// closed loop has a reply to come.
+  func wait(timeoutMilliseconds: Int32, _ body: (Int) throws -> Void) throws {
+    let count = epoll_wait(descriptor, &events, Int32(events.count), timeoutMilliseconds)
+    if count < 0 && errno == EINTR { return }
+    guard count >= 0 else { throw BenchmarkError.systemCall("epoll_wait", errno) }
+    guard count > 0 else { throw BenchmarkError("no reply within \(timeoutMilliseconds) ms") }
+    for position in 0..<Int(count) {
+      try body(Int(events[position].data.u32))
+    }
+  }
+}

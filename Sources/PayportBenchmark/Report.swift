@@ -1,0 +1,75 @@
+/// A number to reach, and whether this run did.
+struct Goal {
+  enum Bound {
+    case atLeast
+    case below
+  }
+
+  let name: String
+  let value: Double?
+  let bound: Bound
+  let limit: Double
+
+  /// Nil when the run did not measure it.
+  var reached: Bool? {
+    value.map { bound == .atLeast ? $0 >= limit : $0 <= limit }
+  }
+}
+
+/// What is printed at the end.
+struct Report {
+  let options: Options
+  let targets: [any Target]
+  let measurements: Measurements
+
+  var goals: [Goal] {
+    [
+      Goal(
+        name: "payd / sealed C echo, messages/s at 64 connections",
+        value: measurements.ratio("throughput.payd.64", "throughput.sealed.64"), bound: .atLeast, limit: 0.4),
+      Goal(
+        name: "payd / sealed C echo, median at 1 connection, one CPU",
+        value: measurements.ratio("median.payd.together", "median.sealed.together"), bound: .below, limit: 2),
+      Goal(
+        name: "payd / sealed C echo, median at 1 connection, own CPUs",
+        value: measurements.ratio("median.payd.apart", "median.sealed.apart"), bound: .below, limit: 2),
+      Goal(
+        name: "payd / Node ws plain, messages/s at 64 connections",
+        value: measurements.ratio("throughput.payd.64", "throughput.node.64"), bound: .atLeast, limit: 1),
+      // The same two in work instead of rates: what holds also where others use the machine.
+      Goal(
+        name: "payd / sealed C echo, CPU time a message, 64 conn.",
+        value: measurements.ratio("cpu.payd.64", "cpu.sealed.64"), bound: .below, limit: 2.5),
+      Goal(
+        name: "payd / Node ws plain, CPU time a message, 64 conn.",
+        value: measurements.ratio("cpu.payd.64", "cpu.node.64"), bound: .below, limit: 1),
+      Goal(
+        name: "durable orders / SQLite FULL commit", value: measurements.ratio("orders.payd", "commits.sqlite"),
+        bound: .atLeast, limit: 0.5),
+      Goal(name: "payd idle, MB", value: measurements["memory.idle"].map { $0 / 1024 }, bound: .below, limit: 40),
+      Goal(name: "each idle session, KB", value: measurements["memory.session"], bound: .below, limit: 20),
+    ]
+  }
+
+  /// The measurements and goals as one JSON object. The names are our own and need no escaping.
+  var json: String {
+    let numbers = measurements.all.map { #"    {"name":"\#($0.name)","value":\#($0.value),"unit":"\#($0.unit)"}"# }
+    let goals = self.goals.map { goal in
+      let value = goal.value.map { "\($0)" } ?? "null"
+      let bound = goal.bound == .atLeast ? "at_least" : "at_most"
+      let reached = goal.reached.map { "\($0)" } ?? "null"
+      return #"    {"name":"\#(goal.name)","value":\#(value),"\#(bound)":\#(goal.limit),"reached":\#(reached)}"#
+    }
+    return """
+      {
+        "rounds": \(options.rounds), "milliseconds": \(options.milliseconds), "request_bytes": \(options.frameSize),
+        "measurements": [
+      \(numbers.joined(separator: ",\n"))
+        ],
+        "goals": [
+      \(goals.joined(separator: ",\n"))
+        ]
+      }
+      """
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+
+/// The servers that this run started, so that an interrupted run leaves none behind.
+enum RunningProcesses {
+  private static let identifiers = Mutex<[pid_t]>([])
+
+  static func add(_ processID: pid_t) {
+    identifiers.withLock { $0.append(processID) }
+  }
+
+  /// Ends one process by its id and reaps it; killed when SIGTERM has not ended it after five seconds.
+  static func end(_ processID: pid_t) {
+    let known = identifiers.withLock { list in
+      let known = list.contains(processID)
+      list.removeAll { $0 == processID }
+      return known
+    }
+    guard known else { return }
+    kill(processID, SIGTERM)
+    var status: Int32 = 0
+    for _ in 0..<500 {
+      if waitpid(processID, &status, WNOHANG) != 0 { return }
+      usleep(10_000)
+    }
+    kill(processID, SIGKILL)
+    waitpid(processID, &status, 0)
+  }
+
+  /// Ends all of them.
+  static func endAll() {
+    for processID in identifiers.withLock({ $0 }) { end(processID) }
+  }
+}

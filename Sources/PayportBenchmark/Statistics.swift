@@ -1,0 +1,15 @@
+/// The middle value, or the mean of the two middle ones; 0 of nothing.
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return 0 }
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/// The value that a share `fraction` of the values does not exceed (nearest rank); 0 of nothing.
+func percentile(_ values: [UInt32], _ fraction: Double) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return 0 }
+  let rank = (Double(sorted.count) * fraction).rounded(.up)
+  return Double(sorted[min(sorted.count - 1, max(0, Int(rank) - 1))])
+}
