@@ -20,4 +20,8 @@ public enum WalletError: Error, Sendable, Hashable {
   case invalidAddress
   /// The fee would be above the cap.
   case feeAboveCap
+  /// The key, the transaction or the kind of proof is not this wallet's.
+  case cannotProve
+  /// The text is no proof of the kind.
+  case malformedProof
 }

@@ -50,7 +50,8 @@ extension OrderFailure {
     case .amountTooSmall: self = .amountTooSmall
     case .invalidAddress: self = .invalidAddress
     case .feeAboveCap: self = .feeAboveMaximum
-    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized: return nil
+    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .cannotProve, .malformedProof:
+      return nil
     }
   }
 }
