@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 public import TerminalUI
 
@@ -109,6 +110,20 @@ public final class ChildProcess: Sendable {
 
   /// Sends a signal, unless it has ended already.
   public func signal(_ number: Int32) { watch.signal(number, pid: pid) }
+
+  /// Whether SIGSTOP has taken effect on all of its threads.
+  public var isStopped: Bool {
+    let folder = "/proc/\(pid)/task"
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return !tasks.isEmpty
+      && tasks.allSatisfy { task in
+        guard let text = try? String(contentsOfFile: "\(folder)/\(task)/stat", encoding: .utf8),
+          let end = text.lastIndex(of: ")")
+        else { return false }
+        // The state follows the name, which is in parentheses and may hold any character.
+        return text[end...].hasPrefix(") T")
+      }
+  }
 
   /// Whether it has not ended yet.
   public var isRunning: Bool { watch.isRunning }

@@ -136,8 +136,11 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Stops the daemon from running on without ending it, so that calls to it hang; or lets it go on.
-  public func pause(_ isPaused: Bool) {
-    process.withLock { $0?.signal(isPaused ? SIGSTOP : SIGCONT) }
+  public func pause(_ isPaused: Bool) async throws {
+    guard let child = process.withLock({ $0 }) else { return }
+    child.signal(isPaused ? SIGSTOP : SIGCONT)
+    // The signal takes effect when the main thread gets a processor; until then its other threads still answer.
+    if isPaused { _ = try await eventually("the daemon stops") { child.isStopped ? true : nil } }
   }
 
   /// Calls a method of the daemon, or of one of its wallets.

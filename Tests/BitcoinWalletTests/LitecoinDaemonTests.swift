@@ -104,11 +104,11 @@ struct LitecoinDaemonTests {
     try await LitecoinRegtest.with { daemon in
       let wallet = try payer(daemon) { $0.timeout = .milliseconds(300) }
       let artefact = try await wallet.prepare(intent(daemon), feeCap: cap)
-      daemon.pause(true)
+      try await daemon.pause(true)
       await #expect(throws: WalletError.timeout) { try await wallet.commit(artefact) }
       await #expect(throws: WalletError.timeout) { try await wallet.lookup(artefact) }
       #expect(await wallet.status() == .unavailable)
-      daemon.pause(false)
+      try await daemon.pause(false)
       let patient = try payer(daemon)
       #expect(try await patient.commit(artefact) == .accepted)
       try await daemon.mine()

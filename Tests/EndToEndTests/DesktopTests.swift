@@ -98,7 +98,7 @@ import Testing
   /// Reads for as long as a person would, so that the click does not come too soon, and clicks.
   private func clickWhenRead(_ index: Int, of count: Int, on desktop: DesktopSession) async throws {
     _ = try await desktop.buttons(count)
-    try await Task.sleep(for: .milliseconds(800))
+    try await Task.sleep(for: .seconds(2))
     try await desktop.click(desktop.buttons(count)[index])
   }
 

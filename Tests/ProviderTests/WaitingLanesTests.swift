@@ -8,9 +8,10 @@ struct WaitingLanesTests {
   func order() async {
     let lanes = WaitingLanes()
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    lanes.run(after: .milliseconds(80)) { continuation.yield("slow 1") }
-    lanes.run(after: .milliseconds(80)) { continuation.yield("slow 2") }
-    lanes.run(after: .milliseconds(20)) { continuation.yield("fast") }
+    // Far enough apart that a thread which gets no processor for long does not turn them round.
+    lanes.run(after: .seconds(3)) { continuation.yield("slow 1") }
+    lanes.run(after: .seconds(3)) { continuation.yield("slow 2") }
+    lanes.run(after: .seconds(1)) { continuation.yield("fast") }
     lanes.run(after: .zero) { continuation.yield("at once") }
     var heard: [String] = []
     for await word in stream {

@@ -15,7 +15,7 @@ struct LimitTests {
   }
 
   @Test func aTricklingRequestIsDropped() async throws {
-    try await withServer({ $0.limits.handshakeDeadline = .milliseconds(150) }) { server in
+    try await withServer({ $0.limits.handshakeDeadline = .seconds(2) }) { server in
       let port = server.address.port
       let isHungUp = try await blocking {
         let client = try RawClient(port: port)
