@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "Provider", targets: ["Provider"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
+    .library(name: "WalletContract", targets: ["WalletContract"]),
     .executable(name: "payctl", targets: ["payctl"]),
     .executable(name: "payd", targets: ["payd"]),
   ],
@@ -113,9 +114,9 @@ let package = Package(
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
-    tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "TestSupport"]),
+    tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
-    tests("MockWallet", ["PaymentsModel", "WalletBackend", "TestSupport"]),
+    tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
     tests("PaymentsCore", ["PaymentsModel"]),
 
     // L5: the two sides, and the owner's door.
@@ -135,6 +136,7 @@ let package = Package(
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
+    library("WalletContract", ["PaymentsModel", "WalletBackend"]),
     tests(
       "Consumer",
       [
@@ -163,7 +165,7 @@ let package = Package(
       ]),
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
-    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
+    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI"]),
     .testTarget(
       name: "ModelTests",
       dependencies: ["Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "WalletBackend"],

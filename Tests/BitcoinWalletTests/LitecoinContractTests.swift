@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import WalletContract
 
 /// The contract of all backends, held against a real litecoind in regtest. One daemon at a time.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))

@@ -3,6 +3,7 @@ import JSON
 import PaymentsModel
 import TestSupport
 import WalletBackend
+import WalletContract
 
 /// Two wallets of a real daemon.
 struct LitecoinWorld: WalletContractWorld {

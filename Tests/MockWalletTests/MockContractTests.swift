@@ -1,8 +1,8 @@
 import MockWallet
 import PaymentsModel
-import TestSupport
 import Testing
 import WalletBackend
+import WalletContract
 
 /// The contract of all backends, held by the mock one.
 @Suite struct MockContractTests {
