@@ -58,19 +58,35 @@ public enum ProofVerdict: Sendable, Hashable {
   case invalid(ProofFlaw)
 }
 
-/// What a valid proof shows about money.
+/// Whose key signed a valid proof.
+public enum ProofSigner: String, Sendable, Hashable, Codable {
+  /// One who made the transaction: Monero's transaction key, or the key of one of its inputs.
+  case payer
+  /// The holder of the address that was paid.
+  case payee
+  /// The holder of the address, or of the reserves.
+  case holder
+}
+
+/// What a valid proof shows.
 public struct ProvenFacts: Sendable, Hashable {
+  /// Whose key signed it.
+  public let signer: ProofSigner
   /// What the transaction pays the address, or what is held and unspent now; `nil` for an address.
   public let amount: Amount?
   /// Confirmations of the payment's transaction, 0 while it waits for a block; `nil` for the others.
   public let confirmations: Int?
   /// Whether the payment's transaction waits for a block.
   public let isInPool: Bool
-  /// What the proof of reserves names, but was spent since it was made; `nil` for the others.
+  /// What the proof of reserves names, but was spent since it was made, where the network still tells it; `nil` for the
+  /// others.
   public let spent: Amount?
 
   /// What a valid proof shows.
-  public init(amount: Amount? = nil, confirmations: Int? = nil, isInPool: Bool = false, spent: Amount? = nil) {
+  public init(
+    signer: ProofSigner, amount: Amount? = nil, confirmations: Int? = nil, isInPool: Bool = false, spent: Amount? = nil
+  ) {
+    self.signer = signer
     self.amount = amount
     self.confirmations = confirmations
     self.isInPool = isInPool
