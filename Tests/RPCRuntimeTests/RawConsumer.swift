@@ -61,7 +61,11 @@ actor RawConsumer: MessageChannelDelegate {
   }
 
   nonisolated func channelClosed(_ channel: any MessageChannel, reason: CloseReason) {
-    assumeIsolated { _ = $0.sink.yield(.closed(reason)) }
+    assumeIsolated {
+      $0.sink.yield(.closed(reason))
+      // Who waits for what now cannot come fails and does not hang.
+      $0.sink.finish()
+    }
   }
 
   private func received(_ message: Message) {

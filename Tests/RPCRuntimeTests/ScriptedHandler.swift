@@ -66,5 +66,7 @@ final class ScriptedHandler: RPCHandler {
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
     closings.withLock { $0 += 1 }
     sink.yield(.closed(ending))
+    // Who waits for what now cannot come fails and does not hang.
+    sink.finish()
   }
 }
