@@ -347,6 +347,23 @@ import Testing
     }
   }
 
+  @Test func whatIsBeingBuiltWhenTheOwnerLocksDoesNotGoOut() async throws {
+    try await withPairedApp { daemon, app in
+      try await daemon.mock("latency", "LTC", "prepare", "2000")
+      let order = try await pay(app, "1")
+      try await daemon.owner("approve", order)
+      try await daemon.owner("lock")
+      _ = try await eventually("it waits for the owner") {
+        try await app.ask("order-status", order)["payment_order"]?.text("waiting_for") == "unlock" ? true : nil
+      }
+      #expect(try await daemon.broadcasts("LTC").isEmpty)
+      try await daemon.mock("latency", "LTC", "prepare", "0")
+      try await daemon.owner("unlock")
+      try await app.order(order, is: "in_flight")
+      #expect(try await daemon.broadcasts("LTC").count == 1)
+    }
+  }
+
   @Test func whatWasApprovedBeforeTheLockWaitsForItsEndAlsoAfterACrash() async throws {
     try await withPairedApp { daemon, app in
       let order = try await pay(app, "1")

@@ -285,7 +285,13 @@ extension OrderProcess {
     }
     do throws(WalletError) {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
-      return .prepared(OrderArtefact(try await desk.backend.prepare(intent, feeCap: feeCap)))
+      let artefact = OrderArtefact(try await desk.backend.prepare(intent, feeCap: feeCap))
+      // Locked while it was built: it is in nobody's hands yet, so it need not go out.
+      guard !context.walletLock.isLocked else {
+        release(artefact)
+        return .prepareFailed(.ownerLocked)
+      }
+      return .prepared(artefact)
     } catch {
       return .prepareFailed(PrepareRefusal(error))
     }
