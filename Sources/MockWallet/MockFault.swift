@@ -24,6 +24,10 @@ public enum MockStep: String, Sendable, Hashable, CaseIterable {
   case release
   /// ``WalletBackend/lock(_:)``
   case lock
+  /// ``ProvingWallet/prove(_:message:)``
+  case prove
+  /// ``ProvingWallet/verify(_:of:message:)``
+  case verify
 }
 
 /// What goes wrong with one call.

@@ -144,7 +144,7 @@ public struct MockWallet: WalletBackend {
   /// One call: latency, the scripted fault, the call itself.
   ///
   /// - Parameter instead: what a fault does in place of the call; `nil` where it does nothing of its own.
-  private func step<Answer: Sendable>(
+  func step<Answer: Sendable>(
     _ step: MockStep, _ body: (inout MockState) throws(WalletError) -> Answer,
     instead: (MockFault, inout MockState) throws(WalletError) -> Answer? = { _, _ throws(WalletError) in nil }
   ) async throws(WalletError) -> Answer {

@@ -9,4 +9,9 @@ struct LitecoinContractTests {
   func contract(_ clause: WalletContract) async throws {
     try await LitecoinRegtest.with { daemon in try await clause.check(LitecoinWorld(daemon)) }
   }
+
+  @Test(arguments: ProofContract.allCases)
+  func proofs(_ clause: ProofContract) async throws {
+    try await LitecoinRegtest.with { daemon in try await clause.check(LitecoinWorld(daemon)) }
+  }
 }

@@ -10,6 +10,11 @@ import WalletContract
   func contract(_ clause: WalletContract, _ currency: String) async throws {
     try await clause.check(MockWorld(currency: currency))
   }
+
+  @Test(arguments: ProofContract.allCases, ["LTC", "XMR"])
+  func proofs(_ clause: ProofContract, _ currency: String) async throws {
+    try await clause.check(MockWorld(currency: currency))
+  }
 }
 
 private struct MockWorld: WalletContractWorld {
