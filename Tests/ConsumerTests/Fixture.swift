@@ -13,7 +13,7 @@ struct Fixture: Sendable {
 
   static let appID = "org.example.app"
 
-  func client(provider: String? = nil, patience: Duration = .seconds(10)) -> PaymentsClient {
+  func client(provider: String? = nil, patience: Duration = .seconds(60)) -> PaymentsClient {
     PaymentsClient(
       Manifest(appID: Self.appID, name: "Example", version: "1.0", scopes: [.pay, .receive]),
       options: ClientOptions(directories: directories, provider: provider, patience: patience))

@@ -143,11 +143,11 @@ import Testing
       for _ in 0..<8 { _ = try await app.ask("invoice", "LTC", "0.1") }
       let refusal = try await eventually("the oldest are dropped", within: .seconds(20)) { () -> JSONValue? in
         let run = try await app.run("events", "--from", "0", "--count", "1")
-        return run.json["error"]
+        // They are dropped in several goes where the requests took longer than one of them.
+        return run.json["error"].flatMap { $0["data"]?.text("oldest") == "5" ? $0 : nil }
       }
       #expect(refusal.text("reason") == "cursor_too_old")
       #expect(refusal["code"] == 1009)
-      #expect(refusal["data"]?.text("oldest") == "5")
       #expect(refusal["data"]?.text("newest") == "8")
       #expect(refusal["data"]?["resynchronise"] == ["list_payment_orders", "list_invoice_requests"])
       #expect(refusal.text("advice").contains("--from 8"))
