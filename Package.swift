@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "Consumer", targets: ["Consumer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
+    .library(name: "PaymentURI", targets: ["PaymentURI"]),
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
     .library(name: "Provider", targets: ["Provider"]),
@@ -80,10 +81,12 @@ let package = Package(
     // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
     library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
+    library("PaymentURI", ["PaymentsModel"]),
     library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
+    tests("PaymentURI", ["PaymentsModel"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
     tests("TypeDefinition", ["JSON"]),
 
@@ -131,8 +134,8 @@ let package = Package(
       "Provider",
       [
         "BitcoinWallet", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
-        "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles", "RPCRuntime",
-        "SecureSession", "Transport", "TypeDefinition",
+        "MockWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles",
+        "RPCRuntime", "SecureSession", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
@@ -155,7 +158,8 @@ let package = Package(
 
     // L6: programs, which only compose.
     program(
-      "payctl", ["Consumer", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+      "payctl",
+      ["Consumer", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     program(
       "payd",
       [

@@ -36,7 +36,7 @@ struct Payctl: ParsableCommand {
     CurrenciesCommand.self, RangeCommand.self, BalanceCommand.self,
     AddressesCommand.self, NewAddressCommand.self,
     InvoiceCommand.self, InvoiceStatusCommand.self, InvoicesCommand.self, CancelInvoiceCommand.self,
-    PayCommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
+    PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
     EventsCommand.self, CallCommand.self, KeyCommand.self,
   ]
 

@@ -1,3 +1,4 @@
+import PaymentURI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -10,8 +11,9 @@ extension PaymentsAPI.Invoice {
     self.init(
       invoiceID: terms.id, requestID: terms.requestID, version: Int(invoice.version), currency: terms.currency,
       address: terms.address,
-      uri: PaymentURI.text(
-        scheme: uriScheme, address: terms.address, amount: terms.amount, decimals: terms.decimals),
+      uri: PaymentURI(
+        scheme: PaymentURIScheme(name: uriScheme), address: terms.address, amount: terms.amount.map(decimal)
+      ).text,
       amount: terms.amount.map(decimal), description: terms.memo, state: invoice.state, payment: invoice.payment,
       paidAmount: decimal(invoice.paidAmount), confirmedAmount: decimal(invoice.confirmedAmount),
       confirmationsWanted: terms.confirmationsWanted,
@@ -22,13 +24,5 @@ extension PaymentsAPI.Invoice {
       },
       createdAt: terms.createdAt, updatedAt: invoice.standing.updatedAt, expiresAt: terms.expiresAt,
       monitoredUntil: terms.monitoringUntil)
-  }
-}
-
-/// Payment URIs that wallets read: BIP 21, and Monero's form of it.
-enum PaymentURI {
-  static func text(scheme: String, address: String, amount: Amount?, decimals: Int) -> String {
-    let name = scheme == "monero" ? "tx_amount" : "amount"
-    return "\(scheme):\(address)" + (amount.map { "?\(name)=\($0.text(decimals: decimals))" } ?? "")
   }
 }

@@ -1,3 +1,4 @@
+import PaymentURI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -50,7 +51,7 @@ final class WalletDesk: Sendable {
 
   /// The payment URI of an address.
   func uri(address: String) -> String {
-    PaymentURI.text(scheme: currency.uriScheme, address: address, amount: nil, decimals: currency.decimals)
+    PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
   }
 }
 

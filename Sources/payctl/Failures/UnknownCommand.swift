@@ -6,6 +6,11 @@ enum UnknownCommand {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", Payctl.command(named: word) == nil else {
       return nil
     }
+    if word.contains(":") {
+      return CommandFailure(
+        .usage, reason: "usage", "There is no command of that name.",
+        advice: "Is it a payment URI? payctl pay URI pays it, and payctl uri URI only shows what it says.")
+    }
     let close = Payctl.commandNames.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     return CommandFailure(
       .usage, reason: "usage", "There is no command '\(word)'.",

@@ -1,3 +1,4 @@
+import PaymentURI
 import TerminalUI
 
 /// A QR code under a result, where a person can see it.
@@ -6,9 +7,11 @@ struct QRView {
   /// What the command line wants; by default a code is drawn on a TTY.
   let isWanted: Bool?
 
-  /// An empty line and the code, or a remark where it cannot be drawn.
-  func lines(_ text: String) -> [String] {
+  /// An empty line and the code of a payment URI, or a remark where it cannot be drawn.
+  func lines(_ uri: String) -> [String] {
     guard isWanted ?? terminal.isTTY(.output) else { return [] }
+    // One of a scheme that is only known to the provider is drawn as it is.
+    let text = (try? PaymentURI(uri))?.codeText ?? uri
     do throws(QRCode.Failure) {
       // The lowest level gives the smallest code; a screen has no stains.
       let code = try QRCode(text, correction: .low)

@@ -1,0 +1,32 @@
+import PaymentsModel
+
+/// Monero's own form: keys in small letters only, no parameter twice, none without a value.
+struct MoneroForm {
+  let scheme: PaymentURIScheme
+
+  private static let keys = ["tx_amount", "recipient_name", "tx_description", "tx_payment_id", "output"]
+
+  func read(_ path: Substring, _ query: Substring) throws(PaymentURIError) -> PaymentURI {
+    if path.contains(where: { $0 == ";" || $0 == "," }) { throw .multipleRecipients }
+    var values: [String: String] = [:]
+    for parameter in try URIParameter.list(query) {
+      guard let value = parameter.value, !value.contains("=") else { throw .malformedParameter(parameter.shownKey) }
+      guard values.updateValue(value, forKey: parameter.key) == nil else {
+        throw .duplicateParameter(parameter.shownKey)
+      }
+      let small = parameter.key.lowercased()
+      if small.hasPrefix("req-") { throw .requiredParameter(parameter.shownKey) }
+      // Monero's wallets would not see it, and somebody meant it to be seen.
+      guard small == parameter.key || !Self.keys.contains(small) else { throw .malformedParameter(parameter.shownKey) }
+    }
+    if values["tx_payment_id"] != nil { throw .paymentID }
+    if values["output"] != nil || values["tx_amount"]?.contains(";") == true { throw .multipleRecipients }
+    guard !path.isEmpty else { throw .noAddress }
+    guard let address = Address(path) else { throw .malformedAddress }
+    let amount: DecimalAmount? =
+      if let text = values["tx_amount"] { try URIAmount.parse(text, decimals: scheme.decimals) } else { nil }
+    return PaymentURI(
+      scheme: scheme, address: address.text, amount: amount,
+      texts: .init(label: values["recipient_name"]?.nonempty, message: values["tx_description"]?.nonempty))
+  }
+}

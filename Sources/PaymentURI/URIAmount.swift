@@ -1,0 +1,22 @@
+import PaymentsModel
+
+/// Amounts of URIs: exact decimals, never floats.
+enum URIAmount {
+  /// The amount that a text names: digits and at most one point, as BIP 21 has it, so that `.5`, `5.` and `007` are
+  /// amounts too; no sign, exponent or comma.
+  static func parse(_ text: String, decimals: Int?) throws(PaymentURIError) -> DecimalAmount {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let whole = parts[0].drop { $0 == "0" }
+    let fraction = parts.count == 2 ? parts[1] : ""
+    guard !parts[0].isEmpty || !fraction.isEmpty else { throw .malformedAmount }
+    let amount: DecimalAmount
+    do throws(AmountError) {
+      amount = try DecimalAmount((whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction))
+    } catch {
+      throw error == .tooLarge ? .amountTooLarge : .malformedAmount
+    }
+    guard amount.coefficient > 0 else { throw .zeroAmount }
+    if let decimals, amount.scale > decimals { throw .tooManyDecimals(allowed: decimals) }
+    return amount
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import JSON
+import PaymentURI
+import PaymentsAPI
+import PaymentsModel
+
+/// `uri`: what a payment URI says.
+struct URICommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uri", abstract: "Show what a payment URI says, without paying it.",
+    discussion: "A shell wants the URI between single quotes.")
+  static let longOptions = ["--qr", "--no-qr"]
+
+  @Argument(help: "The payment URI, such as litecoin:…")
+  var uri: String
+
+  @Flag(inversion: .prefixedNo, help: "Draw a QR code of it.")
+  var qr = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let (uri, info) = try await URIReading(text: uri).read(in: context)
+    try context.show(Self.result(uri, info)) {
+      URIView(terminal: context.terminal, currency: info, now: context.now()).lines(uri, amount: uri.amount)
+        + QRView(terminal: context.terminal, isWanted: qr).lines(uri.text)
+    }
+  }
+
+  /// What it says, for programs.
+  private static func result(_ uri: PaymentURI, _ info: CurrencyInfo) -> JSONValue {
+    var value: JSONObject = [
+      "currency": .string(info.code), "network": .string(info.network),
+      "address": .string(uri.address(on: info.network)), "uri": .string(uri.text),
+    ]
+    value["amount"] = uri.amount.map { .string($0.text) }
+    value["label"] = uri.label.map(JSONValue.string)
+    value["message"] = uri.message.map(JSONValue.string)
+    value["expires_at"] = uri.expiresAt.map { .string($0.text) }
+    return .object(value)
+  }
+}

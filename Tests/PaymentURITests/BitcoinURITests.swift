@@ -1,0 +1,200 @@
+import PaymentURI
+import PaymentsModel
+import Testing
+
+/// The examples of BIP 21 and BIP 321, and what lies between them.
+@Suite struct BitcoinURITests {
+  private static let address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W"
+  private static let v0 = "bc1qufgy354j3kmvuch987xe4s40836x3h0lg8f5n2"
+  private static let v1 = "bc1p5swkugezn97763tl0yty6556856uug0q6jflljvep9m4p7339x5qzyrh4g"
+
+  private func error(_ text: String) -> PaymentURIError? {
+    do throws(PaymentURIError) {
+      _ = try PaymentURI(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func theExamplesWithAnAddress() throws {
+    let start = "bitcoin:" + Self.address
+    #expect(try PaymentURI(start) == PaymentURI(scheme: .init(name: "bitcoin"), address: Self.address))
+    #expect(try PaymentURI(start + "?label=Luke-Jr").label == "Luke-Jr")
+    let asked = try PaymentURI(start + "?amount=20.3&label=Luke-Jr")
+    #expect(try asked.amount == DecimalAmount("20.3") && asked.label == "Luke-Jr" && asked.message == nil)
+    let donation = try PaymentURI(start + "?amount=50&label=Luke-Jr&message=Donation%20for%20project%20xyz")
+    #expect(try donation.amount == DecimalAmount("50"))
+    #expect(donation.message == "Donation for project xyz")
+    #expect(try PaymentURI(start + "?amount=50.00").amount == DecimalAmount("50"))
+    for rest in [
+      "?lightning=lnbc420bogusinvoice", "?sp=sp1qsilentpayment",
+      "?somethingyoudontunderstand=50&somethingelseyoudontget=999", "?pop=initiatingapp%3a",
+      "?lightning=lnbc420bogusinvoice&pop=app%3a%3f", "?pop=https%3aiwantyouripaddress.com",
+    ] {
+      let uri = try PaymentURI(start + rest)
+      #expect(uri.address == Self.address && uri.amount == nil && uri.label == nil && uri.message == nil, "\(rest)")
+    }
+  }
+
+  @Test func theExamplesWithAddressesInParameters() throws {
+    let uri = try PaymentURI("bitcoin:?bc=\(Self.v0)&bc=\(Self.v1)")
+    #expect(uri.address == Self.v0 && uri.address(on: "mainnet") == Self.v0)
+    let capitals = "\(Self.v0.uppercased())&BC=\(Self.v1.uppercased())"
+    #expect(try PaymentURI("BITCOIN:?BC=" + capitals).address == Self.v0)
+    let both = try PaymentURI("BITCOIN:\(Self.v0.uppercased())?BC=\(Self.v1.uppercased())")
+    #expect(both.address == Self.v0 && both.address(on: "testnet") == Self.v0)
+    let testnet = "tb1qghfhmd4zh7ncpmxl3qzhmq566jk8ckq4gafnmg"
+    #expect(try PaymentURI("bitcoin:?tb=" + testnet).address == testnet)
+    let either = try PaymentURI("bitcoin:?bc=\(Self.v0)&tb=\(testnet)")
+    #expect(either.address(on: "testnet") == testnet && either.address(on: "regtest") == Self.v0)
+    #expect(error("bitcoin:?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
+    // Also beside an address that would do: whoever wrote it is confused.
+    #expect(error("bitcoin:\(Self.address)?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
+  }
+
+  @Test func theExamplesThatCannotBePaidInTheChain() {
+    #expect(error("bitcoin:?lightning=lnbc420bogusinvoice") == .onlyOtherInstructions(["lightning"]))
+    #expect(error("bitcoin:?lno=lno1bogusoffer") == .onlyOtherInstructions(["lno"]))
+    #expect(error("bitcoin:?lno=lno1bogusoffer&sp=sp1qsilentpayment") == .onlyOtherInstructions(["lno", "sp"]))
+    #expect(error("bitcoin:?sp=sp1qsilentpayment") == .onlyOtherInstructions(["sp"]))
+    #expect(
+      error("bitcoin:?lightning=lnbc420bogusinvoice&pop=callbackuri%3abody%3fpop=")
+        == .onlyOtherInstructions(["lightning"]))
+    #expect(error("bitcoin:") == .noAddress)
+    #expect(error("bitcoin:?amount=1") == .noAddress)
+  }
+
+  @Test func theExamplesThatAreInvalid() {
+    let start = "bitcoin:" + Self.address
+    #expect(
+      error(start + "?req-somethingyoudontunderstand=50&req-somethingelseyoudontget=999")
+        == .requiredParameter("req-somethingyoudontunderstand"))
+    #expect(error(start + "?label=Luke-Jr&label=Matt") == .duplicateParameter("label"))
+    #expect(error(start + "?amount=42&amount=10") == .duplicateParameter("amount"))
+    #expect(error(start + "?amount=42&amount=42") == .duplicateParameter("amount"))
+    #expect(error(start + "?pop=callback%3a&req-pop=callback%3a") == .duplicateParameter("pop"))
+    #expect(error(start + "?req-pop=https%3aevilwebsite.com") == .requiredParameter("req-pop"))
+    #expect(error(start + "?amount=50,000.00") == .malformedAmount)
+    #expect(error(start + "?label=Wikipedia Example Address") == .malformed)
+  }
+
+  @Test func keysAreReadInAnyCaseAndWhateverTheirEncoding() throws {
+    let start = "bitcoin:" + Self.address
+    #expect(try PaymentURI(start + "?Amount=1&LABEL=A").amount == DecimalAmount("1"))
+    #expect(error(start + "?amount=1&AMOUNT=1") == .duplicateParameter("amount"))
+    #expect(try PaymentURI(start + "?%61mount=1").amount == DecimalAmount("1"))
+    #expect(error(start + "?REQ-x=1") == .requiredParameter("REQ-x"))
+    #expect(error(start + "?req%2Dx=1") == .requiredParameter("req%2Dx"))
+    #expect(error(start + "?req-lightning=lnbc1") == .requiredParameter("req-lightning"))
+    // What is supported may be required.
+    #expect(try PaymentURI(start + "?req-amount=1").amount == DecimalAmount("1"))
+    #expect(error(start + "?req-amount=1&amount=1") == .duplicateParameter("amount"))
+    // Unknown ones may come twice, and have no value; empty ones are nothing.
+    #expect(try PaymentURI(start + "?x=1&x=2&y&&").amount == nil)
+    #expect(try PaymentURI(start + "?").label == nil)
+    #expect(try PaymentURI(start + "?label=").label == nil)
+    #expect(error(start + "?label") == .malformedParameter("label"))
+    #expect(error(start + "?=1") == .malformedParameter(""))
+  }
+
+  @Test(arguments: [
+    ("0.00000001", "0.00000001"), ("21000000", "21000000"), (".5", "0.5"), ("5.", "5"), ("007.50", "7.5"),
+    ("1.000000000000", "1"), ("%31%2e5", "1.5"),
+  ]) func amountsAreExact(_ text: String, _ value: String) throws {
+    #expect(try PaymentURI("bitcoin:\(Self.address)?amount=\(text)").amount?.text == value)
+  }
+
+  @Test(arguments: [
+    ("", PaymentURIError.malformedAmount), (".", .malformedAmount), ("1e3", .malformedAmount), ("-1", .malformedAmount),
+    ("+1", .malformedAmount), ("1,5", .malformedAmount), ("0x10", .malformedAmount), ("1.2.3", .malformedAmount),
+    ("%201", .malformedAmount), ("%EF%BC%91", .malformedAmount), ("inf", .malformedAmount), ("0", .zeroAmount),
+    ("0.000", .zeroAmount), ("0.000000001", .tooManyDecimals(allowed: 8)),
+    ("999999999999999999999999999999999999999999", .amountTooLarge),
+  ]) func otherAmountsAreRefused(_ text: String, _ wanted: PaymentURIError) {
+    #expect(error("bitcoin:\(Self.address)?amount=\(text)") == wanted)
+  }
+
+  @Test func textsAreStrictUTF8() throws {
+    let start = "bitcoin:\(Self.address)?label="
+    #expect(try PaymentURI(start + "%C3%A9%F0%9F%8D%B5").label == "é🍵")
+    #expect(try PaymentURI(start + "a+b%2Bc=d?").label == "a+b+c=d?")
+    // Kept as it is: to be made harmless where it is shown.
+    #expect(try PaymentURI(start + "%1B%5B2J%E2%80%AE").label == "\u{1B}[2J\u{202E}")
+    for bad in ["%", "%4", "%zz", "%C3", "%C0%AF", "%ED%A0%80", "%FF", "%+1"] {
+      #expect(error(start + bad) == .malformedParameter("label"), "\(bad)")
+    }
+    #expect(error(start + "é") == .malformed)
+    #expect(error("bitcoin:\(Self.address)?%zz=1") == .malformedParameter("%zz"))
+  }
+
+  @Test func onlyAnAddressMayStandBeforeTheParameters() {
+    for path in ["//\(Self.address)", "\(Self.address)/", "bc1q%71", "a;b", "a,b", "a=b", "a@b", ":"] {
+      #expect(error("bitcoin:" + path) == .malformedAddress, "\(path)")
+    }
+    #expect(error("bitcoin:" + String(repeating: "a", count: 129)) == .malformedAddress)
+    for text in ["", "bitcoin", ":1", "bit coin:1", "bitcoin:1#x", " bitcoin:1", "bitcoin:1\n", "1bitcoin:1", "é:1"] {
+      #expect(error(text) == .malformed, "\(text)")
+    }
+    for text in ["https://example.org", "lightning:lnbc1", "bitcoincash:q"] {
+      #expect(error(text) == .unknownScheme, "\(text)")
+    }
+    let long = "bitcoin:\(Self.address)?x="
+    let rest = PaymentURI.maximumLength - long.utf8.count
+    #expect(error(long + String(repeating: "a", count: rest)) == nil)
+    #expect(error(long + String(repeating: "a", count: rest + 1)) == .tooLong)
+  }
+
+  @Test func capitalLettersAreForSegregatedWitnessAddressesOnly() throws {
+    let litecoin = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"
+    #expect(try PaymentURI("LITECOIN:" + litecoin.uppercased()).address == litecoin)
+    #expect(try PaymentURI("LiteCoin:" + litecoin).address == litecoin)
+    // An address of the old kind may begin like a new one; letters of both sizes tell.
+    let old = "LTC1mUySHjFfP7E6PUTvFBRbMjaqLHGjHS"
+    #expect(try PaymentURI("litecoin:" + old).address == old)
+    let mixed = "Ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"
+    #expect(try PaymentURI("litecoin:" + mixed).address == mixed)
+    #expect(error("litecoin:?ltc=" + mixed) == .addressOfOtherNetwork(parameter: "ltc"))
+  }
+
+  @Test func electrumsExpiryCountsWhereItIsClear() throws {
+    let start = "bitcoin:" + Self.address
+    #expect(try PaymentURI(start + "?time=1700000000&exp=3600").expiresAt == Timestamp("2023-11-14T23:13:20Z"))
+    for rest in ["?time=1700000000", "?exp=3600", "?time=1&time=2&exp=3", "?time=x&exp=1", "?time=-1&exp=1"] {
+      #expect(try PaymentURI(start + rest).expiresAt == nil, "\(rest)")
+    }
+    #expect(try PaymentURI(start + "?time=9223372036854775807&exp=9223372036854775807").expiresAt == .maximum)
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let amount = try DecimalAmount("0.10")
+    let uri = PaymentURI(
+      scheme: .init(name: "bitcoin"), address: Self.v0, amount: amount, label: "Ünï & Söhne", message: "50 % = ½?#")
+    #expect(
+      uri.text
+        == "bitcoin:\(Self.v0)?amount=0.1&label=%C3%9Cn%C3%AF%20%26%20S%C3%B6hne&message=50%20%25%20%3D%20%C2%BD%3F%23")
+    #expect(try PaymentURI(uri.text) == uri)
+    #expect(uri.codeText.hasPrefix("BITCOIN:\(Self.v0.uppercased())?amount=0.1&label="))
+    #expect(try PaymentURI(uri.codeText) == uri)
+    let old = PaymentURI(scheme: .init(name: "bitcoin"), address: Self.address)
+    #expect(old.text == "bitcoin:" + Self.address && old.codeText == old.text)
+  }
+
+  @Test func furtherSchemesComeFromTheCurrencies() throws {
+    #expect(error("vertcoin:vtc1q") == .unknownScheme)
+    let vertcoin = PaymentURIScheme(name: "Vertcoin", decimals: 2)
+    let uri = try PaymentURI("VERTCOIN:vtc1q?amount=0.25", schemes: [vertcoin])
+    #expect(uri.scheme == vertcoin && uri.text == "vertcoin:vtc1q?amount=0.25")
+    #expect(throws: PaymentURIError.tooManyDecimals(allowed: 2)) {
+      try PaymentURI("vertcoin:vtc1q?amount=0.125", schemes: [vertcoin])
+    }
+    #expect(PaymentURIScheme(name: "monero").decimals == 12)
+  }
+
+  @Test func errorsSayNothingOfTheTextButAKey() {
+    let secret = "monero_wallet:46Be?seed=python%20runway"
+    #expect(error(secret) == .walletKeys)
+    #expect(
+      error("bitcoin:\(Self.address)?req-\(String(repeating: "x", count: 100))=1").map { "\($0)".count < 160 } == true)
+  }
+}
