@@ -43,7 +43,7 @@ import Testing
       #expect(currency.text("network") == "regtest")
       #expect(currency.text("ready") == "ready")
       let invoice = try await shop.1.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
-      let paying = try payer.1.launch(["pay", "LTC", invoice.text("address"), "0.25", "--max-fee", "0.01", "--wait"])
+      let paying = try payer.1.launch(["pay", invoice.text("uri"), "--max-fee", "0.01", "--wait"])
       _ = try await paying.line(containing: "waiting for the owner", on: .error)
       let question = try #require(try await payer.0.approvals("payment").first)
       #expect(question.text("amount") == "0.25")
@@ -65,6 +65,10 @@ import Testing
       try await shop.1.refused(
         "pay", "LTC", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "0.1", reason: "wrong_network", status: 65)
       try await shop.1.refused("pay", "LTC", invoice.text("address"), "5", reason: "insufficient_funds", status: 65)
+      // As a QR code has it: the daemon is asked for the address in small letters, which it stands in then.
+      let capitals = "LITECOIN:\(invoice.text("address").uppercased())"
+      let order = try await payer.1.ask("pay", capitals, "0.1")["payment_order"]
+      #expect(order?.text("address") == invoice.text("address"))
     }
   }
 

@@ -53,6 +53,24 @@ import Testing
     }
   }
 
+  @Test func aURIIsPaid() async throws {
+    try await withPairedApp { daemon, app in
+      let uri = "litecoin:\(stranger)?amount=0.25&label=Caf%C3%A9&message=tea%20%1B%5B2J"
+      try await app.refused("pay", uri, "0.5", reason: "contradiction", status: 65)
+      try await app.refused("pay", uri + "&amount=0.25", reason: "invalid_uri", status: 65)
+      try await app.refused("pay", uri + "&req-x=1", reason: "invalid_uri", status: 65)
+      try await app.refused("pay", "bitcoin:1abc?amount=1", reason: "unknown_currency", status: 65)
+      let order = try await app.ask("pay", uri)["payment_order"] ?? .null
+      let question = try #require(try await daemon.approvals("payment").first)
+      #expect(question.text("id") == order.text("order_id") && question.text("address") == stranger)
+      #expect(question.text("amount") == "0.25" && question.text("description") == "Café: tea ␛[2J")
+      let person = try app.launchForPeople("pay", uri)
+      _ = try await person.line(containing: "Claims to be\tCafé", on: .error)
+      #expect(try await person.exit() == .code(0))
+      #expect(try await app.run("uri", uri).succeeded().json.text("message") == "tea \u{1B}[2J")
+    }
+  }
+
   @Test func theOwnerDenies() async throws {
     try await withPairedApp { daemon, app in
       let paying = try app.launch(["pay", "XMR", MockAddress.example(currency: "XMR"), "2", "--wait"])
