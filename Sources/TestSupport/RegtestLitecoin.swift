@@ -183,10 +183,15 @@ public final class LitecoinRegtest: Sendable {
 
   /// Makes both wallets and gives the payer coins that can be spent.
   func fund() async throws {
-    for wallet in ["payer", "shop"] {
-      // The last argument has it loaded again at each start.
+    try await createWallets(["payer", "shop"])
+    try await mine(110)
+  }
+
+  /// Makes empty wallets, which are there again after each start.
+  public func createWallets(_ names: [String]) async throws {
+    for wallet in names {
+      // The last argument has it loaded again.
       try await rpc("createwallet", [.string(wallet), false, false, "", false, false, true])
     }
-    try await mine(110)
   }
 }

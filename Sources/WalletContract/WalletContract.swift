@@ -1,24 +1,39 @@
-import PaymentsModel
-import WalletBackend
-
 /// What every wallet backend owes the provider, clause by clause. Each clause needs a new world.
 ///
 /// ```swift
-/// @Test(arguments: WalletContract.allCases) func contract(_ clause: WalletContract) async throws {
-///   try await clause.check(MyWorld())
-/// }
+/// let report = await WalletContract.run("mycoind") { try await $0.check(MyWorld()) }
+/// print(report)
 /// ```
+///
+/// See `README.md` beside the sources for what to implement, and for an example.
 public enum WalletContract: String, Sendable, CaseIterable {
+  // Receiving.
   /// Addresses are fresh, and valid, wrong-network and malformed text is told apart.
   case tellsAddressesApart
+  /// Each spelling of an address leads to one canonical form, and only that form is paid to.
+  case knowsOneFormOfAnAddress
   /// A transfer is reported at 0 confirmations and followed up to the depth.
   case followsATransfer
-  /// A reorganisation and a double spend are seen.
-  case takesATransferBack
+  /// All transfers to one address are reported, each under its own name: paid in parts, twice, or too much.
+  case reportsEachTransferOfAnAddress
+  /// A transfer to an address from long ago is reported.
+  case reportsALateTransfer
+  /// A page consumes nothing: an old cursor still tells all that came after it, and one that is none starts over.
+  case readsFromAnyCursor
+  /// Cursors, transfers and addresses survive the end of the wallet.
+  case continuesOverARestart
+  /// A transfer whose block is taken back waits again.
+  case followsAReorganisation
+  /// A transfer that was double spent is taken back, waiting or in a block.
+  case takesBackADoubleSpend
+
+  // Paying.
   /// A quote tells the fee and locks nothing.
   case quotesWithoutSideEffects
   /// Too much, too little and bad addresses each have their own error.
   case refusesWhatCannotBePaid
+  /// What is set aside for one payment is not there for another.
+  case refusesWhatIsSetAside
   /// A fee above the cap is refused and nothing is locked.
   case honoursTheFeeCap
   /// Two artefacts can both be committed.
@@ -29,72 +44,69 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case freesReleasedInputs
   /// Committing again is harmless in every state.
   case commitsOnce
+  /// So is committing one artefact many times at once.
+  case commitsOnceConcurrently
   /// An artefact whose inputs were spent is rejected.
   case tellsConflicts
+  /// A blob of another backend is refused.
+  case refusesForeignArtefacts
+
+  // Trouble.
+  /// A wallet that its owner must unlock says so, and goes on receiving.
+  case paysNothingWhileLocked
   /// Each call says so while the wallet is down.
   case isUnavailableWhileDown
   /// Locks that a restart lost can be set again.
   case locksAgainAfterARestart
-  /// A crash after the commit makes no second payment.
-  case commitsOnceOverACrash
-  /// A blob of another backend is refused.
-  case refusesForeignArtefacts
+  /// Killed after each step of a payment, there is one transaction.
+  case paysOnceWhenKilledBetweenSteps
+  /// Killed in the middle of each step of a payment, there is one transaction.
+  case paysOnceWhenKilledInAStep
+  /// A cancelled call leaves nothing half done.
+  case staysWholeWhenCancelled
+  /// A cancelled call returns, even while the wallet does not answer.
+  case returnsWhenCancelled
 
   /// Checks the clause in a world that nothing has happened in.
   ///
+  /// - Returns: ``WalletContractResult/passed``, or ``WalletContractResult/notApplicable(_:)`` where the world lacks
+  ///   what the clause needs; never a failure, which is thrown.
   /// - Throws: ``ContractViolation``, or what a backend threw where it should not have.
-  public func check(_ world: any WalletContractWorld) async throws {
+  @discardableResult
+  public func check(_ world: any WalletContractWorld) async throws -> WalletContractResult {
+    for need in needs {
+      if let reason = world.lacks[need] { return .notApplicable(reason) }
+    }
     let clauses = WalletContractClauses(world: world)
     switch self {
     case .tellsAddressesApart: try await clauses.tellsAddressesApart()
+    case .knowsOneFormOfAnAddress: try await clauses.knowsOneFormOfAnAddress()
     case .followsATransfer: try await clauses.followsATransfer()
-    case .takesATransferBack: try await clauses.takesATransferBack()
+    case .reportsEachTransferOfAnAddress: try await clauses.reportsEachTransferOfAnAddress()
+    case .reportsALateTransfer: try await clauses.reportsALateTransfer()
+    case .readsFromAnyCursor: try await clauses.readsFromAnyCursor()
+    case .continuesOverARestart: try await clauses.continuesOverARestart()
+    case .followsAReorganisation: try await clauses.followsAReorganisation()
+    case .takesBackADoubleSpend: try await clauses.takesBackADoubleSpend()
     case .quotesWithoutSideEffects: try await clauses.quotesWithoutSideEffects()
     case .refusesWhatCannotBePaid: try await clauses.refusesWhatCannotBePaid()
+    case .refusesWhatIsSetAside: try await clauses.refusesWhatIsSetAside()
     case .honoursTheFeeCap: try await clauses.honoursTheFeeCap()
     case .preparesWithDifferentInputs: try await clauses.preparesWithDifferentInputs()
     case .preparesConcurrently: try await clauses.preparesConcurrently()
     case .freesReleasedInputs: try await clauses.freesReleasedInputs()
     case .commitsOnce: try await clauses.commitsOnce()
+    case .commitsOnceConcurrently: try await clauses.commitsOnceConcurrently()
     case .tellsConflicts: try await clauses.tellsConflicts()
+    case .refusesForeignArtefacts: try await clauses.refusesForeignArtefacts()
+    case .paysNothingWhileLocked: try await clauses.paysNothingWhileLocked()
     case .isUnavailableWhileDown: try await clauses.isUnavailableWhileDown()
     case .locksAgainAfterARestart: try await clauses.locksAgainAfterARestart()
-    case .commitsOnceOverACrash: try await clauses.commitsOnceOverACrash()
-    case .refusesForeignArtefacts: try await clauses.refusesForeignArtefacts()
+    case .paysOnceWhenKilledBetweenSteps: try await clauses.paysOnceWhenKilledBetweenSteps()
+    case .paysOnceWhenKilledInAStep: try await clauses.paysOnceWhenKilledInAStep()
+    case .staysWholeWhenCancelled: try await clauses.staysWholeWhenCancelled()
+    case .returnsWhenCancelled: try await clauses.returnsWhenCancelled()
     }
-  }
-}
-
-/// The steps that the clauses share.
-struct WalletContractClauses: Sendable {
-  let world: any WalletContractWorld
-  /// 0.02 of the unit: well above dust everywhere.
-  var amount: Amount {
-    Amount(atomicUnits: (0..<world.payer.currency.decimals).reduce(UInt128(2)) { value, _ in value * 10 } / 100)
-  }
-  /// Far above any fee, where the fee does not matter.
-  var anyFee: Amount { amount }
-
-  func intent() async throws -> PaymentIntent {
-    PaymentIntent(address: try await world.shop.newAddress(label: "contract"), amount: amount)
-  }
-
-  func prepared() async throws -> (artefact: PaymentArtefact, intent: PaymentIntent) {
-    let intent = try await intent()
-    return (try await world.payer.prepare(intent, feeCap: anyFee), intent)
-  }
-
-  /// What the shop has at an address now, taken back or not.
-  func received(at address: String) async throws -> [IncomingTransfer] {
-    try await world.shop.transfers(since: nil, depth: 100).transfers.filter { $0.address == address }
-  }
-
-  /// The shop has been paid exactly once.
-  func requireOnePayment(_ intent: PaymentIntent, _ artefact: PaymentArtefact) async throws {
-    let transfers = try await received(at: intent.address)
-    try require(transfers.count == 1, "one payment, not \(transfers.count)")
-    try require(transfers[0].transactionID == artefact.transactionID, "it is the artefact's")
-    try require(transfers[0].amount == intent.amount, "it is all of the amount")
-    try require(transfers[0].removed == false, "it was not taken back")
+    return .passed
   }
 }

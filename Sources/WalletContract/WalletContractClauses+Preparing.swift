@@ -37,6 +37,29 @@ extension WalletContractClauses {
     try require(try await world.payer.balance() == before, "nothing is locked")
   }
 
+  func refusesWhatIsSetAside() async throws {
+    let intent = try await intent()
+    let before = try await world.payer.balance()
+    var held: [PaymentArtefact] = []
+    // More than once where one transaction cannot take all coins.
+    while held.count < 8 {
+      let most = try await world.payer.amountRange().payMaximum
+      guard most >= intent.amount else { break }
+      held.append(
+        try await world.payer.prepare(
+          PaymentIntent(address: intent.address, amount: most), feeCap: before.available))
+    }
+    try require(!held.isEmpty, "the maximum can be prepared")
+    let all = try await world.payer.balance()
+    try require(all.available < intent.amount, "nothing is left")
+    try await require(.insufficientFunds) { _ = try await world.payer.quote(intent) }
+    try await require(.insufficientFunds) { _ = try await world.payer.prepare(intent, feeCap: anyFee) }
+    try require(try await world.payer.balance() == all, "nothing else is locked")
+    for artefact in held { try await world.payer.release(artefact) }
+    try require(try await world.payer.balance() == before, "all is there again")
+    _ = try await world.payer.quote(intent)
+  }
+
   func honoursTheFeeCap() async throws {
     let intent = try await intent()
     let before = try await world.payer.balance()
@@ -49,39 +72,39 @@ extension WalletContractClauses {
   }
 
   func preparesWithDifferentInputs() async throws {
-    let (first, firstIntent) = try await prepared()
-    let (second, secondIntent) = try await prepared()
-    try require(first.transactionID != second.transactionID, "two transactions")
-    try require(try await received(at: firstIntent.address).isEmpty, "not handed to the network")
-    try require(try await world.payer.lookup(first) == .unknown, "by anybody")
+    let first = try await prepared()
+    let second = try await prepared()
+    try require(first.artefact.transactionID != second.artefact.transactionID, "two transactions")
+    try require(try await received(at: first.intent.address).isEmpty, "not handed to the network")
+    try require(try await world.payer.lookup(first.artefact) == .unknown, "by anybody")
     try require(try await world.payer.balance().locked > .zero, "with locked inputs")
-    try require(try await world.payer.commit(second) == .accepted, "the second can be committed")
-    try require(try await world.payer.commit(first) == .accepted, "and the first")
+    try require(try await world.payer.commit(second.artefact) == .accepted, "the second can be committed")
+    try require(try await world.payer.commit(first.artefact) == .accepted, "and the first")
     try await world.mine(1)
-    try await requireOnePayment(firstIntent, first)
-    try await requireOnePayment(secondIntent, second)
+    try await requireOnePayment(first)
+    try await requireOnePayment(second)
   }
 
   func preparesConcurrently() async throws {
-    let all = try await withThrowingTaskGroup(of: (PaymentArtefact, PaymentIntent).self) { group in
+    let all = try await withThrowingTaskGroup(of: Prepared.self) { group in
       for _ in 0..<5 {
-        group.addTask { try await prepared() }
+        group.addTask { try await self.prepared() }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     try await withThrowingTaskGroup(of: CommitOutcome.self) { group in
-      for (artefact, _) in all + all {
-        group.addTask { try await world.payer.commit(artefact) }
+      for payment in all + all {
+        group.addTask { try await self.world.payer.commit(payment.artefact) }
       }
       for try await outcome in group { try require(outcome == .accepted, "each can be committed") }
     }
     try await world.mine(1)
-    for (artefact, intent) in all { try await requireOnePayment(intent, artefact) }
+    for payment in all { try await requireOnePayment(payment) }
   }
 
   func freesReleasedInputs() async throws {
     let before = try await world.payer.balance()
-    let (artefact, _) = try await prepared()
+    let artefact = try await prepared().artefact
     let held = try await world.payer.balance()
     try require(held.locked > before.locked && held.available < before.available, "locked")
     try await world.payer.release(artefact)

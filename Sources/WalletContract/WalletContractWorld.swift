@@ -1,13 +1,21 @@
 public import WalletBackend
 
 /// A network with two wallets on it, as the contract of wallet backends needs it: one per kind of backend.
+///
+/// Of what follows ``mine(_:)`` only each wallet and network must have; what else there cannot be is said in ``lacks``.
 public protocol WalletContractWorld: Sendable {
-  /// A wallet with money in at least eight coins.
+  /// A wallet with money in at least eight coins of more than 0.1 units each, with nothing locked.
   var payer: any WalletBackend { get }
   /// A wallet on the same network.
   var shop: any WalletBackend { get }
   /// An address of the same currency on another network.
   var wrongNetworkAddress: String { get }
+  /// What is impossible with this wallet or its network, with the reason; nothing unless said otherwise.
+  ///
+  /// Clauses that need it are reported as not applicable, with this reason.
+  var lacks: [WalletContractNeed: String] { get }
+  /// Confirmations after which a wallet can spend what it received, and its own change; 1 unless said otherwise.
+  var confirmationsToSpend: Int { get }
 
   /// Finds blocks; the first takes all that waits.
   func mine(_ blocks: Int) async throws
@@ -17,32 +25,80 @@ public protocol WalletContractWorld: Sendable {
   func doubleSpend(_ artefact: PaymentArtefact) async throws
   /// Ends both wallets without warning.
   func crash() async throws
-  /// Starts them again.
+  /// Starts them again, and waits until they answer.
   func restart() async throws
+  /// Ends both wallets without warning while calls are under way; by default at the same time as the calls begin, and a
+  /// little later in each further round.
+  ///
+  /// - Parameters:
+  ///   - round: counts from 0; so that the crash can come at another moment in each.
+  ///   - calls: makes one call each of prepare, commit, lookup, release and lock, at the same time, and returns when all
+  ///     have, whatever came of them.
+  func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws
+  /// Locks the payer as its owner would, or unlocks it.
+  func setLocked(_ isLocked: Bool) async throws
+  /// Lets the payer's wallet take calls without answering them, or go on. Its calls must be allowed to take more than 30
+  /// seconds, or it is not seen whether they can be cancelled.
+  func setHanging(_ isHanging: Bool) async throws
+  /// Other texts that mean the same address, such as one in uppercase.
+  func otherSpellings(of address: String) -> [String]
 }
 
-/// A clause of the contract that did not hold.
-public struct ContractViolation: Error, Sendable, CustomStringConvertible {
-  /// Which, and where it is written.
-  public let description: String
+/// What a clause needs of a world beyond blocks.
+public enum WalletContractNeed: String, Sendable, Hashable, CaseIterable {
+  /// ``WalletContractWorld/takeBack(_:)``
+  case reorganising
+  /// ``WalletContractWorld/doubleSpend(_:)``
+  case doubleSpending
+  /// ``WalletContractWorld/crash()`` and ``WalletContractWorld/restart()``
+  case crashing
+  /// ``WalletContractWorld/setLocked(_:)``
+  case locking
+  /// ``WalletContractWorld/setHanging(_:)``
+  case hanging
+  /// ``WalletContractWorld/otherSpellings(of:)``
+  case otherSpellings
 }
 
-/// Fails the clause unless the condition holds.
-func require(_ condition: Bool, _ text: String, line: Int = #line) throws {
-  guard condition else { throw ContractViolation(description: "\(text) (line \(line))") }
-}
+extension WalletContractWorld {
+  /// Nothing is lacking.
+  public var lacks: [WalletContractNeed: String] { [:] }
 
-/// Fails the clause unless the call throws just this.
-func require(
-  _ expected: WalletError, line: Int = #line, _ call: () async throws -> Void
-) async throws {
-  do {
-    try await call()
-  } catch let error as WalletError {
-    guard error == expected else {
-      throw ContractViolation(description: "expected \(expected), not \(error) (line \(line))")
-    }
-    return
+  /// As in most networks.
+  public var confirmationsToSpend: Int { 1 }
+
+  /// Fails, unless implemented.
+  public func takeBack(_ blocks: Int) async throws { throw Self.missing(.reorganising) }
+
+  /// Fails, unless implemented.
+  public func doubleSpend(_ artefact: PaymentArtefact) async throws { throw Self.missing(.doubleSpending) }
+
+  /// Fails, unless implemented.
+  public func crash() async throws { throw Self.missing(.crashing) }
+
+  /// Fails, unless implemented.
+  public func restart() async throws { throw Self.missing(.crashing) }
+
+  /// The crash comes `round` milliseconds after the calls.
+  public func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws {
+    let running = Task { await calls() }
+    // Not to wait for anything: to hit the calls at another place each time.
+    if round > 0 { try await Task.sleep(for: .milliseconds(round)) }
+    try await crash()
+    await running.value
   }
-  throw ContractViolation(description: "expected \(expected), but nothing was thrown (line \(line))")
+
+  /// Fails, unless implemented.
+  public func setLocked(_ isLocked: Bool) async throws { throw Self.missing(.locking) }
+
+  /// Fails, unless implemented.
+  public func setHanging(_ isHanging: Bool) async throws { throw Self.missing(.hanging) }
+
+  /// None, which fails unless ``lacks`` says why.
+  public func otherSpellings(of address: String) -> [String] { [] }
+
+  private static func missing(_ need: WalletContractNeed) -> ContractViolation {
+    ContractViolation(
+      description: "the world does not implement \(need.rawValue): do so, or say in lacks why there is none")
+  }
 }

@@ -1,0 +1,93 @@
+import PaymentsModel
+import WalletBackend
+
+extension WalletContractClauses {
+  func locksAgainAfterARestart() async throws {
+    let held = try await prepared()
+    let lockedBefore = try await world.payer.balance().locked
+    try await kill()
+    try await world.payer.lock(held.artefact)
+    try require(try await world.payer.balance().locked == lockedBefore, "locked again")
+    var all = [held]
+    for _ in 0..<3 { all.append(try await prepared()) }
+    for payment in all.reversed() {
+      try require(try await world.payer.commit(payment.artefact) == .accepted, "different inputs")
+    }
+    try await world.mine(1)
+    for payment in all { try await requireOnePayment(payment) }
+  }
+
+  func paysOnceWhenKilledBetweenSteps() async throws {
+    let before = try await world.payer.balance().locked
+    let payment = try await prepared()
+    let artefact = payment.artefact
+    let dropped = try await prepared()
+    try await world.payer.release(dropped.artefact)
+    try require(try await world.payer.lookup(artefact) == .unknown, "nobody knows it")
+    try await kill()
+    try await world.payer.release(dropped.artefact)
+    try await world.payer.lock(artefact)
+    try require(try await world.payer.lookup(artefact) == .unknown, "nobody knows it yet")
+    try require(try await world.payer.commit(artefact) == .accepted, "accepted")
+    try await kill()
+    let lookup = try await world.payer.lookup(artefact)
+    try require(lookup == .pool || lookup == .unknown, "known or forgotten, not lost")
+    try await requireAccepted(artefact, "the same one again")
+    try await world.mine(1)
+    try await kill()
+    try require(try await world.payer.lookup(artefact) == .confirmed(1), "in a block")
+    try await requireAccepted(artefact, "the same one again")
+    try await requireOnePayment(payment)
+    try require(try await received(at: dropped.intent.address).isEmpty, "what was released was not paid")
+    try require(try await world.payer.balance().locked == before, "nothing stays locked")
+  }
+
+  func paysOnceWhenKilledInAStep() async throws {
+    for round in 0..<2 {
+      let before = try await world.payer.balance().locked
+      let committing = try await prepared()
+      let waiting = try await sent()
+      let holding = try await prepared()
+      let releasing = try await prepared()
+      let preparing = try await intent()
+      let payer = world.payer
+      let cap = anyFee
+      let made = Found<PaymentArtefact>()
+      let calls: [@Sendable () async throws -> Void] = [
+        { made.set(try await payer.prepare(preparing, feeCap: cap)) },
+        { _ = try await payer.commit(committing.artefact) },
+        { _ = try await payer.lookup(waiting.artefact) },
+        { try await payer.release(releasing.artefact) },
+        { try await payer.lock(holding.artefact) },
+      ]
+      try await world.crash(round: round) {
+        await withTaskGroup(of: Void.self) { group in
+          // What comes of a call that was cut off is looked at afterwards.
+          for call in calls { group.addTask { try? await call() } }
+        }
+      }
+      try await world.restart()
+      // As the provider does: what may have been paid is locked and asked for, the rest is released.
+      let kept = [committing, waiting, holding]
+      for payment in kept { try await payer.lock(payment.artefact) }
+      try await payer.release(releasing.artefact)
+      if let artefact = made.value { try await payer.release(artefact) }
+      for payment in kept {
+        let lookup = try await payer.lookup(payment.artefact)
+        try require(lookup == .pool || lookup == .unknown, "known or forgotten, not lost")
+        try await requireAccepted(payment.artefact, "the same one again")
+      }
+      try await world.mine(max(1, world.confirmationsToSpend))
+      for payment in kept { try await requireOnePayment(payment) }
+      for intent in [releasing.intent, preparing] {
+        try require(try await received(at: intent.address).isEmpty, "what was not committed was not paid")
+      }
+      try require(try await payer.balance().locked == before, "nothing stays locked")
+    }
+  }
+
+  private func kill() async throws {
+    try await world.crash()
+    try await world.restart()
+  }
+}
