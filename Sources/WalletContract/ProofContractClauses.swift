@@ -2,19 +2,30 @@ import PaymentsModel
 import WalletBackend
 
 /// The clauses about proofs.
-struct ProofContractClauses: Sendable {
+final class ProofContractClauses: Sendable {
   let world: any WalletContractWorld
   let steps: WalletContractClauses
   let payer: any ProvingWallet
   let shop: any ProvingWallet
 
+  /// `nil` where the wallets are not such that can prove.
+  init?(_ steps: WalletContractClauses) {
+    guard let payer = steps.world.payer as? any ProvingWallet, let shop = steps.world.shop as? any ProvingWallet
+    else { return nil }
+    self.steps = steps
+    self.payer = payer
+    self.shop = shop
+    world = steps.world
+  }
+
   private let message = "payport proof for the contract: \"ä\" \\ 1; ☂"
 
   /// A payment that the network has: for the payer, and as anybody else knows it.
   private func paid() async throws -> (own: PaymentProofSubject, seen: PaymentProofSubject, intent: PaymentIntent) {
-    let (artefact, intent) = try await steps.prepared()
-    try require(try await payer.commit(artefact) == .accepted, "the network takes it")
-    try require(try await steps.received(at: intent.address).count == 1, "and the shop sees it")
+    let payment = try await steps.sent()
+    let artefact = payment.artefact
+    let intent = payment.intent
+    try require(try await steps.received(at: intent.address).count == 1, "the shop sees it")
     let seen = PaymentProofSubject(transactionID: artefact.transactionID, address: intent.address)
     let own = PaymentProofSubject(
       transactionID: artefact.transactionID, address: intent.address, artefact: artefact)

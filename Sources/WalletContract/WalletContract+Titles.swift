@@ -7,6 +7,8 @@ extension WalletContract {
     case paying
     /// Locked, killed, cancelled.
     case trouble
+    /// Proofs of payments, addresses and reserves.
+    case proving
   }
 
   /// Where the clause stands.
@@ -23,6 +25,9 @@ extension WalletContract {
     case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .paysOnceWhenKilledBetweenSteps,
       .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
       .trouble
+    case .provesPaymentsMade, .provesPaymentsReceived, .provesAddresses, .provesReserves, .tellsFalseProofs,
+      .refusesMalformedProofs, .provesNothingOfOthers, .provesNothingWhileDown:
+      .proving
     }
   }
 
@@ -56,6 +61,14 @@ extension WalletContract {
     case .paysOnceWhenKilledInAStep: "killed in each step: one transaction"
     case .staysWholeWhenCancelled: "cancelled: nothing half done"
     case .returnsWhenCancelled: "cancelled: returns while the wallet hangs"
+    case .provesPaymentsMade: "payment made: proven by the payer"
+    case .provesPaymentsReceived: "payment received: proven by the payee"
+    case .provesAddresses: "addresses"
+    case .provesReserves: "reserves"
+    case .tellsFalseProofs: "false: another message, payment, address"
+    case .refusesMalformedProofs: "malformed: told from false"
+    case .provesNothingOfOthers: "what is not its own: not proven"
+    case .provesNothingWhileDown: "down: no proofs"
     }
   }
 
@@ -67,7 +80,7 @@ extension WalletContract {
     case .takesBackADoubleSpend, .tellsConflicts: [.doubleSpending]
     case .paysNothingWhileLocked: [.locking]
     case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .paysOnceWhenKilledBetweenSteps,
-      .paysOnceWhenKilledInAStep:
+      .paysOnceWhenKilledInAStep, .provesNothingWhileDown:
       [.crashing]
     case .returnsWhenCancelled: [.hanging]
     default: []

@@ -67,6 +67,24 @@ public enum WalletContract: String, Sendable, CaseIterable {
   /// A cancelled call returns, even while the wallet does not answer.
   case returnsWhenCancelled
 
+  // Proving, for wallets that are a ``ProvingWallet``.
+  /// The payer's proof holds, in the pool and in a block.
+  case provesPaymentsMade
+  /// So does the payee's.
+  case provesPaymentsReceived
+  /// The proof of an address holds for that address alone.
+  case provesAddresses
+  /// Reserves are proven as far as they are there, and are left as they are.
+  case provesReserves
+  /// A proof holds for its message and subject alone.
+  case tellsFalseProofs
+  /// What is no proof of the kind is told from one that does not hold.
+  case refusesMalformedProofs
+  /// A wallet proves nothing that is not its own.
+  case provesNothingOfOthers
+  /// Both calls say so while the wallet is down.
+  case provesNothingWhileDown
+
   /// Checks the clause in a world that nothing has happened in.
   ///
   /// - Returns: ``WalletContractResult/passed``, or ``WalletContractResult/notApplicable(_:)`` where the world lacks
@@ -78,6 +96,16 @@ public enum WalletContract: String, Sendable, CaseIterable {
       if let reason = world.lacks[need] { return .notApplicable(reason) }
     }
     let clauses = WalletContractClauses(world: world)
+    if chapter == .proving {
+      guard let proofs = ProofContractClauses(clauses) else { return .notApplicable("it is no ProvingWallet") }
+      try await check(proofs)
+    } else {
+      try await check(clauses)
+    }
+    return .passed
+  }
+
+  private func check(_ clauses: WalletContractClauses) async throws {
     switch self {
     case .tellsAddressesApart: try await clauses.tellsAddressesApart()
     case .knowsOneFormOfAnAddress: try await clauses.knowsOneFormOfAnAddress()
@@ -106,7 +134,23 @@ public enum WalletContract: String, Sendable, CaseIterable {
     case .paysOnceWhenKilledInAStep: try await clauses.paysOnceWhenKilledInAStep()
     case .staysWholeWhenCancelled: try await clauses.staysWholeWhenCancelled()
     case .returnsWhenCancelled: try await clauses.returnsWhenCancelled()
+    case .provesPaymentsMade, .provesPaymentsReceived, .provesAddresses, .provesReserves, .tellsFalseProofs,
+      .refusesMalformedProofs, .provesNothingOfOthers, .provesNothingWhileDown:
+      throw ContractViolation(description: "\(rawValue) is checked with the proofs")
     }
-    return .passed
+  }
+
+  private func check(_ proofs: ProofContractClauses) async throws {
+    switch self {
+    case .provesPaymentsMade: try await proofs.provesPaymentsMade()
+    case .provesPaymentsReceived: try await proofs.provesPaymentsReceived()
+    case .provesAddresses: try await proofs.provesAddresses()
+    case .provesReserves: try await proofs.provesReserves()
+    case .tellsFalseProofs: try await proofs.tellsFalseProofs()
+    case .refusesMalformedProofs: try await proofs.refusesMalformedProofs()
+    case .provesNothingOfOthers: try await proofs.provesNothingOfOthers()
+    case .provesNothingWhileDown: try await proofs.provesNothingWhileDown()
+    default: throw ContractViolation(description: "\(rawValue) is not about proofs")
+    }
   }
 }

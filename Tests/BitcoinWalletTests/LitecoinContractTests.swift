@@ -8,17 +8,10 @@ struct LitecoinContractTests {
   @Test func contract() async throws {
     try await LitecoinRegtest.with { daemon in
       let report = await WalletContract.run("litecoind") { clause in
-        let world = try await LitecoinWorld.new(daemon)
-        let result = try await clause.check(world)
-        return result
+        try await clause.check(LitecoinWorld.new(daemon))
       }
       print(report)
       #expect(report.isFulfilled, "\(report)")
     }
-  }
-
-  @Test(arguments: ProofContract.allCases)
-  func proofs(_ clause: ProofContract) async throws {
-    try await LitecoinRegtest.with { daemon in try await clause.check(LitecoinWorld(daemon)) }
   }
 }

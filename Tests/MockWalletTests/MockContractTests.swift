@@ -14,11 +14,6 @@ import WalletContract
     print(report)
     #expect(report.isFulfilled, "\(report)")
   }
-
-  @Test(arguments: ProofContract.allCases, ["LTC", "XMR"])
-  func proofs(_ clause: ProofContract, _ currency: String) async throws {
-    try await clause.check(MockWorld(currency: currency))
-  }
 }
 
 private struct MockWorld: WalletContractWorld {
