@@ -60,6 +60,12 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case invoiceNotFound = "invoice_not_found"
   /// It is past the point where it could be cancelled.
   case notCancellable = "not_cancellable"
+  /// There is no such address of this app.
+  case addressNotFound = "address_not_found"
+  /// Nothing was paid yet that could be proven.
+  case nothingToProve = "nothing_to_prove"
+  /// The wallet has not the key, does not know the transaction, or has no such proof.
+  case cannotProve = "cannot_prove"
 
   /// There is no such order of this app.
   case orderNotFound = "order_not_found"
@@ -124,6 +130,9 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .tooManyDecimals: 3003
     case .invoiceNotFound: 3004
     case .notCancellable: 3005
+    case .addressNotFound: 3006
+    case .nothingToProve: 3007
+    case .cannotProve: 3008
     case .orderNotFound: 4001
     case .invalidAddress: 4002
     case .wrongNetwork: 4003
@@ -171,6 +180,9 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .tooManyDecimals: "The amount has more decimal places than the currency."
     case .invoiceNotFound: "There is no such invoice of this app."
     case .notCancellable: "It cannot be cancelled any more."
+    case .addressNotFound: "There is no such address of this app."
+    case .nothingToProve: "Nothing was paid yet that could be proven."
+    case .cannotProve: "The wallet cannot make or verify such a proof."
     case .orderNotFound: "There is no such payment order of this app."
     case .invalidAddress: "This is not an address of the currency."
     case .wrongNetwork: "The address belongs to another network."

@@ -29,7 +29,7 @@ public enum PaymentsMethods {
     ListCurrencies.self, AddressesForCurrency.self, NewAddressForCurrency.self, GetAmountRangeForCurrency.self,
     InvoiceRequest.self, GetInvoiceRequestStatus.self, CancelInvoiceRequest.self, ListInvoiceRequests.self,
     SubmitPaymentOrder.self, GetPaymentOrderStatus.self, CancelPaymentOrder.self, ListPaymentOrders.self,
-    GetBalance.self,
+    GetBalance.self, ProofRequest.self, VerifyProof.self,
     SubscribeEvents.self, UnsubscribeEvents.self,
   ]
 }

@@ -20,6 +20,8 @@ enum SchemaFiles {
     CancelPaymentOrder.name: PackageResources.cancel_payment_order_json,
     ListPaymentOrders.name: PackageResources.list_payment_orders_json,
     GetBalance.name: PackageResources.get_balance_json,
+    ProofRequest.name: PackageResources.proof_request_json,
+    VerifyProof.name: PackageResources.verify_proof_json,
     SubscribeEvents.name: PackageResources.subscribe_events_json,
     UnsubscribeEvents.name: PackageResources.unsubscribe_events_json,
   ]

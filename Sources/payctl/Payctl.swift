@@ -37,6 +37,7 @@ struct Payctl: ParsableCommand {
     AddressesCommand.self, NewAddressCommand.self,
     InvoiceCommand.self, InvoiceStatusCommand.self, InvoicesCommand.self, CancelInvoiceCommand.self,
     PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
+    ProveCommand.self, VerifyProofCommand.self,
     EventsCommand.self, CallCommand.self, KeyCommand.self,
   ]
 

@@ -117,6 +117,27 @@ struct SchemaTests {
     try check(
       GetBalance.self, params: .init(currency: "LTC"),
       result: .init(currency: "LTC", available: range.min, pending: range.min, locked: range.max))
+    try check(
+      ProofRequest.self,
+      params: .init(
+        currency: "LTC", kind: .payment, message: "m", orderID: order.orderID, invoiceID: invoice.invoiceID,
+        transactionID: "t", address: "a", amount: range.min),
+      result: .init(
+        currency: "LTC", network: "mock", kind: .reserve, proof: "p", signedMessage: "s", transactionID: "t",
+        address: "a", amount: range.min, orderID: order.orderID, invoiceID: invoice.invoiceID))
+    for (kind, reason, party) in zip(ProofKind.allCases, zip(ProofFault.allCases, ProofParty.allCases)).map({
+      ($0, $1.0, $1.1)
+    }) {
+      try check(
+        VerifyProof.self,
+        params: .init(
+          currency: "LTC", kind: kind, proof: "p", signedMessage: "s", network: "mock", transactionID: "t",
+          address: "a",
+          amount: range.min),
+        result: .init(
+          valid: true, meaning: "m", reason: reason, signedBy: party, amount: range.max, confirmations: 2,
+          inPool: false, spent: range.min))
+    }
     try check(SubscribeEvents.self, params: .init(from: cursor), result: .init(cursor: cursor))
     try check(UnsubscribeEvents.self, params: .init(), result: .init(cursor: cursor))
     let event = Event(cursor: cursor, type: .invoiceChanged, at: now, invoice: invoice)

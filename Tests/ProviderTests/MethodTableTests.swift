@@ -33,5 +33,8 @@ struct MethodTableTests {
       ])
     #expect(table["payment_order"]?.scope == .pay)
     #expect(table["get_balance"]?.scope == .balance)
+    #expect(table["proof_request"]?.scope == .prove)
+    #expect(table["verify_proof"]?.scope == .prove)
+    #expect(Scope.allCases.filter { !$0.isGrantedByDefault } == [.balance, .prove])
   }
 }

@@ -9,6 +9,7 @@ enum ProviderMethods {
     addSession(to: &table)
     addReceiving(to: &table)
     addPaying(to: &table)
+    addProofs(to: &table)
     addEvents(to: &table)
     return table
   }
@@ -63,6 +64,15 @@ enum ProviderMethods {
     }
     table.add(ListPaymentOrders.self) { (session, params) async throws(PaymentsFailure) in
       try await OrderMethods(context: session.provider).list(session, params)
+    }
+  }
+
+  private static func addProofs(to table: inout MethodTable) {
+    table.add(ProofRequest.self) { (session, params) async throws(PaymentsFailure) in
+      try await ProofMethods(context: session.provider).prove(session, params)
+    }
+    table.add(VerifyProof.self) { (session, params) async throws(PaymentsFailure) in
+      try await ProofMethods(context: session.provider).verify(session, params)
     }
   }
 

@@ -32,8 +32,7 @@ struct AppCommands {
       if error.reason == .locked { showOutWhoWaits() }
       throw error
     }
-    // The balance is never granted by asking alone.
-    let granted = named ?? prompt.manifest.scopes.filter { $0 != .balance }
+    let granted = named ?? prompt.manifest.scopes.filter(\.isGrantedByDefault)
     let now = context.clock.now()
     guard let evidence = context.pairingEvidence.take(id) else {
       throw OwnerFailure(.notFound, "nothing waits under \(id); see: payd approvals")

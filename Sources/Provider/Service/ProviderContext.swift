@@ -21,6 +21,7 @@ final class ProviderContext: Sendable {
   let hub = ChangeHub()
   let sessions = SessionDirectory()
   let allowances: AppAllowances
+  let proofAllowances = ProofAllowances()
   let pairing: PairingService
   let pairingEvidence = PairingEvidence()
   let orders = OrderDesk()

@@ -68,7 +68,7 @@ extension PaymentsFailure {
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
     case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
-    case .cannotProve: PaymentsFailure(.walletError)
+    case .cannotProve: PaymentsFailure(.cannotProve)
     case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
     }
   }

@@ -8,7 +8,8 @@ extension FailureReason {
     case .parseError, .invalidRequest: .protocolError
     case .internalError: .software
     case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .unknownCurrency,
-      .amountOutOfRange, .tooManyDecimals, .invoiceNotFound, .notCancellable, .orderNotFound, .invalidAddress,
+      .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
+      .notCancellable, .orderNotFound, .invalidAddress,
       .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted:
       .dataError
     case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
@@ -36,6 +37,9 @@ extension FailureReason {
     case .tooManyDecimals: "payctl currencies tells the decimal places; nothing is rounded for you."
     case .invoiceNotFound: "payctl invoices lists yours."
     case .orderNotFound: "payctl orders lists yours."
+    case .addressNotFound: "payctl addresses CUR lists yours; only those can be proven."
+    case .nothingToProve: "Wait until the network has the payment: payctl order-status ID, payctl invoice-status ID."
+    case .cannotProve: "Only keys of the wallet sign, and only for addresses that have a single one."
     case .notCancellable: "Look at what it has become instead."
     case .invalidAddress: "Check the address for a missing or wrong character."
     case .wrongNetwork: "Ask for an address of the network that payctl currencies shows."

@@ -26,6 +26,8 @@ enum Checked {
     case "order-status": "get_payment_order_status"
     case "orders": "list_payment_orders"
     case "cancel-order": "cancel_payment_order"
+    case "prove": "proof_request"
+    case "verify-proof": "verify_proof"
     case "call": command.dropFirst().first
     default: nil
     }

@@ -1,0 +1,38 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Proofs for people.
+struct ProofView {
+  let terminal: Terminal
+
+  /// A proof that was made.
+  func lines(_ proof: ProofRequest.Result) -> [String] {
+    var list = KeyValueList()
+    list.append("Proof of", "\(proof.kind.rawValue), \(proof.currency) (\(proof.network))")
+    list.append("Order", proof.orderID?.rawValue)
+    list.append("Invoice", proof.invoiceID?.rawValue)
+    list.append("Amount", proof.amount.map { "\($0.text) \(proof.currency)" })
+    list.append("Address", proof.address)
+    list.append("Transaction", proof.transactionID)
+    list.append("Signed text", proof.signedMessage)
+    let isShort = proof.proof.utf8.count <= 1000
+    list.append("Proof", isShort ? proof.proof : "\(proof.proof.utf8.count) bytes: --output FILE writes it to a file")
+    return list.lines(for: terminal)
+  }
+
+  /// What a proof shows.
+  func lines(_ verdict: VerifyProof.Result, of proof: VerifyProof.Params) -> [String] {
+    var list = KeyValueList()
+    list.append("Valid", verdict.valid ? "yes" : "no (\(verdict.reason?.rawValue ?? "unknown"))")
+    list.append("Proof of", "\(proof.kind.rawValue), \(proof.currency)")
+    list.append("Signed by", verdict.signedBy?.rawValue)
+    list.append("Amount", verdict.amount.map { "\($0.text) \(proof.currency)" })
+    list.append("Spent since", verdict.spent.map { "\($0.text) \(proof.currency)" })
+    list.append("Confirmations", verdict.confirmations.map(String.init))
+    list.append("Address", proof.address)
+    list.append("Transaction", proof.transactionID)
+    list.append("Signed text", proof.signedMessage)
+    return list.lines(for: terminal) + [SafeText(verdict.meaning).text]
+  }
+}
