@@ -151,7 +151,7 @@ let package = Package(
       "Provider",
       [
         "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger", "PaymentsAPI",
-        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
+        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "WalletBackend",
         "WebSocketTransport", logging,
       ]),
     tests("TerminalUI", ["TestSupport"]),

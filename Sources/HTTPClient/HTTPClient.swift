@@ -36,13 +36,16 @@ public final class HTTPClient: Sendable {
     let call = HTTPCall()
     let deadline = ContinuousClock.now + request.timeout
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<HTTPCall.Result, Never>) in
+        guard call.wait(continuation) else { return continuation.resume(returning: .failure(.cancelled)) }
         queue.async { [session] in
+          guard call.begin() else { return }
           continuation.resume(returning: session.perform(request, call, deadline: deadline))
         }
       }
     } onCancel: {
-      call.cancel()
+      // A call that is still behind another one is given up without waiting for that one.
+      call.cancel()?.resume(returning: .failure(.cancelled))
       session.wake()
     }
     return try result.get()
@@ -51,9 +54,44 @@ public final class HTTPClient: Sendable {
 
 /// One call, as the task that waits for it and the queue that makes it share it.
 final class HTTPCall: Sendable {
-  private let cancelled = Atomic(false)
+  typealias Result = Swift.Result<HTTPResponse, HTTPError>
 
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  private enum State {
+    case new
+    /// Behind other calls.
+    case waiting(CheckedContinuation<Result, Never>)
+    case underWay
+    case cancelled
+  }
 
-  func cancel() { cancelled.store(true, ordering: .releasing) }
+  private let state = Mutex(State.new)
+
+  var isCancelled: Bool { state.withLock { if case .cancelled = $0 { true } else { false } } }
+
+  /// False where it was cancelled before.
+  func wait(_ continuation: CheckedContinuation<Result, Never>) -> Bool {
+    state.withLock { state in
+      guard case .new = state else { return false }
+      state = .waiting(continuation)
+      return true
+    }
+  }
+
+  /// Its turn has come; false where it was cancelled, and answered, before.
+  func begin() -> Bool {
+    state.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .underWay
+      return true
+    }
+  }
+
+  /// Answers who is to be told, where the call has not begun.
+  func cancel() -> CheckedContinuation<Result, Never>? {
+    state.withLock { state in
+      defer { state = .cancelled }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+  }
 }

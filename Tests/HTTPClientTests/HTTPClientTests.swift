@@ -1,4 +1,5 @@
 import HTTPClient
+import Synchronization
 import TestSupport
 import Testing
 
@@ -128,6 +129,24 @@ import Testing
     #expect(ContinuousClock.now - before < .seconds(20))
     // The same client goes on, over a new connection.
     #expect(try await client.post(HTTPRequest(body: body)).status == 200)
+  }
+
+  @Test func aCallBehindAnotherOneIsGivenUpAtOnce() async throws {
+    let server = try ScriptedServer { _ in [.hang] }
+    let client = try HTTPClient(url: server.url)
+    let isOver = Mutex(false)
+    let first = Task {
+      defer { isOver.withLock { $0 = true } }
+      return try await client.post(HTTPRequest(body: body, timeout: .seconds(60)))
+    }
+    await server.untilHanging()
+    let second = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(60))) }
+    second.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await second.value }
+    #expect(!isOver.withLock { $0 })
+    first.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await first.value }
+    #expect(server.requests.count == 1)
   }
 
   @Test func waitingForAnEarlierCallCounts() async throws {

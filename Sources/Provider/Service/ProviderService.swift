@@ -83,7 +83,8 @@ public struct ProviderService: Service {
     try await load(context)
     try await OrderRecovery(context: context).run()
     try await AppPayments.endLeftovers(context)
-    for desk in context.wallets.desks { await WalletMonitor(desk: desk, context: context).lookBriefly() }
+    let monitors = await WalletMonitors.begin(context)
+    defer { monitors.end() }
     let door = try await AppDoor.open(context, directories: directories, random)
     let owner = OwnerDoorServer(
       path: directories.ownerDoor,
@@ -105,18 +106,16 @@ public struct ProviderService: Service {
     onReady(door.url)
     await work(context)
     context.stop()
+    monitors.end()
     door.withdraw()
     owner.stop()
     await door.close()
     await context.audit("provider.stopped", ["software": .string(Self.software)])
   }
 
-  /// Follows the wallets and the clock until shutdown.
+  /// Follows the clock until shutdown.
   private func work(_ context: ProviderContext) async {
     await withTaskGroup(of: Void.self) { group in
-      for desk in context.wallets.desks {
-        group.addTask { await WalletMonitor(desk: desk, context: context).run() }
-      }
       group.addTask { await Housekeeper(context: context).run() }
       group.addTask { await context.notices.run(context) }
       // Cancellation means the same as a graceful shutdown here.

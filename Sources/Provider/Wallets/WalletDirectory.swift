@@ -41,17 +41,23 @@ final class WalletDirectory: Sendable {
 
   /// Encodes the answer anew after a status changed.
   func refresh() {
+    // The statuses are read under the lock: of two monitors that come at once, the later one sees what both have noted.
+    answer.withLock { answer in
+      // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
+      guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: infos)) else { return }
+      answer = RawJSON(encoded: bytes)
+    }
+  }
+
+  private var infos: [CurrencyInfo] {
     let isLocked = isLocked.withLock { $0 }
-    let infos = desks.map { desk in
-      CurrencyInfo(
+    return desks.map { desk in
+      let status = desk.status
+      return CurrencyInfo(
         code: desk.currency.code, name: desk.currency.name, decimals: desk.currency.decimals,
-        network: desk.currency.network,
-        ready: isLocked && desk.status == .ready ? .locked : CurrencyReadiness(desk.status),
+        network: desk.currency.network, ready: isLocked && status == .ready ? .locked : CurrencyReadiness(status),
         confirmations: desk.currency.confirmations, uriScheme: desk.currency.uriScheme)
     }
-    // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
-    guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: infos)) else { return }
-    answer.withLock { $0 = RawJSON(encoded: bytes) }
   }
 }
 

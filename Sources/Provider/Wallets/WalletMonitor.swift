@@ -9,33 +9,58 @@ import WalletBackend
 struct WalletMonitor {
   let desk: WalletDesk
   let context: ProviderContext
+  /// How long a wallet may take to say how it is before it counts as unavailable.
+  var patience = Duration.seconds(5)
 
   /// Confirmations up to which transfers are followed, so that a reorganisation of the usual depth is seen.
   private static let depth = 12
 
   /// Looks again and again until the task is cancelled.
-  func run() async {
+  ///
+  /// - Parameter looked: called after the first look.
+  func run(_ looked: @Sendable () -> Void = {}) async {
+    await look()
+    looked()
     while !Task.isCancelled, !context.isStopping {
-      await look()
       // Cancellation ends the sleep and then the loop.
       try? await Task.sleep(for: context.configuration.times.poll)
+      await look()
     }
   }
 
   /// Looks once.
   func look() async {
-    let status = await desk.backend.status()
-    if desk.note(status) {
-      context.wallets.refresh()
-      context.log.notice(
-        "wallet status", metadata: ["currency": "\(desk.currency.code)", "status": "\(status.rawValue)"])
-    }
+    guard !Task.isCancelled, !context.isStopping else { return }
+    let status = await status()
+    // What a wallet says to a question that was given up is not its state.
+    guard !Task.isCancelled else { return }
+    note(status)
     guard status != .unavailable else { return }
     do throws(LedgerError) {
       try await takeTransfers()
     } catch {
       context.ledgerTrouble(error)
     }
+  }
+
+  /// The wallet's word; while it hangs, however long it may take, it counts as unavailable.
+  private func status() async -> WalletStatus {
+    let waiting = Task {
+      try await Task.sleep(for: patience)
+      note(.unavailable)
+    }
+    let status = await desk.backend.status()
+    waiting.cancel()
+    // So that the wallet's word comes last.
+    _ = await waiting.result
+    return status
+  }
+
+  private func note(_ status: WalletStatus) {
+    guard desk.note(status) else { return }
+    context.wallets.refresh()
+    context.log.notice(
+      "wallet status", metadata: ["currency": "\(desk.currency.code)", "status": "\(status.rawValue)"])
   }
 
   private func takeTransfers() async throws(LedgerError) {
@@ -73,18 +98,5 @@ struct WalletMonitor {
     var copy = invoice
     guard !copy.handle(event).isEmpty else { return }
     _ = try await InvoiceDesk(context: context).apply(event, to: invoice.terms.id)
-  }
-}
-
-extension WalletMonitor {
-  /// Looks once at the start, for half a second at most: a wallet that is down must not hold up the others.
-  func lookBriefly() async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await look() }
-      // Cancellation ends the sleep.
-      group.addTask { try? await Task.sleep(for: .milliseconds(500)) }
-      await group.next()
-      group.cancelAll()
-    }
   }
 }

@@ -1,0 +1,66 @@
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// A wallet that says how it is as a test scripts it, and can do nothing.
+struct ScriptedWallet: WalletBackend {
+  let currency: Currency
+  private let answer: @Sendable () async -> WalletStatus
+
+  init(_ code: String, _ answer: @escaping @Sendable () async -> WalletStatus) {
+    currency = Currency(
+      code: code, name: code, decimals: 8, network: "test", uriScheme: code.lowercased(), confirmations: 1)
+    self.answer = answer
+  }
+
+  func status() async -> WalletStatus { await answer() }
+  func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    throw .unavailable
+  }
+  func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }
+  func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    throw .unavailable
+  }
+  func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome { throw .unavailable }
+  func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup { throw .unavailable }
+  func release(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+  func lock(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+}
+
+/// Where calls hang until it is opened; cancelling a call does not end it.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many hang.
+  var count: Int { state.withLock { $0.waiting.count } }
+
+  /// Returns once the gate is open.
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Lets all go on, now and later.
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isOpen = true
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}
