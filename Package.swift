@@ -113,6 +113,7 @@ let package = Package(
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
@@ -140,6 +141,7 @@ let package = Package(
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
+    tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
     tests(
       "Consumer",
       [

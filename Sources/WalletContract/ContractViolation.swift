@@ -4,6 +4,11 @@ import WalletBackend
 public struct ContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
   /// Which, and where it is written.
   public let description: String
+
+  /// A violation that a world found itself.
+  public init(description: String) {
+    self.description = description
+  }
 }
 
 /// Fails the clause unless the condition holds.

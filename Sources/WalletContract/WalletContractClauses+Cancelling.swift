@@ -49,7 +49,7 @@ extension WalletContractClauses {
     // So that the calls are under way; where they are not yet, they are cancelled before they begin.
     try await Task.sleep(for: .milliseconds(50))
     running.cancel()
-    let limit = ContinuousClock.now + .seconds(30)
+    let limit = ContinuousClock.now + world.patience
     while done.value == nil, ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
     let returned = done.value == true
     try await world.setHanging(false)

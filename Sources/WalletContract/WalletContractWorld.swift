@@ -16,6 +16,8 @@ public protocol WalletContractWorld: Sendable {
   var lacks: [WalletContractNeed: String] { get }
   /// Confirmations after which a wallet can spend what it received, and its own change; 1 unless said otherwise.
   var confirmationsToSpend: Int { get }
+  /// How long a cancelled call may take to return; 30 seconds unless said otherwise.
+  var patience: Duration { get }
 
   /// Finds blocks; the first takes all that waits.
   func mine(_ blocks: Int) async throws
@@ -37,8 +39,8 @@ public protocol WalletContractWorld: Sendable {
   func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws
   /// Locks the payer as its owner would, or unlocks it.
   func setLocked(_ isLocked: Bool) async throws
-  /// Lets the payer's wallet take calls without answering them, or go on. Its calls must be allowed to take more than 30
-  /// seconds, or it is not seen whether they can be cancelled.
+  /// Lets the payer's wallet take calls without answering them, or go on. Its calls must be allowed to take longer
+  /// than ``patience``, or it is not seen whether they can be cancelled.
   func setHanging(_ isHanging: Bool) async throws
   /// Other texts that mean the same address, such as one in uppercase.
   func otherSpellings(of address: String) -> [String]
@@ -66,6 +68,9 @@ extension WalletContractWorld {
 
   /// As in most networks.
   public var confirmationsToSpend: Int { 1 }
+
+  /// Ample: what matters is that a cancelled call returns at all.
+  public var patience: Duration { .seconds(30) }
 
   /// Fails, unless implemented.
   public func takeBack(_ blocks: Int) async throws { throw Self.missing(.reorganising) }

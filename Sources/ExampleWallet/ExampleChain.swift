@@ -1,0 +1,99 @@
+import WalletBackend
+
+/// The chain of the toy coin and the wallets on it: a pure value.
+struct ExampleChain: Sendable {
+  /// The transactions of each block, from the first.
+  private(set) var blocks: [[ExampleTransaction]] = []
+  /// What waits for a block.
+  private(set) var pool: [ExampleTransaction] = []
+  /// All that was ever seen.
+  private(set) var known: [ExampleTransaction] = []
+  /// Whose address each is.
+  private(set) var owners: [String: String] = [:]
+  /// Coins that are set aside; in memory only.
+  var locks: Set<String> = []
+  var isLocked = false
+  var isDown = false
+  var isHanging = false
+  var losesAnswers = false
+  private var counter: UInt64 = 0
+
+  mutating func newAddress(of wallet: String) -> String {
+    counter += 1
+    let address = ExampleAddress.make(counter)
+    owners[address] = wallet
+    return address
+  }
+
+  mutating func newID() -> String {
+    counter += 1
+    let digits = String(counter, radix: 16)
+    return String(repeating: "0", count: 64 - digits.count) + digits
+  }
+
+  mutating func fund(_ wallet: String) {
+    let outputs = (0..<8).map { _ in ExampleOutput(address: newAddress(of: wallet), amount: 100_000_000) }
+    accept(ExampleTransaction(id: newID(), sender: wallet, inputs: [], outputs: outputs))
+    mine(1)
+  }
+
+  mutating func accept(_ transaction: ExampleTransaction) {
+    pool.append(transaction)
+    if !known.contains(transaction) { known.append(transaction) }
+  }
+
+  mutating func mine(_ count: Int) {
+    for _ in 0..<count {
+      blocks.append(pool)
+      pool = []
+    }
+  }
+
+  mutating func takeBack(_ count: Int) {
+    pool = blocks.suffix(count).joined() + pool
+    blocks.removeLast(min(count, blocks.count))
+  }
+
+  mutating func doubleSpend(_ transaction: ExampleTransaction) {
+    let coins = transaction.inputs
+    pool.removeAll { !Set($0.inputs).isDisjoint(with: coins) }
+    let back = ExampleOutput(address: newAddress(of: transaction.sender), amount: 1)
+    let winner = ExampleTransaction(id: newID(), sender: transaction.sender, inputs: coins, outputs: [back])
+    known.append(winner)
+    blocks.append([winner])
+  }
+
+  /// Counted from 1; `nil` for what is in no block.
+  func height(of transaction: ExampleTransaction) -> Int? {
+    blocks.firstIndex { $0.contains(transaction) }.map { $0 + 1 }
+  }
+
+  func confirmations(_ height: Int) -> Int { blocks.count - height + 1 }
+
+  func lookup(_ transaction: ExampleTransaction) -> PaymentLookup {
+    if let height = height(of: transaction) { return .confirmed(confirmations(height)) }
+    if pool.contains(transaction) { return .pool }
+    func spends(_ other: ExampleTransaction) -> Bool { !Set(other.inputs).isDisjoint(with: transaction.inputs) }
+    if let index = blocks.firstIndex(where: { $0.contains(where: spends) }) {
+      return .conflicted(confirmations: confirmations(index + 1))
+    }
+    return pool.contains(where: spends) ? .conflicted(confirmations: 0) : .unknown
+  }
+
+  /// What a wallet has in blocks and not spent, locked or not.
+  func coins(of wallet: String) -> [ExampleCoin] { coins(blocks.joined(), of: wallet) }
+
+  /// What is on its way to a wallet, its change included.
+  func waitingCoins(of wallet: String) -> [ExampleCoin] { coins(pool, of: wallet) }
+
+  private func coins(_ transactions: some Sequence<ExampleTransaction>, of wallet: String) -> [ExampleCoin] {
+    let spent = Set(blocks.joined().flatMap(\.inputs) + pool.flatMap(\.inputs))
+    return transactions.flatMap { transaction in
+      transaction.outputs.enumerated().compactMap { index, output in
+        let id = "\(transaction.id):\(index)"
+        return owners[output.address] == wallet && !spent.contains(id)
+          ? ExampleCoin(id: id, amount: output.amount) : nil
+      }
+    }
+  }
+}

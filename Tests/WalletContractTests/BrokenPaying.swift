@@ -1,0 +1,136 @@
+import PaymentsModel
+import WalletBackend
+
+/// Locks coins for a quote.
+struct EagerWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    let artefact = try await inner.prepare(intent, feeCap: Amount(atomicUnits: .max))
+    return PaymentQuote(fee: artefact.fee)
+  }
+}
+
+/// Has one error for all.
+struct VagueWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    do throws(WalletError) {
+      return try await inner.prepare(intent, feeCap: feeCap)
+    } catch .amountTooSmall {
+      throw .insufficientFunds
+    }
+  }
+}
+
+/// Counts what is set aside as if it were free.
+struct BoastfulWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    do throws(WalletError) {
+      return try await inner.quote(intent)
+    } catch .insufficientFunds {
+      guard try await inner.balance().locked > intent.amount else { throw .insufficientFunds }
+      return PaymentQuote(fee: Amount(atomicUnits: 1000))
+    }
+  }
+}
+
+/// Pays whatever the network asks.
+struct GenerousWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    try await inner.prepare(intent, feeCap: Amount(atomicUnits: .max))
+  }
+}
+
+/// Locks nothing.
+struct CarelessWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    let artefact = try await inner.prepare(intent, feeCap: feeCap)
+    try await inner.release(artefact)
+    return artefact
+  }
+}
+
+/// Chooses coins in one step and locks them in the next.
+struct RacingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    let artefact = try await inner.prepare(intent, feeCap: feeCap)
+    try await inner.release(artefact)
+    memory.count("choosing")
+    await memory.wait("choosing", until: 5)
+    try await inner.lock(artefact)
+    return artefact
+  }
+}
+
+/// Never gives coins back.
+struct StingyWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func release(_ artefact: PaymentArtefact) async throws(WalletError) {}
+}
+
+/// Takes the answer "the inputs are spent", which a node gives for a transaction in a block too, for a conflict.
+struct HastyWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome {
+    if case .confirmed = try await inner.lookup(artefact) { return .rejected(.conflicted) }
+    return try await inner.commit(artefact)
+  }
+}
+
+/// Refuses to be asked twice at once.
+struct BusyWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome {
+    guard memory.count("committing") == 1 else { return .rejected(.invalid) }
+    await memory.wait("committing", until: 2)
+    return try await inner.commit(artefact)
+  }
+}
+
+/// Does not look who spent its inputs.
+struct BlindWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup {
+    let lookup = try await inner.lookup(artefact)
+    if case .conflicted = lookup { return .unknown }
+    return lookup
+  }
+}
+
+/// Takes any blob.
+struct TrustingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup {
+    do throws(WalletError) {
+      return try await inner.lookup(artefact)
+    } catch .protocolViolation {
+      return .unknown
+    }
+  }
+}

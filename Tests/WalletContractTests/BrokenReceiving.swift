@@ -1,0 +1,124 @@
+import PaymentsModel
+import WalletBackend
+
+/// Knows no network but its own.
+struct NarrowWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    let check = try await inner.checkAddress(text)
+    return check == .wrongNetwork ? .malformed : check
+  }
+}
+
+/// Takes each spelling as it comes.
+struct LiteralWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    let check = try await inner.checkAddress(text)
+    if case .valid = check { return .valid(text) }
+    return check
+  }
+}
+
+/// Sees a transfer only when it is in a block.
+struct SlowWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { $0.confirmations > 0 ? $0 : nil }
+  }
+}
+
+/// Takes two transfers of the same amount for one.
+struct MergingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    var seen: Set<String> = []
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { transfer in
+      let id = "\(transfer.address):\(transfer.amount.atomicUnits)"
+      return seen.insert(id).inserted ? transfer.with(id: id) : nil
+    }
+  }
+}
+
+/// Watches its newest addresses only.
+struct ForgetfulWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func newAddress(label: String) async throws(WalletError) -> String {
+    let address = try await inner.newAddress(label: label)
+    memory.add(address)
+    return address
+  }
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let watched = memory.all.suffix(3)
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { watched.contains($0.address) ? $0 : nil }
+  }
+}
+
+/// Tells each thing once, whoever asks from wherever.
+struct TerseWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { transfer in
+      let word = "\(transfer.id) \(transfer.confirmations)"
+      guard !memory.contains(word) else { return nil }
+      memory.add(word)
+      return transfer
+    }
+  }
+}
+
+/// Keeps its addresses in memory.
+struct VolatileWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func newAddress(label: String) async throws(WalletError) -> String {
+    let address = try await inner.newAddress(label: label)
+    memory.add(address)
+    return address
+  }
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { memory.contains($0.address) ? $0 : nil }
+  }
+}
+
+/// Believes that confirmations only grow.
+struct HopefulWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { $0.with(confirmations: memory.raise($0.id, to: $0.confirmations)) }
+  }
+}
+
+/// Says nothing of what is gone.
+struct SilentWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let page = try await inner.transfers(since: cursor, depth: depth)
+    return self.page(page) { $0.removed ? nil : $0 }
+  }
+}
