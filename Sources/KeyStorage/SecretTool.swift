@@ -51,7 +51,7 @@ struct SecretTool: Sendable {
   private func search(
     _ options: [String], _ attributes: [String], _ limit: Duration
   ) throws(KeyStoreError) -> Item {
-    let outcome = try run(["search", "--all"] + options + attributes, nil, limit)
+    let outcome = try run(["search", "--all"] + options + Self.operands(attributes), nil, limit)
     if outcome.wasTooSlow { throw KeyStoreError(options.isEmpty ? Self.tooSlow : .keyringLocked, path) }
     let item = outcome.output.withUnsafeBytes { buffer in
       Self.item(in: UnsafeRawBufferPointer(rebasing: buffer[..<outcome.outputCount]))
@@ -73,7 +73,7 @@ struct SecretTool: Sendable {
 
   /// Stores a secret in the default collection, in the place of one with the same attributes.
   func store(_ secret: SecretBytes, label: String, _ attributes: [String]) throws(KeyStoreError) {
-    let outcome = try run(["store", "--label=\(label)"] + attributes, secret, Self.personLimit)
+    let outcome = try run(["store", "--label=\(label)"] + Self.operands(attributes), secret, Self.personLimit)
     if outcome.wasTooSlow { throw KeyStoreError(.keyringLocked, path) }
     guard outcome.status == 0 else {
       throw outcome.words.contains("locked") ? KeyStoreError(.keyringLocked, path) : unavailable(outcome)
@@ -87,9 +87,12 @@ struct SecretTool: Sendable {
     case .locked: throw KeyStoreError(.keyringLocked, path)
     case .secret: break
     }
-    let outcome = try run(["clear"] + attributes, nil, Self.machineLimit)
+    let outcome = try run(["clear"] + Self.operands(attributes), nil, Self.machineLimit)
     guard outcome.status == 0, !outcome.wasTooSlow else { throw unavailable(outcome) }
   }
+
+  /// The text of one key in 64 begins with a hyphen, and is no option.
+  private static func operands(_ attributes: [String]) -> [String] { ["--"] + attributes }
 
   private func run(
     _ arguments: [String], _ input: SecretBytes?, _ limit: Duration

@@ -33,7 +33,9 @@ struct Revoke: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Take an app's permission back, at once.",
     discussion: "Payments that were submitted already cannot be taken back; those that still wait are withdrawn.")
-  @Argument(help: "The app's key as `payd apps` shows it, with or without spaces, or its id.") var app: String
+  @Argument(
+    help: "The app's key as `payd apps` shows it, with or without spaces, or its id; key: may stand before a key.")
+  var app: String
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 

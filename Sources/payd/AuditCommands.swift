@@ -21,7 +21,8 @@ struct Audit: AsyncParsableCommand {
 struct AuditList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, the newest last. This is what `payd audit` does.")
-  @Option(help: "Only those about this app: its key, the beginning of it, or its id.") var app: String?
+  @Option(parsing: .unconditional, help: "Only those about this app: its key, the beginning of it, or its id.")
+  var app: String?
   @Option(
     help: "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago.")
   var since: String?

@@ -29,6 +29,6 @@ struct Payd: AsyncParsableCommand {
     // PINs, passphrases and keys are in the memory of the console's commands too.
     ProcessHardening.keepCrashesQuiet()
     ProcessHardening.forbidTracing()
-    await main(nil)
+    await main(KeyArguments.marked(Array(CommandLine.arguments.dropFirst())))
   }
 }

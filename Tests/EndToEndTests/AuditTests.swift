@@ -60,7 +60,7 @@ import Testing
       let paged = try await daemon.owner("audit", "--limit", "3", "--before", "5")
       #expect(paged["entries"]?.arrayValue == Array(entries[1..<4]))
       let key = try await app.ask("session")["app"]?.text("key") ?? ""
-      let ofApp = try await daemon.owner("audit", "--app", String(key.prefix(9)))
+      let ofApp = try await daemon.owner("audit", "--app", "key:" + key.prefix(9))
       #expect(ofApp["entries"]?.arrayValue == entries.filter { $0["app"] != nil })
       #expect(try await daemon.owner("audit", "--since", "2100-01-01")["entries"]?.arrayValue == [])
       // For people: a table with local times.

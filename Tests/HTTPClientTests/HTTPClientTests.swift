@@ -152,7 +152,7 @@ import Testing
   @Test func waitingForAnEarlierCallCounts() async throws {
     let server = try ScriptedServer { $0.connection == 1 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
-    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(2))) }
+    let first = Task { try await client.post(HTTPRequest(body: body, timeout: .seconds(10))) }
     await server.untilHanging()
     await #expect(throws: HTTPError.timeout) {
       try await client.post(HTTPRequest(body: body, timeout: .milliseconds(20)))

@@ -39,6 +39,22 @@ struct KeyringTests {
     try await keyring.stop()
   }
 
+  /// One in 64 does: it must not be taken for an option.
+  @Test func aKeyThatBeginsWithAHyphen() async throws {
+    let keyring = try await Keyring()
+    let daemon = try await keyring.start(password: "opensesame")
+    let place = try KeyPlace()
+    let store = SecretServiceKeyStore(in: place.folder, tool: try keyring.tool())
+    var key = try Ed25519.SigningKey.fresh()
+    while !key.verifyingKey.base64URL.hasPrefix("-") { key = try Ed25519.SigningKey.fresh() }
+    try store.create(key)
+    #expect(try store.load()?.seed == key.seed)
+    try store.delete()
+    #expect(try store.load() == nil)
+    try await daemon.stop()
+    try await keyring.stop()
+  }
+
   @Test func movingAKeyThereAndBack() async throws {
     let keyring = try await Keyring()
     let daemon = try await keyring.start(password: "opensesame")

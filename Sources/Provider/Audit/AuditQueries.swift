@@ -67,7 +67,7 @@ struct AuditQueries<Source: LedgerReading> {
   /// The app that the owner means: by its key or the beginning of it, or by its id. An app that was only ever refused is
   /// not in the list of apps; its whole key will do.
   private func key(of text: String, in apps: [AppRecord]) throws(OwnerFailure) -> AppKey {
-    let wanted = text.filter { $0 != " " }
+    let wanted = AppKey.wanted(text)
     let matches = apps.filter { app in
       app.key.rawValue == wanted || (wanted.count >= 8 && app.key.rawValue.hasPrefix(wanted))
         || Manifest(signed: app.evidence.manifest)?.appID == wanted

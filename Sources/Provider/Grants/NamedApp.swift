@@ -16,7 +16,7 @@ struct NamedApp: Sendable {
   ///
   /// - Throws: ``OwnerDoor/OwnerFailure``: not found, or a conflict where several are meant.
   static func find(_ text: String, _ ledger: Ledger) async throws(OwnerFailure) -> NamedApp {
-    let wanted = text.filter { $0 != " " }
+    let wanted = AppKey.wanted(text)
     let matches = try await all(ledger).filter { app in
       let key = app.record.key.rawValue
       return key == wanted || (wanted.count >= 8 && key.hasPrefix(wanted))
@@ -43,5 +43,14 @@ struct NamedApp: Sendable {
     } catch {
       throw OwnerFailure(error)
     }
+  }
+}
+
+extension AppKey {
+  /// The key, or the beginning of one, that the owner typed: without spaces, and without the `key:` that keeps one with
+  /// a leading hyphen from being an option.
+  static func wanted(_ text: String) -> String {
+    let text = text.filter { $0 != " " }
+    return text.hasPrefix("key:") ? String(text.dropFirst(4)) : text
   }
 }
