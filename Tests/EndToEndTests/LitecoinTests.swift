@@ -27,10 +27,10 @@ import Testing
     try await LitecoinRegtest.with { litecoin in
       try await Daemon.with(yaml("payer", litecoin)) { payer in
         let buyer = try Client(payer.runtime)
-        try await buyer.pair(with: payer)
+        try await buyer.pair(with: payer, scopes: "receive,pay,balance,prove")
         try await Daemon.with(yaml("shop", litecoin)) { shop in
           let seller = try Client(shop.runtime)
-          try await seller.pair(with: shop)
+          try await seller.pair(with: shop, scopes: "receive,pay,balance,prove")
           try await body(litecoin, (payer, buyer), (shop, seller))
         }
       }
@@ -69,6 +69,47 @@ import Testing
       let capitals = "LITECOIN:\(invoice.text("address").uppercased())"
       let order = try await payer.1.ask("pay", capitals, "0.1")["payment_order"]
       #expect(order?.text("address") == invoice.text("address"))
+    }
+  }
+
+  /// Each side proves its part to the other, and the network's own tools agree.
+  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func aPaymentIsProvenByBothSides() async throws {
+    let folder = try ScratchFolder()
+    try await Self.with { litecoin, payer, shop in
+      let invoice = try await shop.1.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
+      let (id, address) = (invoice.text("invoice_id"), invoice.text("address"))
+      let order = try await payer.1.ask("pay", "LTC", address, "0.25")["payment_order"]?.text("order_id") ?? ""
+      try await payer.1.refused("prove", "payment", order, "--message", "m", reason: "nothing_to_prove", status: 65)
+      try await payer.0.owner("approve", order)
+      try await payer.1.order(order, is: "in_flight")
+      _ = try await shop.1.invoice(id, "seen") { $0.text("payment") == "paid" }
+
+      let sent = folder.path + "/sent.json"
+      try await payer.1.ask("prove", "payment", order, "--message", "dispute 17", "--output", sent)
+      let waiting = try await shop.1.ask("verify-proof", sent)
+      #expect(waiting["in_pool"] == true && waiting.text("signed_by") == "payer" && waiting.text("amount") == "0.25")
+      try await litecoin.mine(3)
+      let received = folder.path + "/received.json"
+      let proof = try await shop.1.ask("prove", "payment", id, "--message", "receipt 17", "--output", received)
+      for (app, file, party) in [(shop.1, sent, "payer"), (payer.1, received, "payee")] {
+        let verdict = try await app.ask("verify-proof", file)
+        #expect(verdict["valid"] == true && verdict["confirmations"] == 3 && verdict["in_pool"] == false)
+        #expect(verdict.text("signed_by") == party && verdict.text("amount") == "0.25")
+      }
+
+      // What verifymessage says of the same words, under the form of the address that it knows.
+      let info = try await litecoin.rpc("getaddressinfo", [.string(address)], wallet: "shop")
+      let descriptor = try await litecoin.rpc("getdescriptorinfo", [.string("pkh(\(info.text("pubkey")))")])
+      let legacy = try await litecoin.rpc("deriveaddresses", [descriptor["descriptor"] ?? .null])[0] ?? .null
+      let document = try JSONValue(parsing: proof.text("proof"))
+      let words = proof["signed_message"] ?? .null
+      #expect(try await litecoin.rpc("verifymessage", [legacy, document["signature"] ?? .null, words]) == true)
+
+      let reserve = folder.path + "/reserve.json"
+      try await shop.1.refused(
+        "prove", "reserve", "LTC", "0.26", "--message", "m", reason: "insufficient_funds", status: 65)
+      try await shop.1.ask("prove", "reserve", "LTC", "0.2", "--message", "bank", "--output", reserve)
+      #expect(try await payer.1.ask("verify-proof", reserve).text("amount") == "0.25")
     }
   }
 

@@ -60,8 +60,10 @@ struct ProveCommand: ClientCommand {
       guard isInvoice || transaction == nil else {
         throw ValidationError("An order has one transaction: --transaction goes with an invoice.")
       }
-    case .reserve: _ = try AmountText.parse(what[1])
-    case .address: break
+    case .reserve:
+      _ = try currency()
+      _ = try AmountText.parse(what[1])
+    case .address: _ = try currency()
     }
   }
 
