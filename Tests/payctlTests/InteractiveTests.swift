@@ -47,6 +47,14 @@ import Testing
     }
   }
 
+  @Test func aPaymentURINeedsNoQuotes() async throws {
+    let outcome = try await type("uri litecoin:rltc1qx?amount=0.5&label=a&message=b%20c\n", currencies())
+    #expect(outcome.status == .ok)
+    #expect(outcome.output.contains("Amount\t0.5 LTC\nClaims to be\ta\nClaims for\tb c\n"))
+    let pasted = try await type("litecoin:rltc1qx?amount=0.5\n", currencies())
+    #expect(pasted.status == .usage && pasted.error.contains("pay URI pays it"))
+  }
+
   @Test(arguments: [("pay LTC x -1", "negative"), ("frob", "no command"), ("pay 'x", "not finished")])
   func aScriptEndsAtItsFirstFailure(_ line: String, _ word: String) async throws {
     let service = try currencies()

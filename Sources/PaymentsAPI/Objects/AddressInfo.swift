@@ -12,7 +12,7 @@ public struct AddressInfo: Codable, Sendable, Hashable {
   public var label: String?
   /// The invoice that it belongs to.
   public var invoiceID: InvoiceID?
-  /// The payment URI of the address.
+  /// The payment URI of the address: BIP 321, or Monero's form.
   public var uri: String
   /// When it was made.
   public var createdAt: Timestamp

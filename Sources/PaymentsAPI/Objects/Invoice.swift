@@ -12,7 +12,7 @@ public struct Invoice: Codable, Sendable, Hashable {
   public var currency: String
   /// The address to pay to; it belongs to this invoice alone.
   public var address: String
-  /// The payment URI: address, and amount where one was asked for.
+  /// The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for.
   public var uri: String
   /// The amount asked for; absent where the payer decides.
   public var amount: DecimalAmount?
