@@ -72,7 +72,8 @@ import Testing
     let input = folder.appending(path: "corpus")
     let output = folder.appending(path: "verdicts")
     let lines = corpus.map { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-    try Data(lines.joined(separator: "\n").utf8).write(to: input)
+    // A line break behind the last one too, which may be empty.
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: input)
     try Data().write(to: output)
 
     let python = Process()
