@@ -116,11 +116,15 @@ let package = Package(
     library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
+    library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
     tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
+    tests(
+      "MoneroWallet",
+      ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("PaymentsCore", ["PaymentsModel"]),
 
     // L5: the two sides, and the owner's door.
@@ -135,7 +139,8 @@ let package = Package(
       "Provider",
       [
         "BitcoinWallet", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
-        "MockWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles",
+        "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
+        "PrivateFiles",
         "RPCRuntime", "SecureSession", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),

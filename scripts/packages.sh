@@ -5,7 +5,7 @@ set -euo pipefail
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev
   pkg-config"
-test="$build litecoind golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
+test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb"
 bench="$build gcc make nodejs node-ws"
 

@@ -47,7 +47,7 @@ public final class LitecoinRegtest: Sendable {
 
   /// A daemon on a copy of the funded chain, started.
   public static func started() async throws -> LitecoinRegtest {
-    let folder = try RegtestFolder.make("test")
+    let folder = try RegtestFolder.make("litecoin")
     let daemon: LitecoinRegtest
     do {
       try await RegtestFolder.copy(RegtestTemplate.shared.folder(), to: folder)

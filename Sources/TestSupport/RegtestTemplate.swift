@@ -25,7 +25,7 @@ actor RegtestTemplate {
   }
 
   private static func make() async throws -> String {
-    let folder = try RegtestFolder.make("template")
+    let folder = try RegtestFolder.make("litecoin-template")
     leftovers.withLock { $0.append(folder) }
     atexit { leftovers.withLock { $0.forEach(RegtestFolder.remove) } }
     let daemon = try LitecoinRegtest(folder: folder, isOwner: false)
@@ -46,7 +46,7 @@ enum RegtestFolder {
     let base =
       FileManager.default.isWritableFile(atPath: "/dev/shm")
       ? "/dev/shm" : FileManager.default.temporaryDirectory.path
-    let folder = "\(base)/payport-litecoin-\(purpose)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let folder = "\(base)/payport-\(purpose)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     return folder

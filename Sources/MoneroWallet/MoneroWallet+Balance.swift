@@ -1,0 +1,70 @@
+import JSON
+import PaymentsModel
+public import WalletBackend
+
+extension MoneroWallet {
+  /// What the account holds; coins that are frozen for payments are `locked`, change that waits for its ten blocks is
+  /// `pending`.
+  public func balance() async throws(WalletError) -> WalletBalance {
+    try await catchUp()
+    let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
+    let unlocked = try balance.amount("unlocked_balance")
+    var locked = Amount.zero
+    for coin in try await coins() where coin.isFrozen { locked = try locked.plus(coin.amount) }
+    guard let pending = try balance.amount("balance").subtracting(unlocked) else {
+      throw .protocolViolation(code: nil)
+    }
+    return WalletBalance(available: unlocked, pending: pending, locked: locked)
+  }
+
+  /// From one atomic unit to all that one transaction can spend, less a fee that is certainly enough.
+  ///
+  /// Computed from the wallet's list of coins and the network's fee, since a real transaction takes a second to build.
+  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+    let coins = try await coins().filter { !$0.isFrozen && $0.isUnlocked }.map(\.amount).sorted(by: >)
+      .prefix(Self.mostInputs)
+    var sum = Amount.zero
+    for coin in coins { sum = try sum.plus(coin) }
+    let weight = UInt128(Self.baseWeight + Self.inputWeight * coins.count)
+    let maximum = Amount(atomicUnits: min(sum.atomicUnits, UInt128(UInt64.max)))
+    let fee = Amount(atomicUnits: try await feePerByte() * weight)
+    return WalletAmountRange(
+      receiveMinimum: Amount(atomicUnits: 1), receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
+      payMinimum: Amount(atomicUnits: 1), payMaximum: maximum.subtracting(fee) ?? .zero)
+  }
+
+  /// A transaction may weigh 149,400; the wallet plans with two thirds of that.
+  private static let mostInputs = 100
+  /// Above what an input of a ring of 16 weighs, and above all the rest of a transaction with two outputs.
+  private static let inputWeight = 800
+  private static let baseWeight = 2500
+
+  /// The fee of the second of the four levels: the highest that the wallet takes by itself.
+  private func feePerByte() async throws(WalletError) -> UInt128 {
+    let estimate = try await rpc.daemon("get_fee_estimate")
+    let levels = try estimate.list("fees")
+    guard let level = levels.count > 1 ? levels[1] : estimate["fee"], let fee = level.integerValue(as: UInt64.self)
+    else { throw .protocolViolation(code: nil) }
+    return UInt128(fee)
+  }
+
+  /// An output of the account's that is not spent.
+  private struct Coin {
+    let amount: Amount
+    let isFrozen: Bool
+    let isUnlocked: Bool
+  }
+
+  private func coins() async throws(WalletError) -> [Coin] {
+    let answer = try await rpc.wallet(
+      "incoming_transfers", ["transfer_type": "available", "account_index": .integer(configuration.account)])
+    var coins: [Coin] = []
+    for entry in try answer.list("transfers") {
+      coins.append(
+        Coin(
+          amount: try entry.amount("amount"), isFrozen: try entry.bool("frozen"),
+          isUnlocked: try entry.bool("unlocked")))
+    }
+    return coins
+  }
+}

@@ -1,0 +1,74 @@
+import JSON
+public import PaymentsModel
+public import WalletBackend
+
+extension MoneroWallet {
+  /// The fee of the transaction that the wallet would make now.
+  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    PaymentQuote(fee: try await build(intent).fee)
+  }
+
+  /// Has the wallet choose coins and sign, hands nothing to the network, and freezes the coins.
+  ///
+  /// They stay frozen over a restart of the wallet, until ``release(_:)`` or the owner's `thaw`.
+  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    await preparing.enter()
+    defer { preparing.leave() }
+    let built = try await build(intent)
+    guard built.fee <= feeCap else { throw .feeAboveCap }
+    do throws(WalletError) {
+      try await setFrozen(true, built.payment.keyImages)
+      try await store()
+    } catch {
+      overdue.thaw(built.payment.keyImages)
+      // In a task of its own, so that the coins become free also where this one was cancelled; where the wallet cannot
+      // be reached, they are thawed later.
+      let thawing = Task { [self] in try await catchUp() }
+      _ = await thawing.result
+      throw error
+    }
+    return built.payment.artefact(fee: built.fee)
+  }
+
+  /// A signed transaction; a class, since Swift 6.3 miscompiles asynchronous functions with large results.
+  private final class Built: Sendable {
+    let payment: MoneroArtefact
+    let fee: Amount
+
+    init(payment: MoneroArtefact, fee: Amount) {
+      self.payment = payment
+      self.fee = fee
+    }
+  }
+
+  /// Leaves nothing behind in the wallet: only ``commit(_:)`` makes it remember a transaction.
+  ///
+  /// - Throws: ``WalletError/insufficientFunds`` only where the daemon has all blocks and the wallet has read them.
+  private func build(_ intent: PaymentIntent) async throws(WalletError) -> Built {
+    guard intent.amount > .zero else { throw .amountTooSmall }
+    // First, since `transfer` takes what is no address for a domain name and asks name servers for it.
+    guard try await checkAddress(intent.address) == .valid(intent.address) else { throw .invalidAddress }
+    guard let units = UInt64(exactly: intent.amount.atomicUnits) else { throw .insufficientFunds }
+    try await catchUp()
+    try await refresh()
+    let node = try await rpc.daemon("get_info")
+    let destination: JSONValue = ["amount": .integer(units), "address": .string(intent.address)]
+    switch try await rpc.call(
+      "transfer",
+      [
+        "destinations": [destination], "account_index": .integer(configuration.account), "do_not_relay": true,
+        "get_tx_hex": true, "get_tx_metadata": true, "get_tx_key": true,
+      ])
+    {
+    case .result(let value):
+      guard try value.amount("amount") == intent.amount else { throw .protocolViolation(code: nil) }
+      let payment = try MoneroArtefact(transfer: value, height: try node.integer("height"))
+      return Built(payment: payment, fee: try value.amount("fee"))
+    case .failure(let failure):
+      if failure.walletError == .insufficientFunds, try Self.isBehind(node) { throw .syncing }
+      // The wallet has one code for all that goes wrong between it and the daemon.
+      if failure.code == RPCFailure.genericTransfer { _ = try await rpc.daemon("get_info") }
+      throw failure.walletError
+    }
+  }
+}

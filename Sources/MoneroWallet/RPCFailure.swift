@@ -1,0 +1,34 @@
+import WalletBackend
+
+/// An error object of the wallet's or the daemon's. The message stays inside of this module: it can hold addresses.
+struct RPCFailure: Sendable, Hashable {
+  let code: Int
+  let message: String
+
+  /// Codes of `wallet_rpc_server_error_codes.h` that have a meaning here beyond ``walletError``.
+  static let unknown = -1
+  static let genericTransfer = -4
+  static let wrongTransactionID = -8
+  static let wrongSignature = -9
+  static let addressIndexOutOfBounds = -15
+  static let noTransactionKey = -24
+  static let badHex = -26
+  static let badMetadata = -27
+
+  /// The first call after the daemon was started anew fails so, and works when it is repeated.
+  var mayPass: Bool { code == -38 || (code == 0 && message.isEmpty) }
+
+  /// What it means where the call has no special meaning for the code.
+  var walletError: WalletError {
+    switch code {
+    case -2: .invalidAddress
+    case -3: .syncing  // the daemon is busy
+    case -7: .unauthorized  // the wallet runs with --restricted-rpc
+    case -13, -38: .unavailable  // no wallet is open; no connection to the daemon
+    case -16, -17, -18, -37: .insufficientFunds  // with the fee; at all; in one transaction; unlocked
+    case -29: .locked  // a view-only wallet: it receives, but cannot pay
+    case -46: .amountTooSmall
+    default: mayPass ? .unavailable : .protocolViolation(code: code)
+    }
+  }
+}

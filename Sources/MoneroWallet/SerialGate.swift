@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Lets one task at a time do something that awaits, in the order of their arrival.
+final class SerialGate: Sendable {
+  private struct State {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Returns when it is this task's turn; ``leave()`` ends it.
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.isTaken else {
+          state.isTaken = true
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next = state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isTaken = false
+        return nil as CheckedContinuation<Void, Never>?
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,91 @@
+public import JSON
+
+extension MoneroRegtest {
+  /// Finds blocks, whose coins the payer has 60 blocks later.
+  public func mine(_ blocks: Int = 1) async throws {
+    try await mine(blocks, to: address(.payer))
+  }
+
+  private func mine(_ blocks: Int, to address: String) async throws {
+    try await daemon("generateblocks", ["amount_of_blocks": .integer(blocks), "wallet_address": .string(address)])
+  }
+
+  /// Takes the newest blocks back; their transactions wait again.
+  public func takeBack(_ blocks: Int) async throws {
+    try await daemon(path: "/pop_blocks", ["nblocks": .integer(blocks)])
+  }
+
+  /// The primary address of a wallet.
+  public func address(_ wallet: Wallet) async throws -> String {
+    try await text("address", rpc("get_address", ["account_index": 0], wallet: wallet))
+  }
+
+  /// A new subaddress of a wallet.
+  public func newAddress(_ wallet: Wallet) async throws -> String {
+    try await text("address", rpc("create_address", ["account_index": 0, "label": ""], wallet: wallet))
+  }
+
+  private func text(_ name: String, _ value: JSONValue) throws -> String {
+    guard let text = value[name]?.stringValue else { throw RegtestError.failed("no \(name)") }
+    return text
+  }
+
+  /// What a wallet has received, oldest first: transactions in blocks, then those that wait.
+  public func received(_ wallet: Wallet) async throws -> [JSONValue] {
+    try await rpc("refresh", wallet: wallet)
+    let lists = try await rpc("get_transfers", ["in": true, "pool": true, "account_index": 0], wallet: wallet)
+    return (lists["in"]?.arrayValue ?? []) + (lists["pool"]?.arrayValue ?? [])
+  }
+
+  /// Spends one of the coins that mark themselves spent by these key images by another transaction, in a new block.
+  ///
+  /// - Parameter transactionID: the transaction that spends them now, in no block: it is dropped.
+  public func doubleSpend(_ keyImages: [JSONValue], insteadOf transactionID: String) async throws {
+    try await daemon("flush_txpool", ["txids": [.string(transactionID)]])
+    // A wallet takes back what it read of a block only when there is a longer chain without it, and what it sent itself
+    // only when it is told to ask for each coin.
+    try await mine(2)
+    try await rpc("refresh", wallet: .payer)
+    try await rpc("rescan_spent", wallet: .payer)
+    for image in keyImages { try await rpc("thaw", ["key_image": image], wallet: .payer) }
+    try await rpc(
+      "sweep_single",
+      ["address": .string(try await address(.payer)), "key_image": keyImages[0], "account_index": 0], wallet: .payer)
+    try await mine()
+  }
+
+  /// Gives the payer coins that can be spent: 20 blocks for somebody else, and 80 of which 20 are mature.
+  func fund() async throws {
+    try await mine(20, to: Self.somebody)
+    // Never 85 blocks and then a transfer: at that height the wallet looks for decoys for ever.
+    try await mine(80)
+  }
+
+  /// As for a new test: everything runs, nothing waits, no coin is frozen, and the payer has some that can be spent.
+  func refill() async throws {
+    try await start()
+    if try await daemon("get_info")["tx_pool_size"]?.integerValue() != 0 { try await mine() }
+    try await rpc("refresh", wallet: .payer)
+    var ready = 0
+    let coins = try await rpc(
+      "incoming_transfers", ["transfer_type": "available", "account_index": 0], wallet: .payer)
+    for coin in coins["transfers"]?.arrayValue ?? [] {
+      if coin["frozen"]?.boolValue == true {
+        try await rpc("thaw", ["key_image": coin["key_image"] ?? .null], wallet: .payer)
+      }
+      let amount = coin["amount"]?.integerValue(as: UInt64.self) ?? 0
+      if coin["unlocked"]?.boolValue == true, amount > 100_000_000_000 { ready += 1 }
+    }
+    if ready < Self.coins {
+      try await mine(Self.coins - ready)
+      try await rpc("refresh", wallet: .payer)
+    }
+    for wallet in Wallet.allCases { try await rpc("store", wallet: wallet) }
+  }
+
+  /// An address that nobody here has the keys of.
+  private static let somebody =
+    "44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A"
+  /// Enough for the payments of one test, two for each.
+  private static let coins = 14
+}

@@ -1,0 +1,171 @@
+import JSON
+import MoneroWallet
+import PaymentsModel
+import TestSupport
+import Testing
+import WalletBackend
+
+/// The network guard, the status, and what comes in.
+@Suite struct ScriptedNetworkTests {
+  private typealias Wallet = ScriptedWallet
+
+  @Test func refusesADaemonOfAnotherNetwork() async throws {
+    for network in ["mainnet", "stagenet", "testnet"] {
+      let wallet = try Wallet(["get_info": Wallet.info(network)])
+      await #expect(throws: MoneroSetupError.wrongNetwork(expected: .regtest, found: network)) {
+        try await wallet.wallet.checkSetup()
+      }
+      await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.prepare() }
+      await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.wallet.newAddress(label: "") }
+      #expect(await wallet.wallet.status() == .unavailable)
+      #expect(wallet.count("transfer") + wallet.count("create_address") == 0)
+    }
+  }
+
+  /// A private chain has addresses of the main network: only the daemon tells them apart.
+  @Test func refusesAPrivateChainInPlaceOfTheMainNetwork() async throws {
+    let wallet = try Wallet(network: .mainnet)
+    await #expect(throws: MoneroSetupError.wrongNetwork(expected: .mainnet, found: "fakechain")) {
+      try await wallet.wallet.checkSetup()
+    }
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.prepare() }
+  }
+
+  @Test func refusesAWalletOfAnotherNetwork() async throws {
+    let wallet = try Wallet(["validate_address": #"{"valid":true,"nettype":"stagenet"}"#])
+    await #expect(throws: MoneroSetupError.wrongAddressNetwork(expected: .regtest, found: "stagenet")) {
+      try await wallet.wallet.checkSetup()
+    }
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.wallet.newAddress(label: "") }
+    #expect(wallet.count("create_address") == 0)
+  }
+
+  @Test func asksForTheNetworkAgainAfterTheConnectionWasLost() async throws {
+    let wallet = try Wallet()
+    _ = try await wallet.wallet.newAddress(label: "")
+    _ = try await wallet.wallet.newAddress(label: "")
+    #expect(wallet.count("get_info") == 1)
+    wallet.change("create_address", "!-38 no connection to daemon")
+    await #expect(throws: WalletError.unavailable) { try await wallet.wallet.newAddress(label: "") }
+    wallet.change(["create_address": Wallet.answers["create_address"].map { [$0] } ?? []])
+    wallet.change("get_info", Wallet.info("mainnet"))
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.wallet.newAddress(label: "") }
+  }
+
+  @Test func anAddressIsWrittenDownBeforeItIsGiven() async throws {
+    let wallet = try Wallet(["store": "!-1 disk full"])
+    await #expect(throws: WalletError.protocolViolation(code: -1)) { try await wallet.wallet.newAddress(label: "") }
+    wallet.change("store", "{}")
+    #expect(try await wallet.wallet.newAddress(label: "") == Wallet.address)
+  }
+
+  @Test func tellsTheStatus() async throws {
+    for (method, answer, expected) in [
+      ("get_info", Wallet.info(), WalletStatus.ready),
+      ("get_info", Wallet.info(target: 103), .syncing),
+      ("get_info", Wallet.info(target: 102), .ready),
+      ("get_info", Wallet.info(synchronized: false), .syncing),
+      ("get_info", #"{"status":"BUSY"}"#, .syncing),
+      ("get_info", "{}", .unavailable),
+      ("get_height", #"{"height":97}"#, .syncing),
+      ("get_height", "!-13 No wallet file", .unavailable),
+      ("get_height", #"{"height":"x"}"#, .unavailable),
+    ] {
+      #expect(try await Wallet([method: answer]).wallet.status() == expected, "\(method) \(answer)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "{}", "[]", "null", #"{"result":{},"id":"other"}"#, #"{"error":{"code":"x"},"id":"get_info"}"#,
+    #"{"result":{"status":"OK","nettype":1},"id":"get_info"}"#, String(repeating: "[", count: 100_000),
+  ])
+  func nonsenseIsAProtocolViolation(_ body: String) async throws {
+    let server = try ScriptedServer { _ in [.answer(body)] }
+    let wallet = try MoneroWallet(
+      MoneroWalletConfiguration(walletURL: server.url, daemonURL: server.url, login: nil, network: .mainnet))
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.newAddress(label: "") }
+    #expect(await wallet.status() == .unavailable)
+  }
+
+  @Test func staysOnThisMachine() throws {
+    for (wallet, daemon) in [
+      ("http://192.0.2.1:1", "http://127.0.0.1:1"), ("http://127.0.0.1:1", "http://192.0.2.1:1"),
+    ] {
+      #expect(throws: MoneroSetupError.remoteHost("http://192.0.2.1:1")) {
+        try MoneroWallet(
+          MoneroWalletConfiguration(walletURL: wallet, daemonURL: daemon, login: nil, network: .mainnet))
+      }
+    }
+  }
+
+  private func incoming(
+    _ type: String, confirmations: Int = 0, height: Int = 0, unlockTime: UInt64 = 0, locked: Bool = true
+  ) -> String {
+    let list = type == "block" ? "in" : type
+    return #"{"\#(list)":[{"type":"\#(type)","txid":"\#(Wallet.transaction)","address":"\#(Wallet.address)","#
+      + #""amount":18446744073709551615,"height":\#(height),"confirmations":\#(confirmations),"locked":\#(locked),"#
+      + #""unlock_time":\#(unlockTime),"subaddr_index":{"major":0,"minor":7}}]}"#
+  }
+
+  /// Above 2^53, where a Double would be wrong.
+  @Test func readsTheLargestAmount() async throws {
+    let wallet = try Wallet(["get_transfers": incoming("pool"), "/get_transactions": Wallet.seen(0)])
+    let page = try await wallet.wallet.transfers(since: nil, depth: 3)
+    #expect(page.transfers.map(\.amount) == [Amount(atomicUnits: UInt128(UInt64.max))])
+    #expect(page.transfers.map(\.id) == ["\(Wallet.transaction):7"])
+  }
+
+  @Test func coinsFromMiningAreNoTransfers() async throws {
+    let wallet = try Wallet(["get_transfers": incoming("block", confirmations: 9, height: 91)])
+    #expect(try await wallet.wallet.transfers(since: nil, depth: 3).transfers.isEmpty)
+  }
+
+  @Test func theDaemonsWordCountsForWhatIsFollowed() async throws {
+    let wallet = try Wallet(["get_transfers": incoming("in", confirmations: 1, height: 99)])
+    for (answer, confirmations, removed) in [
+      (Wallet.seen(2), 2, false),
+      // A reorganisation that the wallet has not noticed.
+      (Wallet.seen(0), 0, false),
+      (Wallet.seen(0, contested: true), 0, true),
+      // Once it is in a block, what else was tried does not matter.
+      (Wallet.seen(1, contested: true), 1, false),
+      (Wallet.missed(), 0, true),
+    ] {
+      wallet.change("/get_transactions", answer)
+      let transfers = try await wallet.wallet.transfers(since: nil, depth: 3).transfers
+      #expect(transfers.map(\.confirmations) == [confirmations], "\(answer)")
+      #expect(transfers.map(\.removed) == [removed], "\(answer)")
+    }
+  }
+
+  /// The sender can make money unusable for years; it must not settle an invoice until it is usable.
+  @Test func whatTheSenderHeldBackIsNotConfirmed() async throws {
+    let held = incoming("in", confirmations: 50, height: 50, unlockTime: 9_000_000, locked: true)
+    let wallet = try Wallet(["get_transfers": held, "/get_transactions": Wallet.seen(50)])
+    let page = try await wallet.wallet.transfers(since: nil, depth: 10)
+    #expect(page.transfers.map(\.confirmations) == [0])
+    wallet.change("get_transfers", incoming("in", confirmations: 60, height: 50, unlockTime: 105, locked: false))
+    wallet.change("/get_transactions", Wallet.seen(60))
+    let later = try await wallet.wallet.transfers(since: page.cursor, depth: 10)
+    #expect(later.transfers.map(\.confirmations) == [60])
+    let asked = wallet.calls.last { $0.method == "get_transfers" }?.parameters["min_height"]
+    #expect(asked?.integerValue() == 49, "its block is read again as long as it is followed")
+  }
+
+  @Test func readsAgainWhereTheBlockOfTheCursorWasReplaced() async throws {
+    let wallet = try Wallet()
+    let cursor = try await wallet.wallet.transfers(since: nil, depth: 3).cursor
+    func height(_ cursor: TransferCursor?) async throws -> Int? {
+      _ = try await wallet.wallet.transfers(since: cursor, depth: 3)
+      return wallet.calls.last { $0.method == "get_transfers" }?.parameters["min_height"]?.integerValue()
+    }
+    #expect(try await height(cursor) == 99)
+    wallet.change(
+      "get_block_header_by_height", #"{"status":"OK","block_header":{"height":99,"hash":"\#(Wallet.other)"}}"#)
+    #expect(try await height(cursor) == 0)
+    #expect(try await height(TransferCursor(rawValue: "nonsense")) == 0)
+    // The chain is shorter than the cursor says.
+    wallet.change("get_info", Wallet.info().replacing("\"height\":100", with: "\"height\":50"))
+    #expect(try await height(cursor) == 0)
+  }
+}
