@@ -55,10 +55,16 @@ struct ConfigurationTests {
     #expect((limits.perPayment?.text, limits.perPeriod?.text, limits.period, limits.count) == ("10", "20", .week, 100))
     #expect(example.timeZone.isEmpty)
     // What is commented out must work once the marks are taken away.
-    let uncommented = text.replacing("\n  # - type: bitcoin", with: "\n  - type: bitcoin")
-      .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [XMR, BTC]")
-      .replacing("      LTC:\n", with: "      XMR:\n").replacing("      XMR: {ask", with: "      BTC: {ask")
-    #expect(try ProviderConfiguration(yaml: uncommented).wallets.count == 2)
+    let uncommented = text.replacing("\n  # - type: ", with: "\n  - type: ")
+      .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [BTC]")
+      .replacing("      LTC:\n", with: "      BTC:\n").replacing("\n      XMR: {ask", with: "\n      # XMR: {ask")
+    let wallets = try ProviderConfiguration(yaml: uncommented).wallets
+    #expect(wallets.map(\.currencyCodes) == [["BTC"], ["LTC"], ["XMR"]])
+    guard case .monero(let monero) = wallets.last else { return }
+    let unset = MoneroWalletSection()
+    #expect((monero.network, monero.account) == (unset.network, unset.account))
+    #expect((monero.confirmations, monero.timeoutSeconds) == (unset.confirmations, unset.timeoutSeconds))
+    #expect(monero.allowRemote == unset.allowRemote)
   }
 
   @Test(
@@ -73,8 +79,15 @@ struct ConfigurationTests {
       ("name: Bad Name", 0, "name must be"),
       ("notifications: yes", 1, "notifications must be auto or off"),
       ("wallets: []", 1, "at least one wallet"),
-      ("wallets:\n  - type: bank", 2, "must be mock or bitcoin"),
+      ("wallets:\n  - type: bank", 2, "must be mock, bitcoin or monero"),
       ("wallets:\n  - type: bitcoin\n    currency: LTC", 2, "url must name"),
+      ("wallets:\n  - type: monero\n    daemon: x", 2, "url must name monero-wallet-rpc"),
+      ("wallets:\n  - type: monero\n    url: x", 2, "daemon must name"),
+      ("wallets:\n  - {type: monero, url: x, daemon: x, network: main}", 2, "network must be"),
+      ("wallets:\n  - {type: monero, url: x, daemon: x, user: u, password: p, password_file: f}", 2, "set either"),
+      ("wallets:\n  - {type: monero, url: x, daemon: x, password: p}", 2, "needs a user"),
+      ("wallets:\n  - {type: monero, url: x, daemon: x, chain: main}", 2, "chain is not a known key"),
+      ("wallets:\n  - {type: mock, currencies: [XMR]}\n  - {type: monero, url: x, daemon: x}", 3, "two wallets"),
       ("wallets:\n  - type: mock\n    limits:\n      LTC: {per_period: 1e3}", 4, "must be an amount"),
       ("wallets:\n  - type: mock\n    limits:\n      LTC:\n        per_payment: -1", 5, "must be an amount"),
       ("wallets:\n  - type: mock\n    limits:\n      LTC: {ask: sometimes}", 4, "ask must be always, never"),

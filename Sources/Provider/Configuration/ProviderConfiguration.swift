@@ -98,6 +98,8 @@ public enum WalletConfiguration: Sendable {
   case mock(MockWalletSection)
   /// A daemon of the Bitcoin Core family.
   case bitcoin(BitcoinWalletSection)
+  /// `monero-wallet-rpc` and `monerod`.
+  case monero(MoneroWalletSection)
 }
 
 /// The mock wallet: several currencies on a network that exists only inside the provider.
@@ -135,6 +137,32 @@ public struct BitcoinWalletSection: Sendable {
   /// Seconds to wait for an answer.
   public var timeoutSeconds = 5
   /// Whether the daemon may run on another machine.
+  public var allowRemote = false
+  /// Limits of apps without limits of their own.
+  public var limits = LimitsSection()
+}
+
+/// A `monero-wallet-rpc` with an open wallet, and the `monerod` that it uses.
+public struct MoneroWalletSection: Sendable {
+  /// The URL of `monero-wallet-rpc`, such as `http://127.0.0.1:18083`.
+  public var url = ""
+  /// The URL of `monerod`, such as `http://127.0.0.1:18081`.
+  public var daemon = ""
+  /// The name of `--rpc-login`; empty where the wallet runs with `--disable-rpc-login`.
+  public var user = ""
+  /// The password of `--rpc-login`.
+  public var password = ""
+  /// A file whose first line is the password, in place of it; readable by its owner alone.
+  public var passwordFile = ""
+  /// The account of the wallet that receives and pays.
+  public var account = 0
+  /// The network that both must be on: `mainnet`, `stagenet`, `testnet` or `regtest`. Any other is refused.
+  public var network = "mainnet"
+  /// Confirmations that settle a payment.
+  public var confirmations = 10
+  /// Seconds to wait for an answer.
+  public var timeoutSeconds = 30
+  /// Whether the wallet and the daemon may run on another machine.
   public var allowRemote = false
   /// Limits of apps without limits of their own.
   public var limits = LimitsSection()

@@ -18,8 +18,9 @@ extension WalletConfiguration {
       switch type {
       case "mock": wallet = .mock(try MockWalletSection(reader, line: elementLine))
       case "bitcoin": wallet = .bitcoin(try BitcoinWalletSection(reader, line: elementLine))
+      case "monero": wallet = .monero(try MoneroWalletSection(reader, line: elementLine))
       default:
-        throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be mock or bitcoin")
+        throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be mock, bitcoin or monero")
       }
       for code in wallet.currencyCodes where !codes.insert(code).inserted {
         throw ConfigurationError(line: elementLine, problem: "\(code) is served by two wallets")
@@ -34,6 +35,7 @@ extension WalletConfiguration {
     switch self {
     case .mock(let mock): mock.currencies
     case .bitcoin(let bitcoin): [bitcoin.currency]
+    case .monero: ["XMR"]
     }
   }
 }
@@ -94,6 +96,44 @@ extension BitcoinWalletSection {
     }
     guard cookieFile.isEmpty || (user.isEmpty && password.isEmpty) else {
       throw ConfigurationError(line: line, problem: "set either cookie_file, or user and password")
+    }
+  }
+}
+
+extension MoneroWalletSection {
+  init(_ reader: ConfigurationReader, line: Int) throws(ConfigurationError) {
+    self.init()
+    var reader = reader
+    try reader.string("url", into: &url)
+    try reader.string("daemon", into: &daemon)
+    try reader.string("user", into: &user)
+    try reader.string("password", into: &password)
+    try reader.string("password_file", into: &passwordFile)
+    try reader.integer("account", 0...1_000_000, into: &account)
+    try reader.string("network", into: &network)
+    try reader.integer("confirmations", 1...1000, into: &confirmations)
+    try reader.integer("timeout_seconds", 1...600, into: &timeoutSeconds)
+    try reader.boolean("allow_remote", into: &allowRemote)
+    let limitsLine = reader.line(of: "limits")
+    if let section = try reader.reader("limits") {
+      limits = try LimitsSection(section, path: "limits", line: limitsLine)
+    }
+    try reader.finish(known: [
+      "type", "url", "daemon", "user", "password", "password_file", "account", "network", "confirmations",
+      "timeout_seconds", "allow_remote", "limits",
+    ])
+    guard !url.isEmpty else { throw ConfigurationError(line: line, problem: "url must name monero-wallet-rpc") }
+    guard !daemon.isEmpty else {
+      throw ConfigurationError(line: line, problem: "daemon must name the wallet's monerod")
+    }
+    guard ["mainnet", "stagenet", "testnet", "regtest"].contains(network) else {
+      throw ConfigurationError(line: line, problem: "network must be mainnet, stagenet, testnet or regtest")
+    }
+    guard password.isEmpty || passwordFile.isEmpty else {
+      throw ConfigurationError(line: line, problem: "set either password or password_file")
+    }
+    guard !user.isEmpty || (password.isEmpty && passwordFile.isEmpty) else {
+      throw ConfigurationError(line: line, problem: "a password needs a user")
     }
   }
 }

@@ -1,5 +1,8 @@
 import BitcoinWallet
+import Cryptography
+import KeyStorage
 import MockWallet
+import MoneroWallet
 import PaymentsCore
 import PaymentsModel
 import RPCRuntime
@@ -29,6 +32,9 @@ struct WalletFactory {
       case .bitcoin(let bitcoin):
         let backend = try bitcoinWallet(bitcoin)
         desks.append(WalletDesk(backend: backend, limits: try limits(bitcoin.limits, backend.currency)))
+      case .monero(let monero):
+        let backend = try moneroWallet(monero)
+        desks.append(WalletDesk(backend: backend, limits: try limits(monero.limits, backend.currency)))
       }
     }
     return (desks, network)
@@ -76,6 +82,36 @@ struct WalletFactory {
         throw .wallet("\(section.currency): \(section.url) is another machine; set allow_remote: true if that is meant")
       default: throw .wallet("\(section.currency): \(error)")
       }
+    }
+  }
+
+  private func moneroWallet(_ section: MoneroWalletSection) throws(ProviderStartError) -> MoneroWallet {
+    guard let network = MoneroNetwork(rawValue: section.network) else { throw .wallet("network: \(section.network)") }
+    let configuration = MoneroWalletConfiguration(
+      walletURL: section.url, daemonURL: section.daemon,
+      login: section.user.isEmpty ? nil : .init(user: section.user, password: try password(section)),
+      network: network, account: UInt32(clamping: section.account), timeout: .seconds(section.timeoutSeconds),
+      confirmations: section.confirmations, allowRemote: section.allowRemote)
+    do throws(MoneroSetupError) {
+      return try MoneroWallet(configuration)
+    } catch {
+      switch error {
+      case .invalidURL(let url): throw .wallet("XMR: this is not the URL of a wallet or daemon: \(url)")
+      case .remoteHost(let url):
+        throw .wallet("XMR: \(url) is another machine; set allow_remote: true if that is meant")
+      default: throw .wallet("XMR: \(error)")
+      }
+    }
+  }
+
+  private func password(_ section: MoneroWalletSection) throws(ProviderStartError) -> String {
+    guard !section.passwordFile.isEmpty else { return section.password }
+    do throws(KeyStoreError) {
+      let file = PassphraseFile(path: section.passwordFile)
+      guard let secret = try file.passphrase(for: section.passwordFile, attempt: 0) else { return "" }
+      return secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      throw .wallet("XMR: password_file: \(error)")
     }
   }
 
