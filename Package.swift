@@ -68,10 +68,12 @@ let package = Package(
 
     // L1: pure values.
     library("Cryptography", ["COpenSSL"]),
+    library("DisplayText"),
     library("JSON"),
     library("PaymentsModel"),
     library("PrivateFiles", ["CPlatform"]),
     tests("Cryptography", ["JSON", "TestSupport"]),
+    tests("DisplayText"),
     tests("JSON"),
     tests("PaymentsModel"),
     tests("PrivateFiles", ["TestSupport"]),
@@ -144,7 +146,7 @@ let package = Package(
         "RPCRuntime", "SecureSession", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
-    library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "KeyStorage"]),
+    library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
     tests(
