@@ -151,7 +151,8 @@ import Testing
         database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
       #expect(
         Set(tables).isSuperset(of: [
-          "addresses", "apps", "artefacts", "audit", "cursors", "events", "grdb_migrations", "invoices", "orders",
+          "addresses", "apps", "artefacts", "audit", "bookings", "cursors", "events", "grdb_migrations", "invoices",
+          "orders",
           "requests", "settings", "transfers",
         ]))
       #expect(try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal")

@@ -11,6 +11,7 @@ enum LedgerMigrations {
     migrator.registerMigration("order quotes") { try $0.execute(sql: orderQuotes) }
     AddressHistoryMigration.register(in: &migrator)
     GrantsMigration.register(in: &migrator)
+    BookingsMigration.register(in: &migrator)
     return migrator
   }()
 

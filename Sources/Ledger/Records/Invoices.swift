@@ -64,12 +64,16 @@ extension LedgerReader {
 
   private func withTransfers(_ invoice: Invoice) throws(LedgerError) -> Invoice {
     var standing = invoice.standing
-    standing.transfers = try all(
+    standing.transfers = try transfers(of: invoice.terms.id)
+    return Invoice(terms: invoice.terms, standing: standing)
+  }
+
+  fileprivate func transfers(of id: InvoiceID) throws(LedgerError) -> [InvoiceTransfer] {
+    try all(
       """
       SELECT transfer_id, transaction_id, amount, confirmations, state, first_seen_at FROM transfers
       WHERE invoice_id = ? ORDER BY position
-      """, [invoice.terms.id.rawValue], InvoiceTransfer.init(columns:))
-    return Invoice(terms: invoice.terms, standing: standing)
+      """, [id.rawValue], InvoiceTransfer.init(columns:))
   }
 }
 
@@ -91,7 +95,7 @@ extension LedgerTransaction {
         terms.expiresAt.milliseconds, terms.monitoringUntil.milliseconds, invoice.state.rawValue,
         invoice.payment.rawValue, invoice.version, invoice.standing.updatedAt.milliseconds,
       ])
-    try saveTransfers(of: invoice)
+    try saveTransfers(of: invoice, since: [])
   }
 
   /// Records what became of an invoice.
@@ -104,10 +108,12 @@ extension LedgerTransaction {
         invoice.state.rawValue, invoice.payment.rawValue, invoice.version, invoice.standing.updatedAt.milliseconds,
         invoice.terms.id.rawValue, expectedVersion,
       ])
-    try saveTransfers(of: invoice)
+    guard !invoice.transfers.isEmpty else { return }
+    try saveTransfers(of: invoice, since: try transfers(of: invoice.terms.id))
   }
 
-  private func saveTransfers(of invoice: Invoice) throws(LedgerError) {
+  private func saveTransfers(of invoice: Invoice, since earlier: [InvoiceTransfer]) throws(LedgerError) {
+    try book(invoice.bookings(since: earlier))
     for (position, transfer) in invoice.transfers.enumerated() {
       try execute(
         """

@@ -72,6 +72,7 @@ extension LedgerTransaction {
         progress.version, progress.updatedAt.milliseconds,
       ])
     try saveArtefact(of: order)
+    if let booking = order.booking { try book([booking]) }
   }
 
   /// Records what became of an order. An order that has ended cannot be changed, and its transaction never.
@@ -97,6 +98,8 @@ extension LedgerTransaction {
         order.terms.id.rawValue, expectedVersion,
       ])
     if !order.isArtefactDurable { try saveArtefact(of: order) }
+    // Only an order that has not ended is updated, so this is when it succeeded.
+    if let booking = order.booking { try book([booking]) }
   }
 
   private func saveArtefact(of order: PaymentOrder) throws(LedgerError) {
