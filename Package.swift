@@ -61,6 +61,9 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CLibWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -120,6 +123,8 @@ let package = Package(
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
+    library("StatementPDF", ["CPangoCairo", "PaymentsAPI", "PaymentsModel", "Statements"]),
+    library("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
     tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
@@ -128,6 +133,8 @@ let package = Package(
       "MoneroWallet",
       ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("PaymentsCore", ["PaymentsModel"]),
+    tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
+    tests("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TypeDefinition"]),
 
     // L5: the two sides, and the owner's door.
     library(
@@ -143,7 +150,7 @@ let package = Package(
         "BitcoinWallet", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
         "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
         "PrivateFiles",
-        "RPCRuntime", "SecureSession", "Transport", "TypeDefinition",
+        "RPCRuntime", "SecureSession", "Statements", "Transport", "TypeDefinition",
         "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
@@ -176,6 +183,7 @@ let package = Package(
         argumentParser,
         logging, serviceLifecycle, unixSignals,
       ]),
+    program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI"]),

@@ -4,9 +4,9 @@
 set -euo pipefail
 
 build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev
-  pkg-config"
+  libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config"
 test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
-  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb"
+  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils"
 bench="$build gcc make nodejs node-ws"
 
 case "${1:-build}" in
@@ -23,7 +23,7 @@ fi
 
 if ! command -v apt-get >/dev/null; then
   missing=
-  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd; do
+  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd pangocairo; do
     pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
   done
   if [ -n "$missing" ]; then

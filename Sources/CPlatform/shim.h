@@ -19,6 +19,9 @@ static inline int cplatform_rename_exclusively(int folder, const char *from, con
 /* Neither dumped nor traced by other processes of the same user. Answers 0, or -1 with errno. */
 static inline int cplatform_forbid_tracing(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
+/* No program that this one starts gains privileges by its file. Answers 0, or -1 with errno. */
+static inline int cplatform_gain_no_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
 #elif defined(__APPLE__)
 
 #include <stdio.h>
@@ -30,6 +33,8 @@ static inline int cplatform_rename_exclusively(int folder, const char *from, con
 
 static inline int cplatform_forbid_tracing(void) { return ptrace(PT_DENY_ATTACH, 0, 0, 0); }
 
+static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1; }
+
 #else
 
 static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
@@ -38,6 +43,8 @@ static inline int cplatform_rename_exclusively(int folder, const char *from, con
 }
 
 static inline int cplatform_forbid_tracing(void) { errno = ENOSYS; return -1; }
+
+static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1; }
 
 #endif
 #endif

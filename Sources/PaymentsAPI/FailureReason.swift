@@ -36,6 +36,10 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case cursorInvalid = "cursor_invalid"
   /// Events after the cursor were dropped; the data tells from where there are some, see ``EventBounds``.
   case cursorTooOld = "cursor_too_old"
+  /// There is no such statement of this app, or not any more.
+  case statementNotFound = "statement_not_found"
+  /// The period has more payments than a statement may have.
+  case statementTooLarge = "statement_too_large"
 
   /// The app was not granted the scope.
   case scopeNotGranted = "scope_not_granted"
@@ -119,6 +123,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .expired: 1007
     case .cursorInvalid: 1008
     case .cursorTooOld: 1009
+    case .statementNotFound: 1010
+    case .statementTooLarge: 1011
     case .scopeNotGranted: 2001
     case .currencyNotGranted: 2002
     case .policyDenied: 2003
@@ -169,6 +175,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .expired: "The request's expires_at has passed."
     case .cursorInvalid: "The cursor is none of this provider's."
     case .cursorTooOld: "Events after the cursor were dropped: list what there is, then subscribe from the newest."
+    case .statementNotFound: "There is no such statement of this app any more."
+    case .statementTooLarge: "The period has too many payments for one statement."
     case .scopeNotGranted: "The app was not granted the scope."
     case .currencyNotGranted: "The app was not granted the currency."
     case .policyDenied: "A rule of the owner's refuses this."

@@ -30,6 +30,7 @@ public enum PaymentsMethods {
     InvoiceRequest.self, GetInvoiceRequestStatus.self, CancelInvoiceRequest.self, ListInvoiceRequests.self,
     SubmitPaymentOrder.self, GetPaymentOrderStatus.self, CancelPaymentOrder.self, ListPaymentOrders.self,
     GetBalance.self, ProofRequest.self, VerifyProof.self,
+    RequestStatement.self, GetStatementPart.self,
     SubscribeEvents.self, UnsubscribeEvents.self,
   ]
 }

@@ -22,6 +22,8 @@ enum SchemaFiles {
     GetBalance.name: PackageResources.get_balance_json,
     ProofRequest.name: PackageResources.proof_request_json,
     VerifyProof.name: PackageResources.verify_proof_json,
+    RequestStatement.name: PackageResources.statement_request_json,
+    GetStatementPart.name: PackageResources.get_statement_part_json,
     SubscribeEvents.name: PackageResources.subscribe_events_json,
     UnsubscribeEvents.name: PackageResources.unsubscribe_events_json,
   ]

@@ -158,7 +158,7 @@ private struct Document {
     func rows(_ start: String, to end: String) -> [String] {
       let from = start.isEmpty ? Substring(text) : text.components(separatedBy: start).dropFirst().first.map { $0[...] }
       let part = from?.components(separatedBy: end).first ?? ""
-      return part.matches(of: /(?m)^\| `([a-z_]+)` \|/).map { String($0.1) }
+      return part.matches(of: /(?m)^\| `([a-z0-9_]+)` \|/).map { String($0.1) }
     }
 
     /// The JSON examples.

@@ -138,10 +138,23 @@ struct SchemaTests {
           valid: true, meaning: "m", reason: reason, signedBy: party, amount: range.max, confirmations: 2,
           inPool: false, spent: range.min))
     }
+    let statement = Statement(
+      statementID: "stm_a", requestID: id, version: 2, state: .ready, format: .pdf, from: now, to: now, rows: 3,
+      rowsDone: 3, mediaType: "application/pdf", fileName: "statement.pdf", createdAt: now, currency: "LTC", size: 4,
+      sha256: "00", parts: 1, expiresAt: now, reason: "internal_error")
+    try check(
+      RequestStatement.self,
+      params: .init(requestID: id, from: .day(20_513), to: .moment(now), format: .csv, currency: "LTC"),
+      result: .init(statement: statement, replayed: false, data: "YQ"))
+    try check(
+      GetStatementPart.self, params: .init(statementID: "stm_a", part: 1, after: 1, waitMilliseconds: 5),
+      result: .init(statement: statement, data: "YQ"))
     try check(SubscribeEvents.self, params: .init(from: cursor), result: .init(cursor: cursor))
     try check(UnsubscribeEvents.self, params: .init(), result: .init(cursor: cursor))
     let event = Event(cursor: cursor, type: .invoiceChanged, at: now, invoice: invoice)
     #expect(schemas.event.validate(try JSONBytesEncoder().encodeValue(event)).isEmpty)
+    let further = Event(cursor: cursor, type: .statementChanged, at: now, statement: statement)
+    #expect(schemas.event.validate(try JSONBytesEncoder().encodeValue(further)).isEmpty)
     let low = Event(cursor: cursor, type: .budgetLow, at: now, budget: budget)
     #expect(schemas.event.validate(try JSONBytesEncoder().encodeValue(low)).isEmpty)
   }
@@ -162,6 +175,28 @@ struct SchemaTests {
     #expect(PaymentsFailure(tooOld.rpcError) == tooOld)
     #expect(tooOld.rpcError.data?["resynchronise"] == ["list_payment_orders", "list_invoice_requests"])
     #expect(PaymentsFailure(RPCError(code: ErrorCode(rawValue: 1), message: "from a later version")) == nil)
+  }
+
+  @Test("a statement's period has dates or moments for its ends")
+  func statementBounds() throws {
+    #expect(StatementBound("2026-03-01") == .day(20_513))
+    #expect(StatementBound("2026-03-01T01:00:00+01:00") == .moment(Timestamp(milliseconds: 20_513 * 86_400_000)))
+    for text in ["2026-03-01", "1970-01-01", "2024-02-29", "2026-03-01T00:00:00.000Z"] {
+      #expect(StatementBound(text)?.text == text)
+    }
+    for text in ["", "2026-3-1", "2026-02-29", "2026-13-01", "2026-03-01T", "yesterday", "1969-12-31", "2026-03-01 "] {
+      #expect(StatementBound(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("balances have a sign below zero only")
+  func signedDecimals() throws {
+    #expect(try SignedDecimal("-0.50").text == "-0.5")
+    #expect(try SignedDecimal("3").text == "3")
+    #expect(SignedDecimal(isNegative: true, magnitude: try DecimalAmount("0")).text == "0")
+    for text in ["-0", "--1", "+1", "-", "1-", ""] {
+      #expect(throws: AmountError.self, "\(text)") { try SignedDecimal(text) }
+    }
   }
 
   @Test("manifests and version ranges")

@@ -1,6 +1,6 @@
 public import PaymentsModel
 
-/// One change, as the notification `event` carries it. `invoice`, `payment_order` or `budget` shows the object as it
+/// One change, as the notification `event` carries it. `invoice`, `payment_order`, `budget` or `statement` shows the object as it
 /// stood then.
 public struct Event: Codable, Sendable, Hashable {
   /// The place of this event; subscribing from it continues after it.
@@ -15,6 +15,8 @@ public struct Event: Codable, Sendable, Hashable {
   public var paymentOrder: PaymentOrder?
   /// The budget after the change.
   public var budget: Budget?
+  /// The statement after the change.
+  public var statement: Statement?
 
   /// All members; those that may be absent default to that.
   public init(
@@ -23,7 +25,8 @@ public struct Event: Codable, Sendable, Hashable {
     at: Timestamp,
     invoice: Invoice? = nil,
     paymentOrder: PaymentOrder? = nil,
-    budget: Budget? = nil
+    budget: Budget? = nil,
+    statement: Statement? = nil
   ) {
     self.cursor = cursor
     self.type = type
@@ -31,6 +34,7 @@ public struct Event: Codable, Sendable, Hashable {
     self.invoice = invoice
     self.paymentOrder = paymentOrder
     self.budget = budget
+    self.statement = statement
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -40,5 +44,6 @@ public struct Event: Codable, Sendable, Hashable {
     case invoice
     case paymentOrder = "payment_order"
     case budget
+    case statement
   }
 }

@@ -10,12 +10,14 @@ private struct EventBody: Encodable {
   var at: Timestamp
   var invoice: PaymentsAPI.Invoice?
   var paymentOrder: PaymentsAPI.PaymentOrder?
+  var statement: Statement?
 
   private enum CodingKeys: String, CodingKey {
     case type
     case at
     case invoice
     case paymentOrder = "payment_order"
+    case statement
   }
 }
 
@@ -35,6 +37,14 @@ extension NewEvent {
     self.init(
       app: order.terms.app, type: EventType.paymentOrderChanged.rawValue, objectID: order.terms.id.rawValue,
       version: order.version, at: order.progress.updatedAt, body: try Self.encode(body))
+  }
+
+  /// The event that tells how far a statement of an app is.
+  init(_ statement: Statement, of app: AppKey, at now: Timestamp) throws(LedgerError) {
+    let body = EventBody(type: .statementChanged, at: now, statement: statement)
+    self.init(
+      app: app, type: EventType.statementChanged.rawValue, objectID: statement.statementID,
+      version: Int64(statement.version), at: now, body: try Self.encode(body))
   }
 
   private static func encode(_ body: EventBody) throws(LedgerError) -> [UInt8] {

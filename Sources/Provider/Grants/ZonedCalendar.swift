@@ -1,5 +1,6 @@
 import PaymentsCore
 import PaymentsModel
+import Statements
 
 #if canImport(Darwin)
   import Darwin
@@ -13,13 +14,18 @@ import PaymentsModel
 #endif
 
 /// The days of a time zone.
-struct ZonedCalendar: CivilCalendar {
+struct ZonedCalendar: StatementZone {
   /// UTC, which needs no file.
-  static let utc = ZonedCalendar(zone: nil)
+  static let utc = ZonedCalendar(zone: nil, name: "UTC")
 
+  /// Its name for people.
+  let name: String
   private let zone: TimeZoneFile?
 
-  private init(zone: TimeZoneFile?) { self.zone = zone }
+  private init(zone: TimeZoneFile?, name: String) {
+    self.zone = zone
+    self.name = name
+  }
 
   /// The zone of that name, such as `Europe/Berlin`, from the system's files; `nil` where there is none.
   init?(named name: String) {
@@ -36,16 +42,29 @@ struct ZonedCalendar: CivilCalendar {
     let folders = ["/usr/share/zoneinfo/", "/var/db/timezone/zoneinfo/", "/usr/lib/zoneinfo/"]
     guard let zone = folders.lazy.compactMap({ Self.read($0 + name) }).first else { return nil }
     self.zone = zone
+    self.name = name
   }
 
   /// The zone of this machine: what `TZ` names, else `/etc/localtime`; `nil` where that cannot be told.
   static func system() -> ZonedCalendar? {
-    guard let value = getenv("TZ") else { return read("/etc/localtime").map(ZonedCalendar.init) }
+    guard let value = getenv("TZ") else { return ZonedCalendar(file: "/etc/localtime") }
     let text = String(cString: value)
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
     if name.isEmpty { return .utc }
-    return name.hasPrefix("/") ? read(name).map(ZonedCalendar.init) : ZonedCalendar(named: name)
+    return name.hasPrefix("/") ? ZonedCalendar(file: name) : ZonedCalendar(named: name)
   }
+
+  /// The zone of a file; its name is what the file, or what it is a link to, is called among the system's zones.
+  private init?(file path: String) {
+    guard let zone = Self.read(path) else { return nil }
+    let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path
+    let parts = target.split(separator: "/")
+    let folder = parts.lastIndex(of: "zoneinfo")
+    name = folder.map { parts[($0 + 1)...].joined(separator: "/") } ?? "local time"
+    self.zone = zone
+  }
+
+  func secondsFromUTC(at moment: Timestamp) -> Int64 { offset(at: moment.milliseconds.flooredQuotient(1000)) }
 
   func day(at moment: Timestamp) -> CivilDay {
     let seconds = moment.milliseconds.flooredQuotient(1000)

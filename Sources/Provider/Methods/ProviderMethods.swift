@@ -10,6 +10,7 @@ enum ProviderMethods {
     addReceiving(to: &table)
     addPaying(to: &table)
     addProofs(to: &table)
+    addStatements(to: &table)
     addEvents(to: &table)
     return table
   }
@@ -73,6 +74,15 @@ enum ProviderMethods {
     }
     table.add(VerifyProof.self) { (session, params) async throws(PaymentsFailure) in
       try await ProofMethods(context: session.provider).verify(session, params)
+    }
+  }
+
+  private static func addStatements(to table: inout MethodTable) {
+    table.add(RequestStatement.self) { (session, params) async throws(PaymentsFailure) in
+      try await StatementMethods(context: session.provider).request(session, params)
+    }
+    table.add(GetStatementPart.self) { (session, params) async throws(PaymentsFailure) in
+      try await StatementMethods(context: session.provider).part(session, params)
     }
   }
 

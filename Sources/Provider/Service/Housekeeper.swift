@@ -13,6 +13,7 @@ struct Housekeeper {
     while !Task.isCancelled, !context.isStopping {
       context.orders.tick(at: context.clock.now())
       expirePairings()
+      context.statements.dropExpired(at: context.clock.now())
       context.notices.tick(context)
       do throws(LedgerError) {
         try await expireInvoices()

@@ -5,6 +5,7 @@ import Logging
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import Statements
 import Synchronization
 
 /// What the parts of the provider share: the ledger, the wallets, the clock, and who has to be told of what.
@@ -30,12 +31,14 @@ final class ProviderContext: Sendable {
   let pin: OwnerPIN
   let walletLock: WalletLock
   let grants: GrantDesk
+  let zone: any StatementZone
+  let statements = StatementDesk()
   private let stopping = Mutex(false)
 
   init(
     configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
     wallets: WalletDirectory, methods: MethodTable, openRPC: RawJSON, identity: ProviderIdentity,
-    calendar: any CivilCalendar, log: Logger, notifiers: [any OwnerNotifier] = []
+    calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = []
   ) {
     self.configuration = configuration
     self.clock = clock
@@ -46,6 +49,7 @@ final class ProviderContext: Sendable {
     self.openRPC = openRPC
     self.identity = identity
     self.log = log
+    zone = calendar
     pairing = PairingService(clock: clock)
     grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: calendar)
     allowances = AppAllowances(configuration.limits)

@@ -137,7 +137,7 @@ public struct ProviderService: Service {
   }
 
   /// The days of the owner's time zone.
-  private func calendar() throws(ProviderStartError) -> any CivilCalendar {
+  private func calendar() throws(ProviderStartError) -> ZonedCalendar {
     let name = configuration.timeZone
     guard name.isEmpty else {
       guard let calendar = ZonedCalendar(named: name) else {

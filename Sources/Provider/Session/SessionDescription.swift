@@ -2,12 +2,17 @@ import PaymentsAPI
 import PaymentsModel
 
 extension ProviderContext {
+  /// The provider, as apps see it.
+  var providerInfo: ProviderInfo {
+    ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software)
+  }
+
   /// The session as `get_session` answers it; `newest` is the newest event that is stored.
   func describe(_ session: AppSession, newest: EventCursor, budgets: [Budget]?) -> GetSession.Result {
     let standing = session.current
     return GetSession.Result(
       status: standing.status, sessionID: session.sessionID, specVersion: PaymentsMethods.specificationVersion,
-      provider: ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software),
+      provider: providerInfo,
       app: AppInfo(
         appID: session.manifest.appID, name: session.manifest.name, version: session.manifest.version,
         key: session.app),

@@ -10,7 +10,8 @@ extension FailureReason {
     case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .unknownCurrency,
       .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
       .notCancellable, .orderNotFound, .invalidAddress,
-      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted:
+      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
+      .statementTooLarge:
       .dataError
     case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
       .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
@@ -32,6 +33,8 @@ extension FailureReason {
     case .expired: "Make a new request with more time."
     case .cursorInvalid: "Leave out --from, or use a cursor that this provider sent."
     case .cursorTooOld: "payctl orders and payctl invoices show how everything stands; leave out --from to go on."
+    case .statementNotFound: "It is kept for some minutes only: ask for it again."
+    case .statementTooLarge: "Name a shorter period with --from and --to, or one currency."
     case .unknownCurrency: "payctl currencies lists what the wallet serves."
     case .amountOutOfRange: "payctl range CUR tells the least and the most."
     case .tooManyDecimals: "payctl currencies tells the decimal places; nothing is rounded for you."

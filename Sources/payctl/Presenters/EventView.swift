@@ -22,6 +22,10 @@ enum EventView {
         + confirmations
     }
     if let budget = event.budget { return "budget \(BudgetText.summary(budget))" }
+    if let statement = event.statement {
+      return
+        "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(statement.rows) rows"
+    }
     return event.type.rawValue
   }
 }

@@ -1,0 +1,78 @@
+public import PaymentsModel
+
+/// Prepares a statement of what this app received and paid in a period.
+public enum RequestStatement: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "statement_request"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .statement
+  /// One sentence for documents.
+  public static let summary =
+    "Prepares a statement of what this app received and paid in a period."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.unknownCurrency, .requestConflict, .statementTooLarge]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The idempotency key, a UUID made and stored by the app before it sends.
+    public var requestID: PaymentRequestID
+    /// The beginning of the period: a date, such as `2026-03-01`, or a timestamp.
+    public var from: StatementBound
+    /// The end of the period, which is not part of it: a date or a timestamp.
+    public var to: StatementBound
+    /// The form of the file.
+    public var format: StatementFormat
+    /// Only of this currency.
+    public var currency: String?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      requestID: PaymentRequestID,
+      from: StatementBound,
+      to: StatementBound,
+      format: StatementFormat,
+      currency: String? = nil
+    ) {
+      self.requestID = requestID
+      self.from = from
+      self.to = to
+      self.format = format
+      self.currency = currency
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case requestID = "request_id"
+      case from
+      case to
+      case format
+      case currency
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The statement.
+    public var statement: Statement
+    /// Whether this answers an earlier request with the same `request_id` and params.
+    public var replayed: Bool
+    /// The file, base64url, where it is ready and has one part.
+    public var data: String?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      statement: Statement,
+      replayed: Bool,
+      data: String? = nil
+    ) {
+      self.statement = statement
+      self.replayed = replayed
+      self.data = data
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case statement
+      case replayed
+      case data
+    }
+  }
+}

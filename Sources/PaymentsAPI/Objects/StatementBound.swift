@@ -1,0 +1,46 @@
+public import PaymentsModel
+
+/// The beginning or the end of a statement's period: a date, which means the first moment of that day in the owner's time
+/// zone, or a moment.
+public enum StatementBound: Sendable, Hashable {
+  /// The day so many days after 1970-01-01.
+  case day(Int64)
+  /// A moment.
+  case moment(Timestamp)
+
+  /// The bound that a text names: `2026-03-01`, or a timestamp by RFC 3339; `nil` where it is neither.
+  public init?(_ text: String) {
+    if let moment = Timestamp(text) {
+      self = .moment(moment)
+    } else if text.utf8.count == 10, let midnight = Timestamp(text + "T00:00:00Z") {
+      self = .day(midnight.milliseconds / 86_400_000)
+    } else {
+      return nil
+    }
+  }
+
+  /// The text as it travels.
+  public var text: String {
+    switch self {
+    case .day(let number): String(Timestamp(milliseconds: number * 86_400_000).text.prefix(10))
+    case .moment(let moment): moment.text
+    }
+  }
+}
+
+extension StatementBound: Codable {
+  /// Decodes the text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = StatementBound(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither a date nor a timestamp")
+    }
+    self = value
+  }
+
+  /// Encodes the text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

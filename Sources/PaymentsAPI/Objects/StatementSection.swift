@@ -1,0 +1,182 @@
+public import PaymentsModel
+
+/// What a statement tells of one currency: `opening` + `in` - `out` - `fees` = `closing`.
+public struct StatementSection: Codable, Sendable, Hashable {
+  /// The currency code.
+  public var currency: String
+  /// Decimal places of the unit.
+  public var decimals: Int
+  /// The sum of all flow before the period.
+  public var opening: SignedDecimal
+  /// The sum of what was received.
+  public var incoming: DecimalAmount
+  /// The sum of what was paid, without fees, and of what was taken back.
+  public var outgoing: DecimalAmount
+  /// The sum of the network fees of what was paid.
+  public var fees: DecimalAmount
+  /// The part of `out` that was taken back.
+  public var takenBack: DecimalAmount
+  /// The sum of all flow up to the end of the period.
+  public var closing: SignedDecimal
+  /// The payments, oldest first.
+  public var rows: [StatementRow]
+  /// The flow of each day on which there was any, in the owner's time zone.
+  public var days: [StatementDay]
+  /// The network of the currency, where the provider still serves it.
+  public var network: String?
+
+  /// All members; those that may be absent default to that.
+  public init(
+    currency: String,
+    decimals: Int,
+    opening: SignedDecimal,
+    incoming: DecimalAmount,
+    outgoing: DecimalAmount,
+    fees: DecimalAmount,
+    takenBack: DecimalAmount,
+    closing: SignedDecimal,
+    rows: [StatementRow],
+    days: [StatementDay],
+    network: String? = nil
+  ) {
+    self.currency = currency
+    self.decimals = decimals
+    self.opening = opening
+    self.incoming = incoming
+    self.outgoing = outgoing
+    self.fees = fees
+    self.takenBack = takenBack
+    self.closing = closing
+    self.rows = rows
+    self.days = days
+    self.network = network
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case currency
+    case decimals
+    case opening
+    case incoming = "in"
+    case outgoing = "out"
+    case fees
+    case takenBack = "taken_back"
+    case closing
+    case rows
+    case days
+    case network
+  }
+}
+
+/// One payment of a statement.
+public struct StatementRow: Codable, Sendable, Hashable {
+  /// When it was booked.
+  public var at: Timestamp
+  /// The same in the owner's time zone, with the offset from UTC.
+  public var localAt: String
+  /// Which way the money went.
+  public var kind: StatementKind
+  /// What came.
+  public var incoming: DecimalAmount
+  /// What went, without the fee.
+  public var outgoing: DecimalAmount
+  /// The network fee.
+  public var fee: DecimalAmount
+  /// The sum of all flow up to this row.
+  public var balance: SignedDecimal
+  /// The invoice or the order.
+  public var objectID: String
+  /// The transaction id on the network.
+  public var transactionID: String
+  /// What it is for, as the app said.
+  public var description: String?
+  /// The app, in a statement of the owner's about all.
+  public var app: StatementApp?
+
+  /// All members; those that may be absent default to that.
+  public init(
+    at: Timestamp,
+    localAt: String,
+    kind: StatementKind,
+    incoming: DecimalAmount,
+    outgoing: DecimalAmount,
+    fee: DecimalAmount,
+    balance: SignedDecimal,
+    objectID: String,
+    transactionID: String,
+    description: String? = nil,
+    app: StatementApp? = nil
+  ) {
+    self.at = at
+    self.localAt = localAt
+    self.kind = kind
+    self.incoming = incoming
+    self.outgoing = outgoing
+    self.fee = fee
+    self.balance = balance
+    self.objectID = objectID
+    self.transactionID = transactionID
+    self.description = description
+    self.app = app
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case at
+    case localAt = "local_at"
+    case kind
+    case incoming = "in"
+    case outgoing = "out"
+    case fee
+    case balance
+    case objectID = "object_id"
+    case transactionID = "transaction_id"
+    case description
+    case app
+  }
+}
+
+/// The flow of one day.
+public struct StatementDay: Codable, Sendable, Hashable {
+  /// The date, such as `2026-03-20`.
+  public var day: String
+  /// The sum of what came.
+  public var incoming: DecimalAmount
+  /// The sum of what went, without fees.
+  public var outgoing: DecimalAmount
+  /// The sum of the network fees.
+  public var fees: DecimalAmount
+  /// The sum of all flow up to the end of the day.
+  public var balance: SignedDecimal
+
+  /// All members; those that may be absent default to that.
+  public init(
+    day: String,
+    incoming: DecimalAmount,
+    outgoing: DecimalAmount,
+    fees: DecimalAmount,
+    balance: SignedDecimal
+  ) {
+    self.day = day
+    self.incoming = incoming
+    self.outgoing = outgoing
+    self.fees = fees
+    self.balance = balance
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case day
+    case incoming = "in"
+    case outgoing = "out"
+    case fees
+    case balance
+  }
+}
+
+/// Which way the money of a row went.
+public enum StatementKind: String, Codable, Sendable, Hashable, CaseIterable {
+  /// A transfer to an invoice was confirmed as often as wanted.
+  case received
+  /// A transfer that counted as received was taken back: a reorganisation or a double spend.
+  case takenBack = "taken_back"
+  /// A payment order succeeded.
+  case paid
+}
