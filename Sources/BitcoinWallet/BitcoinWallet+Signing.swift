@@ -42,7 +42,8 @@ extension BitcoinWallet {
     if let witness = input["txinwitness"]?.arrayValue {
       pushes = witness.compactMap(\.stringValue)
     } else {
-      pushes = try input.member("scriptSig").string("asm").split(separator: " ").map(String.init)
+      // Inputs of extension blocks and those of new coins have none.
+      pushes = (input["scriptSig"]?["asm"]?.stringValue ?? "").split(separator: " ").map(String.init)
     }
     guard pushes.count == 2, [66, 130].contains(pushes[1].utf8.count), JSONValue.isHexadecimal(pushes[1]) else {
       return nil

@@ -105,7 +105,7 @@ struct ProofRulesTests {
     #expect(allowances.takeOrWait(.any, app, at: time(110)) == nil)
     #expect(allowances.takeOrWait(.reserve, app, at: time(3700)) == nil)
     #expect(allowances.takeOrWait(.reserve, app, at: time(3700)) == 1_001)
-    for _ in 0..<60 { _ = allowances.takeOrWait(.any, other, at: time(200)) }
+    for _ in 0..<30 { _ = allowances.takeOrWait(.any, other, at: time(200)) }
     #expect(allowances.takeOrWait(.any, other, at: time(200)) == 60_001)
     #expect(allowances.takeOrWait(.any, other, at: time(260)) == nil)
   }

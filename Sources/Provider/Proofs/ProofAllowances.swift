@@ -13,7 +13,7 @@ final class ProofAllowances: Sendable {
     case reserve
 
     /// The most within ``seconds``.
-    var most: Int { self == .any ? 60 : 6 }
+    var most: Int { self == .any ? 30 : 6 }
     /// The length of the window.
     var seconds: Int { self == .any ? 60 : 3600 }
   }
