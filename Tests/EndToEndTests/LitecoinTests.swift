@@ -113,6 +113,40 @@ import Testing
     }
   }
 
+  /// What arrived and was spent otherwise is in the list of the invoice for ever, and is proven no more.
+  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func whatWasTakenBackIsNotProven() async throws {
+    try await LitecoinRegtest.with { litecoin in
+      try await Daemon.with(Self.yaml("shop", litecoin)) { shop in
+        let seller = try Client(shop.runtime)
+        try await seller.pair(with: shop, scopes: "receive,prove")
+        let invoice = try await seller.ask("invoice", "LTC", "0.5")["invoice"] ?? .null
+        let (id, address) = (invoice.text("invoice_id"), invoice.text("address"))
+        let first = try await litecoin.rpc("sendtoaddress", [.string(address), "0.2"], wallet: "payer")
+        _ = try await seller.invoice(id, "seen") { $0.text("payment") == "partial" }
+        let sent = try await litecoin.rpc("gettransaction", [first], wallet: "payer")
+        let inputs = try await litecoin.rpc("decoderawtransaction", [sent["hex"] ?? .null])["vin"]?.arrayValue ?? []
+        let coins = inputs.map { input -> JSONValue in
+          ["txid": input["txid"] ?? .null, "vout": input["vout"] ?? .null]
+        }
+        // All coins of this chain are worth 50.
+        let back = try await litecoin.newAddress("payer")
+        let amount = JSONValue.string("\(50 * coins.count - 1)")
+        let raw = try await litecoin.rpc("createrawtransaction", [.array(coins), [.object([back: amount])]])
+        let signed = try await litecoin.rpc("signrawtransactionwithwallet", [raw], wallet: "payer")
+        try await litecoin.rpc("generateblock", [.string(back), [signed["hex"] ?? .null]])
+        let gone = try await seller.invoice(id, "taken back") { $0.text("payment") == "none" }
+        #expect(gone["transfers"]?.arrayValue?.map { $0.text("transaction_id") } == [first.stringValue ?? ""])
+        try await seller.refused("prove", "payment", id, "--message", "m", reason: "nothing_to_prove", status: 65)
+
+        // And what came instead needs not be named.
+        let second = try await litecoin.rpc("sendtoaddress", [.string(address), "0.5"], wallet: "payer")
+        _ = try await seller.invoice(id, "paid") { $0.text("payment") == "paid" }
+        let proof = try await seller.ask("prove", "payment", id, "--message", "m")
+        #expect(proof.text("transaction_id") == second.stringValue)
+      }
+    }
+  }
+
   /// The network's daemon is killed right after the payment; nothing is lost and nothing is paid twice.
   @Test(.enabled(if: LitecoinRegtest.isInstalled)) func theNetworksDaemonDies() async throws {
     try await Self.with { litecoin, payer, shop in

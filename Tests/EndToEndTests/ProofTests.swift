@@ -71,6 +71,21 @@ import Testing
     }
   }
 
+  @Test func whatWasNotPaidIsNotProven() async throws {
+    try await withPairedApp(scopes: "receive,pay,prove") { daemon, app in
+      let waiting = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
+      try await app.refused("prove", "payment", waiting, "--message", "m", reason: "nothing_to_prove", status: 65)
+      // A transaction that was signed and can never take effect.
+      try await daemon.mock("fault", "LTC", "commit", "reject")
+      let order = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"]?.text("order_id") ?? ""
+      _ = try await eventually("the order has failed") {
+        try await daemon.mock("mine", "2")
+        return try await app.ask("order-status", order)["payment_order"]?.text("state") == "failed" ? true : nil
+      }
+      try await app.refused("prove", "payment", order, "--message", "m", reason: "nothing_to_prove", status: 65)
+    }
+  }
+
   @Test func aPaymentIsProvenByItsPayee() async throws {
     let folder = try ScratchFolder()
     try await withPairedApp(scopes: "receive,prove") { daemon, app in
