@@ -7,20 +7,23 @@ import Testing
 @Suite(.serialized) struct SeveralWalletsTests {
   private let stranger = MockAddress.example(currency: "XMR")
 
-  /// A mock wallet for XMR, and wallets of the Bitcoin family, none of which gives up a call for ten minutes: whoever
-  /// waited for one would wait longer than any test does.
+  private static let mock = """
+      - type: mock
+        currencies: [XMR]
+        balance: 100
+        limits: {XMR: {ask: above 1, per_period: 1000}}
+    """
+
   private static func yaml(_ wallets: String...) -> String {
     """
     name: test
     times: {poll: 1s}
     wallets:
-      - type: mock
-        currencies: [XMR]
-        balance: 100
-        limits: {XMR: {ask: above 1, per_period: 1000}}
-    """ + wallets.map { "\n" + $0 }.joined()
+    \(wallets.joined(separator: "\n"))
+    """
   }
 
+  /// A wallet that does not give up a call for ten minutes: whoever waited for it would wait longer than any test does.
   private static func wallet(
     _ currency: String, _ url: String, user: String = "u", password: String = "p", name: String = ""
   ) -> String {
@@ -74,7 +77,8 @@ import Testing
     let gone = try ScriptedServer { _ in [.close] }
     gone.stop()
     // Of calls that hang nothing is left over when the daemon ends: the end is checked by `with`.
-    try await withPairedApp(Self.yaml(Self.wallet("LTC", silent.url), Self.wallet("BTC", gone.url))) { daemon, app in
+    try await withPairedApp(Self.yaml(Self.mock, Self.wallet("LTC", silent.url), Self.wallet("BTC", gone.url))) {
+      daemon, app in
       await silent.untilHanging()
       try await readiness(daemon, app, are: ["XMR": "ready", "LTC": "unavailable", "BTC": "unavailable"])
       let waiting = try [["new-address", "LTC"], ["invoice", "LTC", "1"], ["balance", "LTC"]].map(app.launch)
@@ -95,7 +99,7 @@ import Testing
       let silent = try ScriptedServer { _ in [.hang] }
       let real = Self.wallet(
         "LTC", litecoin.url, user: litecoin.user, password: litecoin.password, name: "payer")
-      try await withPairedApp(Self.yaml(real, Self.wallet("BTC", silent.url))) { daemon, app in
+      try await withPairedApp(Self.yaml(Self.mock, real, Self.wallet("BTC", silent.url))) { daemon, app in
         try await readiness(daemon, app, are: ["XMR": "ready", "LTC": "ready", "BTC": "unavailable"])
         let address = try await litecoin.newAddress("shop")
         let id = try await app.ask("pay", "litecoin:\(address)?amount=0.5")["payment_order"]?.text("order_id") ?? ""
@@ -120,6 +124,57 @@ import Testing
         try await readiness(daemon, app, are: ["XMR": "ready", "LTC": "locked", "BTC": "unavailable"])
         try await app.ask("new-address", "LTC")
         try await trade(daemon, app)
+      }
+    }
+  }
+
+  @Test(.enabled(if: LitecoinRegtest.isInstalled && MoneroRegtest.isInstalled)) func moneroAndLitecoin() async throws {
+    try await LitecoinRegtest.with { litecoin in
+      try await MoneroRegtest.with { monero in
+        let yaml = Self.yaml(
+          Self.wallet("LTC", litecoin.url, user: litecoin.user, password: litecoin.password, name: "payer"),
+          """
+            - type: monero
+              url: \(monero.url(.payer))
+              daemon: \(monero.daemonURL)
+              user: \(monero.user)
+              password: \(monero.password)
+              network: regtest
+              timeout_seconds: 600
+          """)
+        try await withPairedApp(yaml) { daemon, app in
+          try await readiness(daemon, app, are: ["LTC": "ready", "XMR": "ready"])
+          let uris = [
+            "litecoin:\(try await litecoin.newAddress("shop"))?amount=0.5",
+            "monero:\(try await monero.newAddress(.shop))?tx_amount=0.5",
+          ]
+          var orders: [String] = []
+          for uri in uris {
+            let id = try await app.ask("pay", uri)["payment_order"]?.text("order_id") ?? ""
+            try await daemon.owner("approve", id)
+            orders.append(id)
+          }
+          for id in orders { try await app.order(id, is: "in_flight", within: .seconds(40)) }
+          try await litecoin.mine(2)
+          try await monero.mine(10)
+          for id in orders { try await app.order(id, is: "succeeded", within: .seconds(40)) }
+
+          try await monero.pause(.payer, true)
+          try await readiness(daemon, app, are: ["LTC": "ready", "XMR": "unavailable"])
+          let invoice = try await app.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
+          let address = JSONValue.string(invoice.text("address"))
+          try await litecoin.rpc("sendtoaddress", [address, "0.25"], wallet: "shop")
+          try await litecoin.mine(2)
+          _ = try await app.invoice(invoice.text("invoice_id"), "settled") { $0.text("state") == "settled" }
+          #expect(try await daemon.terminate() == .code(0))
+          try await daemon.start()
+          try await readiness(daemon, app, are: ["LTC": "ready", "XMR": "unavailable"])
+          try await monero.pause(.payer, false)
+          await litecoin.kill()
+          try await readiness(daemon, app, are: ["LTC": "unavailable", "XMR": "ready"])
+          let asked = try await app.ask("invoice", "XMR", "0.125")["invoice"] ?? .null
+          #expect(asked.text("uri") == "monero:\(asked.text("address"))?tx_amount=0.125")
+        }
       }
     }
   }
