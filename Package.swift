@@ -174,6 +174,12 @@ let package = Package(
 
     // L6: programs, which only compose.
     program(
+      "exampled",
+      [
+        "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser, logging, serviceLifecycle,
+        unixSignals,
+      ]),
+    program(
       "payctl",
       ["Consumer", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     program(
@@ -194,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Consumer", "Cryptography", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "Consumer", "Cryptography", "ExampleWallet", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI", "PaymentsModel",
+        "RPCRuntime",
         "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
       ],
       swiftSettings: swiftSettings),

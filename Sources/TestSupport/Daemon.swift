@@ -22,6 +22,7 @@ public final class Daemon: Sendable {
   public let configuration: String
   /// The folder around all of them.
   public let folder: ScratchFolder
+  private let program: String
   private let environment: [String: String]
   private let running = Mutex<ChildProcess?>(nil)
 
@@ -31,7 +32,11 @@ public final class Daemon: Sendable {
   ///   - yaml: its configuration.
   ///   - runtime: a runtime folder that it shares with others; its own unless told.
   ///   - environment: what its environment has beside the usual.
-  public init(_ yaml: String, runtime: String? = nil, environment: [String: String] = [:]) throws {
+  ///   - program: another provider that takes the same arguments; the console stays that of `payd`.
+  public init(
+    _ yaml: String, runtime: String? = nil, environment: [String: String] = [:], program: String = "payd"
+  ) throws {
+    self.program = program
     self.environment = environment
     folder = try ScratchFolder()
     state = folder.path + "/state"
@@ -50,9 +55,10 @@ public final class Daemon: Sendable {
 
   /// Runs a test with a daemon, which is asked to end after it and must do so well: it ran on all the time.
   public static func with(
-    _ yaml: String, environment: [String: String] = [:], _ body: (Daemon) async throws -> Void
+    _ yaml: String, environment: [String: String] = [:], program: String = "payd",
+    _ body: (Daemon) async throws -> Void
   ) async throws {
-    let daemon = try Daemon(yaml, environment: environment)
+    let daemon = try Daemon(yaml, environment: environment, program: program)
     do {
       try await daemon.start()
       try await body(daemon)
@@ -68,7 +74,7 @@ public final class Daemon: Sendable {
   @discardableResult
   public func launch() throws -> ChildProcess {
     let process = try ChildProcess(
-      BuiltPrograms.path("payd"), ["run", "--config", configuration] + folders,
+      BuiltPrograms.path(program), ["run", "--config", configuration] + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })
     running.withLock { $0 = process }
     return process

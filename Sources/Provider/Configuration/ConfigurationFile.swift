@@ -7,8 +7,10 @@ extension ProviderConfiguration {
   /// Reads a configuration from YAML text.
   ///
   /// Unknown keys, keys set twice, values of the wrong kind and anchors are refused.
+  ///
+  /// - Parameter kinds: the kinds of wallets beside those that are built in.
   /// - Throws: ``ConfigurationError`` with the line.
-  public init(yaml text: String) throws(ConfigurationError) {
+  public init(yaml text: String, kinds: [WalletKind] = []) throws(ConfigurationError) {
     self.init()
     guard text.utf8.count <= Self.maximumFileSize else {
       throw ConfigurationError(line: 0, problem: "the file is larger than \(Self.maximumFileSize) bytes")
@@ -34,7 +36,7 @@ extension ProviderConfiguration {
     if let section = try reader.reader("times") { try read(times: section) }
     if let section = try reader.reader("events") { try read(events: section) }
     try reader.choice("notifications", into: &notifications)
-    if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node) }
+    if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node, kinds) }
     try reader.finish(known: [
       "name", "time_zone", "keys", "listen", "limits", "times", "events", "notifications", "wallets",
     ])

@@ -44,9 +44,14 @@ struct ConfigurationReader {
   }
 
   mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
-    guard let node = take(key) else { return }
+    if let text = try text(key) { value = text }
+  }
+
+  /// A text, `nil` where the key is not set.
+  mutating func text(_ key: String) throws(ConfigurationError) -> String? {
+    guard let node = take(key) else { return nil }
     guard let text = node.scalar?.string else { throw error(key, "must be a text") }
-    value = text
+    return text
   }
 
   mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int) throws(ConfigurationError) {

@@ -100,6 +100,8 @@ public enum WalletConfiguration: Sendable {
   case bitcoin(BitcoinWalletSection)
   /// `monero-wallet-rpc` and `monerod`.
   case monero(MoneroWalletSection)
+  /// One of a kind that is not built in.
+  case other(OtherWalletSection)
 }
 
 /// The mock wallet: several currencies on a network that exists only inside the provider.

@@ -2,7 +2,7 @@ import PaymentsModel
 import Yams
 
 extension WalletConfiguration {
-  static func list(_ node: Node) throws(ConfigurationError) -> [WalletConfiguration] {
+  static func list(_ node: Node, _ kinds: [WalletKind]) throws(ConfigurationError) -> [WalletConfiguration] {
     let line = node.mark?.line ?? 0
     guard let sequence = node.sequence, !sequence.isEmpty else {
       throw ConfigurationError(line: line, problem: "wallets must be a list with at least one wallet")
@@ -20,7 +20,11 @@ extension WalletConfiguration {
       case "bitcoin": wallet = .bitcoin(try BitcoinWalletSection(reader, line: elementLine))
       case "monero": wallet = .monero(try MoneroWalletSection(reader, line: elementLine))
       default:
-        throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be mock, bitcoin or monero")
+        guard let kind = kinds.first(where: { $0.type == type }) else {
+          let known = (["mock", "bitcoin", "monero"] + kinds.map(\.type)).joined(separator: " or ")
+          throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be \(known)")
+        }
+        wallet = .other(try OtherWalletSection(reader, kind))
       }
       for code in wallet.currencyCodes where !codes.insert(code).inserted {
         throw ConfigurationError(line: elementLine, problem: "\(code) is served by two wallets")
@@ -36,7 +40,25 @@ extension WalletConfiguration {
     case .mock(let mock): mock.currencies
     case .bitcoin(let bitcoin): [bitcoin.currency]
     case .monero: ["XMR"]
+    // Known only once it is made.
+    case .other: []
     }
+  }
+}
+
+extension OtherWalletSection {
+  init(_ reader: ConfigurationReader, _ kind: WalletKind) throws(ConfigurationError) {
+    var reader = reader
+    var values: [String: String] = [:]
+    for key in kind.settings {
+      if let text = try reader.text(key) { values[key] = text }
+    }
+    self.init(kind, settings: WalletSettings(values))
+    let limitsLine = reader.line(of: "limits")
+    if let section = try reader.reader("limits") {
+      limits = try LimitsSection(section, path: "limits", line: limitsLine)
+    }
+    try reader.finish(known: ["type", "limits"] + kind.settings)
   }
 }
 

@@ -35,7 +35,14 @@ struct WalletFactory {
       case .monero(let monero):
         let backend = try moneroWallet(monero)
         desks.append(WalletDesk(backend: backend, limits: try limits(monero.limits, backend.currency)))
+      case .other(let other):
+        let backend = try otherWallet(other)
+        desks.append(WalletDesk(backend: backend, limits: try limits(other.limits, backend.currency)))
       }
+    }
+    var codes: Set<String> = []
+    for desk in desks where !codes.insert(desk.currency.code).inserted {
+      throw .wallet("\(desk.currency.code) is served by two wallets")
     }
     return (desks, network)
   }
@@ -62,6 +69,19 @@ struct WalletFactory {
     } catch {
       throw .wallet("the mock network's journal cannot be used: \(error)")
     }
+  }
+
+  private func otherWallet(_ section: OtherWalletSection) throws(ProviderStartError) -> any WalletBackend {
+    let backend: any WalletBackend
+    do throws(WalletSetupError) {
+      backend = try section.kind.make(section.settings)
+    } catch {
+      throw .wallet("\(section.kind.type): \(error.problem)")
+    }
+    guard Currency.isCode(backend.currency.code) else {
+      throw .wallet("\(section.kind.type): the currency's code is not 2 to 12 of A-Z and 0-9")
+    }
+    return backend
   }
 
   private func bitcoinWallet(_ section: BitcoinWalletSection) throws(ProviderStartError) -> BitcoinWallet {
