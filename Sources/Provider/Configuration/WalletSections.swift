@@ -21,8 +21,9 @@ extension WalletConfiguration {
       case "monero": wallet = .monero(try MoneroWalletSection(reader, line: elementLine))
       default:
         guard let kind = kinds.first(where: { $0.type == type }) else {
-          let known = (["mock", "bitcoin", "monero"] + kinds.map(\.type)).joined(separator: " or ")
-          throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be \(known)")
+          let known = ["mock", "bitcoin", "monero"] + kinds.map(\.type)
+          let words = known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
+          throw ConfigurationError(line: elementLine, problem: "wallets[\(index)].type must be \(words)")
         }
         wallet = .other(try OtherWalletSection(reader, kind))
       }
