@@ -202,17 +202,20 @@ public final class MoneroRegtest: Sendable {
   }
 
   private func call(
-    _ client: HTTPClient, _ method: String, _ parameters: JSONValue, _ authentication: HTTPAuthentication
+    _ client: HTTPClient, _ method: String, _ parameters: JSONValue, _ authentication: HTTPAuthentication,
+    isFirst: Bool = true
   ) async throws -> JSONValue {
     let body: JSONValue = ["jsonrpc": "2.0", "id": "test", "method": .string(method), "params": parameters]
     let response = try await client.post(
       HTTPRequest(
         path: "/json_rpc", body: body.encoded(), authentication: authentication, timeout: .seconds(60)))
     let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
-    if let error = value["error"] {
-      throw RegtestError.answered(
-        method: method, code: error["code"]?.integerValue() ?? 0, message: error["message"]?.stringValue ?? "")
+    guard let error = value["error"] else { return value["result"] ?? .null }
+    let code = error["code"]?.integerValue() ?? 0
+    // The first call of a wallet after monerod was started anew fails so.
+    if isFirst, [0, -38].contains(code) {
+      return try await call(client, method, parameters, authentication, isFirst: false)
     }
-    return value["result"] ?? .null
+    throw RegtestError.answered(method: method, code: code, message: error["message"]?.stringValue ?? "")
   }
 }
