@@ -63,6 +63,8 @@ extension MoneroRegtest {
 
   /// As for a new test: everything runs, nothing waits, no coin is frozen, and the payer has some that can be spent.
   func refill() async throws {
+    // A test that failed may have left one stopped.
+    for wallet in Wallet.allCases { try await pause(wallet, false) }
     try await start()
     if try await daemon("get_info")["tx_pool_size"]?.integerValue() != 0 { try await mine() }
     try await rpc("refresh", wallet: .payer)
