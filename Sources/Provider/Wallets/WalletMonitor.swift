@@ -15,27 +15,45 @@ struct WalletMonitor {
   /// Confirmations up to which transfers are followed, so that a reorganisation of the usual depth is seen.
   private static let depth = 12
 
-  /// Looks again and again until the task is cancelled.
+  /// Follows the wallet until the task is cancelled. Its status is asked for beside its transfers, so that it is known
+  /// also while a look at those hangs.
   ///
-  /// - Parameter looked: called after the first look.
+  /// - Parameter looked: called once the status was asked for.
   func run(_ looked: @Sendable () -> Void = {}) async {
-    await look()
+    await lookAtStatus()
     looked()
-    while !Task.isCancelled, !context.isStopping {
-      // Cancellation ends the sleep and then the loop.
-      try? await Task.sleep(for: context.configuration.times.poll)
-      await look()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await again { await lookAtTransfers() } }
+      group.addTask {
+        await pause()
+        await again { await lookAtStatus() }
+      }
     }
   }
 
-  /// Looks once.
-  func look() async {
-    guard !Task.isCancelled, !context.isStopping else { return }
+  private func again(_ look: () async -> Void) async {
+    while !Task.isCancelled, !context.isStopping {
+      await look()
+      await pause()
+    }
+  }
+
+  private func pause() async {
+    // Cancellation ends the sleep and then the loop.
+    try? await Task.sleep(for: context.configuration.times.poll)
+  }
+
+  /// Asks once for the status.
+  func lookAtStatus() async {
     let status = await status()
     // What a wallet says to a question that was given up is not its state.
     guard !Task.isCancelled else { return }
     note(status)
-    guard status != .unavailable else { return }
+  }
+
+  /// Looks once for transfers.
+  private func lookAtTransfers() async {
+    guard desk.status != .unavailable else { return }
     do throws(LedgerError) {
       try await takeTransfers()
     } catch {

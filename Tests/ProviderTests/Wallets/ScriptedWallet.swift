@@ -5,6 +5,8 @@ import WalletBackend
 /// A wallet that says how it is as a test scripts it, and can do nothing.
 struct ScriptedWallet: WalletBackend {
   let currency: Currency
+  /// What comes before a look at transfers fails.
+  var beforeTransfers: @Sendable () async -> Void = {}
   private let answer: @Sendable () async -> WalletStatus
 
   init(_ code: String, _ answer: @escaping @Sendable () async -> WalletStatus) {
@@ -17,6 +19,7 @@ struct ScriptedWallet: WalletBackend {
   func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
   func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    await beforeTransfers()
     throw .unavailable
   }
   func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }

@@ -87,9 +87,9 @@ import WalletBackend
     }
     try await Self.with([wallet]) { context in
       let monitor = WalletMonitor(desk: try context.wallets.desk("AAA"), context: context, patience: .milliseconds(50))
-      await monitor.look()
+      await monitor.lookAtStatus()
       #expect(try readiness(context) == ["AAA": "ready"])
-      let looking = Task { await monitor.look() }
+      let looking = Task { await monitor.lookAtStatus() }
       _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
       _ = try await eventually("it counts as unavailable") {
         try readiness(context) == ["AAA": "unavailable"] ? true : nil
@@ -97,6 +97,23 @@ import WalletBackend
       gate.open()
       await looking.value
       #expect(try readiness(context) == ["AAA": "ready"])
+    }
+  }
+
+  @Test func theStatusIsFollowedAlsoWhileALookAtTransfersHangs() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let status = Mutex(WalletStatus.ready)
+    var wallet = ScriptedWallet("AAA") { status.withLock { $0 } }
+    wallet.beforeTransfers = { await gate.pass() }
+    try await Self.with([wallet]) { context in
+      let monitors = await WalletMonitors.begin(context)
+      _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
+      #expect(try readiness(context) == ["AAA": "ready"])
+      status.withLock { $0 = .locked }
+      _ = try await eventually("it is locked") { try readiness(context) == ["AAA": "locked"] ? true : nil }
+      #expect(gate.count == 1)
+      monitors.end()
     }
   }
 
