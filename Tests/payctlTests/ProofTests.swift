@@ -81,6 +81,13 @@ import Testing
     }
   }
 
+  @Test func theScopeThatIsMissingIsNamed() async throws {
+    let service = ScriptedService([.failure(PaymentsFailure(.scopeNotGranted, rule: "balance"))])
+    let outcome = try await Shell.run(["prove", "reserve", "LTC", "10", "--message", "m"], service)
+    #expect(outcome.status == .notPermitted)
+    #expect(outcome.error.contains("not granted balance."))
+  }
+
   @Test func aFileThatIsThereIsLeftAlone() async throws {
     try await withFile { file in
       try Data("kept".utf8).write(to: URL(fileURLWithPath: file))

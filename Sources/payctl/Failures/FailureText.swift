@@ -63,6 +63,9 @@ enum FailureText {
       let rule = failure.rule.map { $0.isEmpty ? ": not allowed" : ": \($0)" } ?? ""
       message += " (\(pointer.isEmpty ? "the params" : pointer)\(rule))"
     }
+    if failure.reason == .scopeNotGranted, failure.pointer == nil, let scope = failure.rule {
+      message = "The app was not granted \(scope)."
+    }
     if failure.reason == .budgetExceeded { message += BudgetText.rest(failure) }
     return CommandFailure(
       failure.reason.exitStatus, reason: failure.reason.rawValue, message, advice: failure.reason.advice,
