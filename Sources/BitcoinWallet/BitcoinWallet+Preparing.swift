@@ -117,7 +117,9 @@ extension BitcoinWallet {
     defer { preparing.leave() }
     for _ in 0..<4 {
       let plan = try await choose(draft)
-      let lock = await lock(plan)
+      // In a task of its own, since a call that is cut off could take effect after the one that frees the coins again.
+      let locking = Task { await self.lock(plan) }
+      let lock = await locking.value
       if case .failure = lock { await free(plan.inputs) }
       if try lock.get() { return plan }
     }

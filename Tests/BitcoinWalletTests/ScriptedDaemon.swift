@@ -56,13 +56,17 @@ final class ScriptedDaemon: Sendable {
   let wallet: BitcoinWallet
 
   /// - Parameter changed: results as JSON, or `!code message` for an error, by method.
-  init(_ changed: [String: String] = [:]) throws {
+  /// - Parameter onCall: runs before each call is answered, on the thread of its connection.
+  init(
+    _ changed: [String: String] = [:], onCall: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
+  ) throws {
     let script = Script(Self.answers.merging(changed) { $1 })
     self.script = script
     server = try ScriptedServer { request in
       guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue,
         let id = call["id"]?.text(), let answer = script.answers.withLock({ $0[method] })
       else { return [.answer("", status: "404 Not Found")] }
+      onCall(method, call["params"] ?? .null)
       guard answer.hasPrefix("!") else {
         return [.answer(#"{"result":\#(answer),"error":null,"id":\#(id)}"#)]
       }

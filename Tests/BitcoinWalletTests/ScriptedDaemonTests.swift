@@ -1,6 +1,8 @@
 import BitcoinWallet
+import Dispatch
 import JSON
 import PaymentsModel
+import Synchronization
 import TestSupport
 import Testing
 import WalletBackend
@@ -158,6 +160,31 @@ import WalletBackend
         family: .bitcoin, chain: .regtest, url: server.url, credentials: .password(user: "", password: "")))
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.newAddress(label: "") }
     #expect(await wallet.status() == .unavailable)
+  }
+
+  @Test func aCancelledPaymentIsFreedOnlyOnceItsCoinsAreLocked() async throws {
+    let isLocking = Mutex(false)
+    let freeing = DispatchSemaphore(value: 0)
+    let isFreedEarly = Mutex(false)
+    let daemon = try Daemon { method, parameters in
+      guard method == "lockunspent" else { return }
+      guard parameters[0]?.boolValue == false else {
+        freeing.signal()
+        return
+      }
+      isLocking.withLock { $0 = true }
+      // Not for anything to happen: time for what must not.
+      if freeing.wait(timeout: .now() + .milliseconds(200)) == .success { isFreedEarly.withLock { $0 = true } }
+    }
+    let preparing = Task { try await daemon.prepare() }
+    _ = try await eventually("the coins are being locked") { isLocking.withLock { $0 } ? true : nil }
+    preparing.cancel()
+    guard case .failure = await preparing.result else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    #expect(!isFreedEarly.withLock { $0 })
+    #expect(daemon.isCoinFree && daemon.calls.count { $0.method == "lockunspent" } == 2)
   }
 
   @Test func tellsTheStatus() async throws {
