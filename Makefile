@@ -16,7 +16,7 @@ help: ## Show what can be made
 
 run: ## Build, start a provider with a mock wallet, pair the interactive client and open it
 	@scripts/packages.sh build
-	@$(BUILD) --product payd && $(BUILD) --product payctl
+	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product payctl
 	@scripts/run.sh
 
 build: ## Build everything, with the layers checked

@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "WalletContract", targets: ["WalletContract"]),
     .executable(name: "payctl", targets: ["payctl"]),
     .executable(name: "payd", targets: ["payd"]),
+    .executable(name: "payport-statement", targets: ["payport-statement"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -181,11 +182,15 @@ let package = Package(
       ]),
     program(
       "payctl",
-      ["Consumer", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+      [
+        "Consumer", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
+        argumentParser,
+      ]),
     program(
       "payd",
       [
-        "JSON", "KeyStorage", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI",
+        "Cryptography", "JSON", "KeyStorage", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "Provider",
+        "RPCRuntime", "TerminalUI",
         argumentParser,
         logging, serviceLifecycle, unixSignals,
       ]),

@@ -44,6 +44,13 @@ public final class PrivateFolder: Sendable {
     try self.init(opening: path)
   }
 
+  /// Opens a folder that may be anyone's: for a file that a person named.
+  init(anyone path: String) throws(PrivateFileError) {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(call: "open", code: errno) }
+    self.path = path
+  }
+
   deinit { close(descriptor) }
 
   /// The names in the folder, sorted, without `.` and `..`.

@@ -72,7 +72,14 @@ public struct Terminal: Sendable {
   /// Interrupted and partial writes go on; a descriptor that does not block is waited for.
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
   public func write(_ text: String, to stream: Stream = .output) throws(TerminalError) {
-    var bytes = Array(text.utf8)[...]
+    try write(Array(text.utf8), to: stream)
+  }
+
+  /// Writes the bytes of a file as they are; see ``write(_:to:)-(String,_)``.
+  ///
+  /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
+  public func write(_ bytes: [UInt8], to stream: Stream = .output) throws(TerminalError) {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let (count, number) = bytes.withUnsafeBytes { buffer in
         let count = unsafeWrite(descriptor(stream), buffer.baseAddress, buffer.count)

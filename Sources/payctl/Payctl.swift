@@ -38,7 +38,7 @@ struct Payctl: ParsableCommand {
     InvoiceCommand.self, InvoiceStatusCommand.self, InvoicesCommand.self, CancelInvoiceCommand.self,
     PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
     ProveCommand.self, VerifyProofCommand.self,
-    EventsCommand.self, CallCommand.self, KeyCommand.self,
+    StatementCommand.self, EventsCommand.self, CallCommand.self, KeyCommand.self,
   ]
 
   /// The names of the commands.

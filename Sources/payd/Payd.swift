@@ -21,7 +21,8 @@ struct Payd: AsyncParsableCommand {
     version: "payd 1.0.0",
     subcommands: [
       Run.self, Console.self, Approvals.self, Approve.self, Deny.self, Apps.self, ShowGrants.self, Grant.self,
-      Limit.self, Rename.self, Revoke.self, Lock.self, Unlock.self, Pin.self, KeyCommand.self, Status.self, Audit.self,
+      Limit.self, Rename.self, Revoke.self, Lock.self, Unlock.self, Pin.self, KeyCommand.self, Status.self,
+      StatementCommand.self, Audit.self,
       Mock.self, OpenRPC.self,
     ])
 

@@ -44,3 +44,31 @@ extension StatementBound: Codable {
     try container.encode(text)
   }
 }
+
+extension StatementBound {
+  /// The bounds of a month, `2026-03`, or of a year, `2026`; `nil` where the text is neither.
+  public static func period(_ text: String) -> (from: StatementBound, to: StatementBound)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard let year = parts.first.flatMap({ Int64($0) }), (1970...9998).contains(year), parts[0].utf8.count == 4 else {
+      return nil
+    }
+    func first(_ year: Int64, _ month: Int64) -> StatementBound {
+      .day(CivilDate.daysSinceEpoch(year: year, month: month, day: 1))
+    }
+    if parts.count == 1 { return (first(year, 1), first(year + 1, 1)) }
+    guard parts.count == 2, parts[1].utf8.count == 2, let month = Int64(parts[1]), (1...12).contains(month) else {
+      return nil
+    }
+    return (first(year, month), month == 12 ? first(year + 1, 1) : first(year, month + 1))
+  }
+}
+
+extension StatementFormat {
+  /// The form that the name of a file asks for by its end; `nil` where it asks for none.
+  public init?(fileName: String) {
+    guard let format = Self.allCases.first(where: { fileName.lowercased().hasSuffix("." + $0.fileExtension) }) else {
+      return nil
+    }
+    self = format
+  }
+}

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import PaymentsAPI
 public import PaymentsModel
 
 extension InvoiceState: ExpressibleByArgument {}
@@ -9,3 +10,10 @@ extension EventCursor: ExpressibleByArgument {
   /// The cursor with this wire text.
   public init?(argument: String) { self.init(argument) }
 }
+
+extension StatementBound: ExpressibleByArgument {
+  /// The bound that a text names.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension StatementFormat: ExpressibleByArgument {}

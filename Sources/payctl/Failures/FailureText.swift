@@ -23,6 +23,10 @@ enum FailureText {
     case let failure as KeyStoreError: failure.commandFailure
     case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
+    case is StatementDamaged:
+      CommandFailure(
+        .protocolError, reason: "damaged", "What came is not the file that the provider announced.",
+        advice: "Ask for it again.")
     case is CancellationError: interrupted
     default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
     }

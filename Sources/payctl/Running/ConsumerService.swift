@@ -10,7 +10,7 @@ struct ConsumerService: ProviderService {
 
   /// What payctl says of itself.
   static let manifest = Manifest(
-    appID: "payport.payctl", name: "payctl", version: "1.0.0", scopes: [.receive, .pay, .balance, .prove])
+    appID: "payport.payctl", name: "payctl", version: "1.0.0", scopes: [.receive, .pay, .balance, .prove, .statement])
 
   /// Connects, and waits for the owner where the app is not paired yet; without an announcer it does not wait.
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderService {

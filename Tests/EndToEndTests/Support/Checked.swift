@@ -28,6 +28,7 @@ enum Checked {
     case "cancel-order": "cancel_payment_order"
     case "prove": "proof_request"
     case "verify-proof": "verify_proof"
+    case "statement": "get_statement_part"
     case "call": command.dropFirst().first
     default: nil
     }

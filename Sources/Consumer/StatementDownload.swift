@@ -1,0 +1,70 @@
+import Cryptography
+public import PaymentsAPI
+
+/// A statement with its file.
+public struct StatementFile: Sendable {
+  /// What it is about.
+  public let statement: Statement
+  /// The whole file, checked against the digest.
+  public let bytes: [UInt8]
+}
+
+/// The parts that came are not the file that the provider announced.
+public struct StatementDamaged: Error, Sendable {}
+
+/// Waits until a statement is ready, and puts its file together.
+public struct StatementDownload: Sendable {
+  /// Asks for a part of a statement.
+  public typealias Part = @Sendable (GetStatementPart.Params) async throws -> GetStatementPart.Result
+
+  /// How far a download is.
+  public struct Progress: Sendable {
+    /// The statement; it may be in preparation.
+    public let statement: Statement
+    /// The parts that came.
+    public let parts: Int
+  }
+
+  private let begun: RequestStatement.Result
+  private let part: Part
+
+  /// The rest of what an answer to `statement_request` began.
+  public init(_ begun: RequestStatement.Result, part: @escaping Part) {
+    self.begun = begun
+    self.part = part
+  }
+
+  /// Fetches the file.
+  ///
+  /// - Parameter progress: is told after each step.
+  /// - Throws: `PaymentsFailure` where the statement could not be made; ``StatementDamaged``; what `part` throws.
+  public func file(_ progress: (Progress) async throws -> Void = { _ in }) async throws -> StatementFile {
+    var (statement, data) = (begun.statement, begun.data)
+    while statement.state == .preparing {
+      try await progress(Progress(statement: statement, parts: 0))
+      let answer = try await part(
+        .init(statementID: statement.statementID, after: statement.version, waitMilliseconds: 10_000))
+      (statement, data) = (answer.statement, answer.data)
+    }
+    guard statement.state == .ready else {
+      throw PaymentsFailure(statement.reason.flatMap(FailureReason.init(rawValue:)) ?? .internalError)
+    }
+    var bytes: [UInt8] = []
+    for index in 0..<(statement.parts ?? 0) {
+      if index > 0 || data == nil {
+        data = try await part(.init(statementID: statement.statementID, part: index)).data
+      }
+      guard let part = data.flatMap({ try? Base64URL.decode($0) }) else { throw StatementDamaged() }
+      bytes += part
+      try await progress(Progress(statement: statement, parts: index + 1))
+    }
+    guard bytes.count == statement.size, try Self.digest(bytes) == statement.sha256 else { throw StatementDamaged() }
+    return StatementFile(statement: statement, bytes: bytes)
+  }
+
+  private static func digest(_ bytes: [UInt8]) throws -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: try SHA256.hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
