@@ -39,6 +39,7 @@ struct RenderingProcess {
     var rest = input[...]
     var chunk = [UInt8](repeating: 0, count: 65_536)
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    if rest.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
     while true {
       let left = (deadline - .now).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
