@@ -197,7 +197,7 @@ let package = Package(
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
     tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
-    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI"]),
+    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
     .testTarget(
       name: "ModelTests",
       dependencies: ["Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "WalletBackend"],
