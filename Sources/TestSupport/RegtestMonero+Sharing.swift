@@ -1,4 +1,5 @@
 import Synchronization
+import WalletBackend
 
 #if canImport(Darwin)
   import Darwin
@@ -33,31 +34,7 @@ extension MoneroRegtest {
     return network
   }
 
-  private static let sharing = Turns()
+  private static let sharing = SerialGate()
 }
 
 private let theNetwork = Mutex<MoneroRegtest?>(nil)
-
-/// One test after another.
-private final class Turns: Sendable {
-  private let state = Mutex<(isTaken: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-  func enter() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isTaken { state.waiting.append(continuation) }
-        defer { state.isTaken = true }
-        return !state.isTaken
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  func leave() {
-    let next = state.withLock { state in
-      if state.waiting.isEmpty { state.isTaken = false }
-      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-    }
-    next?.resume()
-  }
-}

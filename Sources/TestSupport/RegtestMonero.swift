@@ -41,6 +41,8 @@ public final class MoneroRegtest: Sendable {
   public let user = "regtest"
   /// The password to log in with.
   public let password: String
+  /// A file with the password that is its owner's alone.
+  public var passwordFile: String { folder + "/password" }
   /// The URL of `monerod`.
   public let daemonURL: String
   let folder: String
@@ -72,6 +74,7 @@ public final class MoneroRegtest: Sendable {
     for name in ["home", "chain", "wallets"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
+    try write([password, ""], to: passwordFile)
   }
 
   // MARK: Processes
@@ -114,9 +117,13 @@ public final class MoneroRegtest: Sendable {
       "disable-rpc-ban=1", "max-concurrency=2", "log-file=\(folder)/\(wallet).log", "non-interactive=1",
     ]
     let path = "\(folder)/\(wallet).conf"
+    try write(lines, to: path)
+    try launch(wallet.rawValue, Self.executables[1], ["--config-file", path])
+  }
+
+  private func write(_ lines: [String], to path: String) throws {
     try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    try launch(wallet.rawValue, Self.executables[1], ["--config-file", path])
   }
 
   private func launch(_ name: String, _ executable: String?, _ arguments: [String]) throws {

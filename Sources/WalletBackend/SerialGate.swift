@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Lets one task at a time do something that awaits, in the order of their arrival.
-final class SerialGate: Sendable {
+/// Lets one task at a time do something that awaits, in the order of their arrival: for backends whose wallet would
+/// choose the same coins for two payments at once.
+public final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,8 +10,11 @@ final class SerialGate: Sendable {
 
   private let state = Mutex(State())
 
+  /// A gate that is open.
+  public init() {}
+
   /// Returns when it is this task's turn; ``leave()`` ends it.
-  func enter() async {
+  public func enter() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.isTaken else {
@@ -24,7 +28,8 @@ final class SerialGate: Sendable {
     }
   }
 
-  func leave() {
+  /// Lets the next one in.
+  public func leave() {
     let next = state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isTaken = false

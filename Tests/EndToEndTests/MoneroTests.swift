@@ -13,7 +13,7 @@ import Testing
         url: \(network.url(wallet))
         daemon: \(network.daemonURL)
         user: \(network.user)
-        password: \(network.password)
+        \(wallet == .payer ? "password_file: \(network.passwordFile)" : "password: \(network.password)")
         network: regtest
         confirmations: 2
     """

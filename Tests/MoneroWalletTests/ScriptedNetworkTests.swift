@@ -75,6 +75,17 @@ import WalletBackend
     }
   }
 
+  /// It answers nothing at all for as long as that takes.
+  @Test func aWalletThatReadsBlocksForLongIsSyncing() async throws {
+    let wallet = try Wallet(["get_height": #"{"height":50}"#], timeout: .seconds(8))
+    wallet.change("refresh", "hang")
+    #expect(await wallet.wallet.status() == .syncing)
+    wallet.change("get_height", "hang")
+    #expect(await wallet.wallet.status() == .syncing)
+    wallet.change(["refresh": ["{}"], "get_height": [#"{"height":100}"#]])
+    #expect(await wallet.wallet.status() == .ready)
+  }
+
   @Test(arguments: [
     "", "nonsense", "{}", "[]", "null", #"{"result":{},"id":"other"}"#, #"{"error":{"code":"x"},"id":"get_info"}"#,
     #"{"result":{"status":"OK","nettype":1},"id":"get_info"}"#, String(repeating: "[", count: 100_000),

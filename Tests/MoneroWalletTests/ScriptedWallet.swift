@@ -65,8 +65,10 @@ final class ScriptedWallet: Sendable {
   let server: ScriptedServer
   let wallet: MoneroWallet
 
-  /// - Parameter changed: results as JSON, or `!code message` for an error, by method or path.
-  init(_ changed: [String: String] = [:], network: MoneroNetwork = .regtest) throws {
+  /// - Parameter changed: results as JSON, or `!code message` for an error, by method or path; `hang` for none.
+  init(
+    _ changed: [String: String] = [:], network: MoneroNetwork = .regtest, timeout: Duration = .seconds(30)
+  ) throws {
     let script = Script(Self.answers.merging(changed) { $1 })
     self.script = script
     server = try ScriptedServer { request in
@@ -78,6 +80,7 @@ final class ScriptedWallet: Sendable {
         return first
       }
       guard let answer else { return [.answer("", status: "404 Not Found")] }
+      if answer == "hang" { return [.hang] }
       guard let id = call?["id"]?.text() else { return [.answer(answer)] }
       guard answer.hasPrefix("!") else {
         return [.answer("{\r\n  \"id\": \(id),\r\n  \"jsonrpc\": \"2.0\",\r\n  \"result\": \(answer)\r\n}")]
@@ -87,7 +90,8 @@ final class ScriptedWallet: Sendable {
       return [.answer(#"{"error":\#(error),"id":\#(id),"jsonrpc":"2.0"}"#)]
     }
     wallet = try MoneroWallet(
-      MoneroWalletConfiguration(walletURL: server.url, daemonURL: server.url, login: nil, network: network))
+      MoneroWalletConfiguration(
+        walletURL: server.url, daemonURL: server.url, login: nil, network: network, timeout: timeout))
   }
 
   /// Answers so from now on: to each call the next of a list, and the last one to all that follow.
