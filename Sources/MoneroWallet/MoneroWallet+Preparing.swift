@@ -16,18 +16,27 @@ extension MoneroWallet {
     defer { preparing.leave() }
     let built = try await build(intent)
     guard built.fee <= feeCap else { throw .feeAboveCap }
-    do throws(WalletError) {
-      try await setFrozen(true, built.payment.keyImages)
-      try await store()
-    } catch {
+    // In tasks of their own: a call that is cut off could take effect after the one that thaws the coins again, and that
+    // one must be made also where this task was cancelled.
+    let freezing = Task { [self] in await freeze(built.payment.keyImages) }
+    if case .failure(let error) = await freezing.value {
       overdue.thaw(built.payment.keyImages)
-      // In a task of its own, so that the coins become free also where this one was cancelled; where the wallet cannot
-      // be reached, they are thawed later.
+      // Where the wallet cannot be reached, they are thawed later.
       let thawing = Task { [self] in try await catchUp() }
       _ = await thawing.result
       throw error
     }
     return built.payment.artefact(fee: built.fee)
+  }
+
+  private func freeze(_ keyImages: [String]) async -> Result<Void, WalletError> {
+    do throws(WalletError) {
+      try await setFrozen(true, keyImages)
+      try await store()
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// A signed transaction; a class, since Swift 6.3 miscompiles asynchronous functions with large results.
