@@ -46,7 +46,7 @@ struct PDFChart {
     let zero = top + flowHeight * share
     grid(at: zero, "0")
     if most.incoming > 0 { grid(at: top, up.text) }
-    if most.outgoing > 0 { grid(at: top + flowHeight, down.text) }
+    if most.outgoing > 0 { grid(at: top + flowHeight, "\u{2212}" + down.text) }
     let bar = min(slot * 0.72, 16)
     for (index, entry) in chart.bars.enumerated() {
       let left = plotLeft + slot * (Double(index) + 0.5) - bar / 2

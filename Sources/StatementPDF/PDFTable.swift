@@ -48,7 +48,7 @@ struct PDFTable {
     let detailLeft = PDFStyle.left + 4 + dateWidth
     self.detailLeft = detailLeft
     rows = zip(section.rows, texts).map { row, texts in
-      let description = [row.app.map { $0.name + ":" }, row.description].compactMap(\.self).joined(separator: " ")
+      let description = [row.app?.name, row.description].compactMap(\.self).joined(separator: ": ")
       let safe = StatementWords.safe(description)
       let height =
         safe.isEmpty
