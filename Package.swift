@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
     .library(name: "PaymentsModel", targets: ["PaymentsModel"]),
     .library(name: "Provider", targets: ["Provider"]),
+    .library(name: "RPCRuntime", targets: ["RPCRuntime"]),
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
     .library(name: "WalletContract", targets: ["WalletContract"]),
