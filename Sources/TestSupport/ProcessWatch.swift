@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 #if canImport(Darwin)
@@ -42,14 +41,14 @@ final class ProcessWatch: Sendable {
     self.executable = executable
   }
 
-  /// Takes over the descriptors. The three queues hold a reference to this object, not to the ``ChildProcess``, until
+  /// Takes over the descriptors. The three threads hold a reference to this object, not to the ``ChildProcess``, until
   /// the program has ended.
   func start(_ process: SpawnedProcess) {
     for (stream, descriptor) in [(ChildProcess.Stream.output, process.output), (.error, process.error)] {
-      DispatchQueue(label: "child output").async { self.read(descriptor, stream) }
+      onOwnThread { self.read(descriptor, stream) }
     }
     let pid = process.pid
-    DispatchQueue(label: "child exit").async { self.reap(pid) }
+    onOwnThread { self.reap(pid) }
   }
 
   var isRunning: Bool { state.withLock { !$0.reaped } }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 public import TerminalUI
 
@@ -62,16 +61,14 @@ public final class PseudoTerminal: Sendable {
     try Terminal(output: master).write(keys)
   }
 
-  /// Waits until the lines of the screen satisfy a condition; fails with the screen after ten seconds.
+  /// Waits until the lines of the screen satisfy a condition; fails with the screen after thirty seconds.
   @discardableResult
   public func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try self.read(until: isReached) }) }
-    }
+    try await blocking { try self.read(until: isReached) }
   }
 
   private func read(until isReached: ([String]) -> Bool) throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while true {
       let lines = screen.withLock { $0.lines }
       if isReached(lines) { return lines }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 #if canImport(Darwin)
@@ -68,27 +67,19 @@ public final class ScriptedServer: Sendable {
     }
     (hanging, hangs) = AsyncStream.makeStream(of: Void.self)
     // The threads keep the server: a test is done with it before the client is.
-    Self.detach {
+    onOwnThread {
       var connection = 0
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
         connection += 1
         let number = connection
-        Self.detach {
+        onOwnThread {
           self.serve(descriptor, number, script)
           close(descriptor)
         }
       }
     }
-  }
-
-  /// On a thread of its own: those of Dispatch are limited in number, and all that hundreds of servers keep waiting here
-  /// would be missing where clients need them.
-  private static func detach(_ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
-    thread.stackSize = 512 << 10
-    thread.start()
   }
 
   /// Why there is no server.

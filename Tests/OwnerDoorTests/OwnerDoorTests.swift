@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import OwnerDoor
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Owner's door", .timeLimit(.minutes(1)))
@@ -82,9 +83,5 @@ struct OwnerDoorTests {
 /// Asks on a thread of its own, so that the concurrency pool stays free for those who answer.
 @discardableResult
 private func call(_ path: String, _ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread {
-      continuation.resume(with: Result { try OwnerDoorClient(path: path).call(method, params) })
-    }
-  }
+  try await blocking { try OwnerDoorClient(path: path).call(method, params) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OwnerDoor
@@ -46,7 +47,7 @@ struct WatchTests {
 
     func watch(_ params: JSONValue = [:]) async throws -> Watching {
       let path = path
-      return Watching(try await onThread { try OwnerDoorWatch(path: path, "watch", params) })
+      return Watching(try await blocking { try OwnerDoorWatch(path: path, "watch", params) })
     }
   }
 
@@ -59,7 +60,7 @@ struct WatchTests {
       self.watch = watch
       let (messages, told) = AsyncStream<JSONValue>.makeStream()
       self.messages = messages
-      Thread.detachNewThread {
+      onOwnThread {
         watch.forEach { message in
           told.yield(message)
           return true
@@ -85,7 +86,7 @@ struct WatchTests {
     let stream = try await door.nextStream()
     for number in 0..<100 { stream.send(["n": .integer(number)]) }
     let path = door.path
-    #expect(try await onThread { try OwnerDoorClient(path: path).call("status") } == ["method": "status"])
+    #expect(try await blocking { try OwnerDoorClient(path: path).call("status") } == ["method": "status"])
     #expect(await watching.next(101) == [["begun": ["a": 1]]] + (0..<100).map { ["n": .integer($0)] })
   }
 
@@ -119,7 +120,7 @@ struct WatchTests {
     let refusal = await #expect(throws: OwnerFailure.self) { _ = try await door.watch() }
     #expect(refusal?.reason == .unavailable)
     let path = door.path
-    #expect(try await onThread { try OwnerDoorClient(path: path).call("status") } == ["method": "status"])
+    #expect(try await blocking { try OwnerDoorClient(path: path).call("status") } == ["method": "status"])
     for watching in all { watching.watch.close() }
   }
 
@@ -132,12 +133,5 @@ struct WatchTests {
     #expect(!hasEnded.withLock { $0 })
     stream.send("one too many")
     #expect(hasEnded.withLock { $0 })
-  }
-}
-
-/// Blocks a thread of its own, so that the concurrency pool stays free for those who answer.
-private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
   }
 }

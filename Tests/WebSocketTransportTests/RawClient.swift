@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -179,12 +177,5 @@ final class RawClient {
   func readClose() -> UInt16? {
     while let frame = readFrame() { if frame.opcode == 8 { return frame.closeCode } }
     return nil
-  }
-}
-
-/// Runs blocking calls on a thread of their own.
-func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue(label: "blocking").async { continuation.resume(with: Result { try body() }) }
   }
 }

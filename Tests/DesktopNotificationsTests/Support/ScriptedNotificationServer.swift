@@ -1,6 +1,7 @@
 #if os(Linux)
   import CSystemd
   import Synchronization
+  import Foundation
   import TestSupport
 
   /// A notification server that does what a test wants, on a thread of its own: it records what it is asked, and sends
@@ -41,11 +42,10 @@
       self.capabilities = capabilities
       self.isSilent = isSilent
       let isReady = Mutex<Bool?>(nil)
-      let done = DispatchedThread { [self] in
+      onOwnThread { [self] in
         run(address, ownsName: ownsName) { ready in isReady.withLock { $0 = ready } }
       }
-      done.start()
-      while isReady.withLock({ $0 }) == nil { DispatchedThread.pause() }
+      while isReady.withLock({ $0 }) == nil { usleep(1000) }
       guard isReady.withLock({ $0 }) == true else { throw DeadlineError(what: "the scripted server") }
     }
 
@@ -65,7 +65,7 @@
     /// Leaves the bus and waits until that is done.
     func end() {
       state.withLock { $0.jobs.append(.end) }
-      while state.withLock({ $0.isRunning }) { DispatchedThread.pause() }
+      while state.withLock({ $0.isRunning }) { usleep(1000) }
     }
 
     // MARK: On the thread
