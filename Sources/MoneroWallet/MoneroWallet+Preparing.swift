@@ -10,7 +10,8 @@ extension MoneroWallet {
 
   /// Has the wallet choose coins and sign, hands nothing to the network, and freezes the coins.
   ///
-  /// They stay frozen over a restart of the wallet, until ``release(_:)`` or the owner's `thaw`.
+  /// They stay frozen over a restart of the wallet, until ``release(_:)`` or the owner's `thaw`: the latter alone helps
+  /// where this program was killed before the artefact was stored.
   public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     await preparing.enter()
     defer { preparing.leave() }

@@ -66,7 +66,9 @@ extension MoneroRegtest {
     // A test that failed may have left one stopped.
     for wallet in Wallet.allCases { try await pause(wallet, false) }
     try await start()
-    if try await daemon("get_info")["tx_pool_size"]?.integerValue() != 0 { try await mine() }
+    let node = try await daemon("get_info")
+    if let height: Int = node["height"]?.integerValue(), height <= 100 { try await fund() }
+    if node["tx_pool_size"]?.integerValue() != 0 { try await mine() }
     try await rpc("refresh", wallet: .payer)
     var ready = 0
     let coins = try await rpc(

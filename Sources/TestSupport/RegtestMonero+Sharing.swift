@@ -22,15 +22,15 @@ extension MoneroRegtest {
     if let network = theNetwork.withLock({ $0 }) { return network }
     let folder = try RegtestFolder.make("monero")
     let network = try MoneroRegtest(folder: folder)
+    let watch = try network.startWatch()
     theNetwork.withLock { $0 = network }
+    theWatch.withLock { $0 = watch }
     atexit {
       theNetwork.withLock { network in
         network?.killAll()
         if let folder = network?.folder { RegtestFolder.remove(folder) }
       }
     }
-    try await network.start()
-    try await network.fund()
     return network
   }
 
@@ -38,3 +38,4 @@ extension MoneroRegtest {
 }
 
 private let theNetwork = Mutex<MoneroRegtest?>(nil)
+private let theWatch = Mutex<ChildProcess?>(nil)

@@ -130,6 +130,17 @@ public final class MoneroRegtest: Sendable {
     guard let executable else { throw RegtestError.failed("\(name) is not installed") }
     let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"], directory: folder)
     processes.withLock { $0[name] = child }
+    try write(["\(child.pid)", ""], to: pidFile(name))
+  }
+
+  /// Where the watch over this process finds the daemons to end; see ``startWatch()``.
+  private func pidFile(_ name: String) -> String { "\(folder)/\(name).pid" }
+
+  /// Has the daemons ended and the folder removed when this process ends in whatever way: then the pipe to the watch is
+  /// closed.
+  func startWatch() throws -> ChildProcess {
+    let script = #"read x; for f in "$1"/*.pid; do [ -s "$f" ] && kill -9 "$(cat "$f")"; done; rm -rf "$1""#
+    return try ChildProcess("/bin/sh", ["-c", script, "watch", folder], input: .pipe)
   }
 
   private func open(_ wallet: Wallet) async throws {
@@ -171,6 +182,8 @@ public final class MoneroRegtest: Sendable {
     guard let child = processes.withLock({ $0.removeValue(forKey: name) }) else { return }
     child.signal(SIGKILL)
     _ = try? await child.exit()
+    // It may be there no more where the daemon never came up.
+    try? FileManager.default.removeItem(atPath: pidFile(name))
   }
 
   /// Ends what runs, without waiting: for the end of the test process.
