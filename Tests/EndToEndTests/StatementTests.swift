@@ -134,6 +134,18 @@ import Testing
     }
   }
 
+  @Test func currenciesThatWereNotGrantedAreNotToldOf() async throws {
+    try await withPairedApp(scopes: scopes) { daemon, app in
+      try await someHistory(daemon, app)
+      #expect(try await document(app).sections.map(\.currency) == ["LTC"])
+      try await daemon.owner("grant", "payport.payctl", scopes, "--currencies", "XMR")
+      #expect(try await document(app).sections.isEmpty)
+      let refused = try await app.run(["statement", "--currency", "LTC"] + period)
+      #expect(refused.json["error"]?.text("reason") == "currency_not_granted")
+      #expect(try await document(app, "--currency", "XMR").sections.map(\.currency) == ["XMR"])
+    }
+  }
+
   @Test func aRepeatedRequestIsTheSameStatementAlsoAfterARestart() async throws {
     try await withPairedApp(scopes: scopes) { daemon, app in
       try await someHistory(daemon, app)
