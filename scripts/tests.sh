@@ -2,6 +2,8 @@
 # tests.sh FLAG...: runs tests that are built, and after a failure shows once more what failed, which may have scrolled away.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+# All tests would begin at once, and each would wait for a processor behind hundreds of others, past its deadlines.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-12}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log"

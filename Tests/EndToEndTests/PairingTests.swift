@@ -29,7 +29,7 @@ import Testing
       let session = try JSONValue(parsing: Array((process.lines(.output).last ?? "").utf8))
       try Checked.result(session, of: ["connect"], #_sourceLocation)
       // The balance and proofs are never granted by asking alone.
-      #expect(session["grants"]?["scopes"] == ["receive", "pay"])
+      #expect(session["grants"]?["scopes"] == ["receive", "pay", "statement"])
       try await app.refused("balance", "LTC", reason: "scope_not_granted", status: 77)
 
       // From now on it comes in silently.
