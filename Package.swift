@@ -90,11 +90,13 @@ let package = Package(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
     library("PaymentURI", ["PaymentsModel"]),
     library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
+    library("StrictYAML", ["JSON", yams]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
     tests("PaymentURI", ["PaymentsModel"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
+    tests("StrictYAML", ["JSON"]),
     tests("TypeDefinition", ["JSON"]),
 
     // L3: input and output.

@@ -1,0 +1,30 @@
+public import JSON
+
+/// One YAML document read as JSON: the part of YAML 1.2 that is JSON in another syntax.
+///
+/// Plain scalars are resolved by the core schema (YAML 1.2.2 section 10.3): `true`, `null` and numbers are what they
+/// look like, everything else is text, `yes` and `no` too. Numbers keep the digits that were typed. Refused are
+/// duplicate keys, anchors and aliases, tags beyond the core schema, merge keys, keys that are no text, a second
+/// document, other encodings than UTF-8 without byte order mark, and control characters that are not escaped.
+public struct YAMLDocument: Sendable {
+  /// What the document says.
+  public let value: JSONValue
+  private let positions: [JSONPointer: YAMLPosition]
+
+  /// Reads one document.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text in UTF-8.
+  ///   - options: limits and extensions.
+  /// - Throws: ``YAMLFailure`` with the first broken rule and its place.
+  public init(parsing bytes: [UInt8], options: YAMLOptions = YAMLOptions()) throws(YAMLFailure) {
+    let source = try SourceText(bytes, limit: options.bytes)
+    var reader = NodeReader(options: options, spaced: SpacedText(source, spaces: options.bareTags))
+    value = try reader.read()
+    positions = reader.positions
+  }
+
+  /// Where a part of the value stands: a member at its key, an element at its start, the whole at its start; nil when
+  /// there is no such part.
+  public func position(of pointer: JSONPointer) -> YAMLPosition? { positions[pointer] }
+}
