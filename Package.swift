@@ -122,6 +122,7 @@ let package = Package(
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    library("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
@@ -131,6 +132,7 @@ let package = Package(
     library("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
     tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
     tests(
@@ -144,18 +146,18 @@ let package = Package(
     library(
       "Consumer",
       [
-        "Cryptography", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime",
-        "SecureSession", "Transport", "WebSocketTransport",
+        "Catalogue", "Cryptography", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles",
+        "RPCRuntime",
+        "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
     library("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel"]),
     library(
       "Provider",
       [
-        "BitcoinWallet", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
+        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
         "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
-        "PrivateFiles",
-        "RPCRuntime", "SecureSession", "Statements", "Transport", "TypeDefinition",
-        "WalletBackend", "WebSocketTransport", logging, serviceLifecycle, yams,
+        "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport", "TypeDefinition",
+        "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
@@ -170,8 +172,9 @@ let package = Package(
     tests(
       "Provider",
       [
-        "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger", "PaymentsAPI",
-        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "WalletBackend",
+        "Catalogue", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger", "PaymentsAPI",
+        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
+        "WalletBackend",
         "WebSocketTransport", logging,
       ]),
     tests("TerminalUI", ["TestSupport"]),

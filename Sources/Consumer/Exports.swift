@@ -1,4 +1,5 @@
 // An app imports `Consumer` alone: what its API speaks of comes with it.
+@_exported public import Catalogue
 @_exported public import JSON
 @_exported public import JSONRPC
 @_exported public import KeyStorage
@@ -7,3 +8,4 @@
 @_exported public import PrivateFiles
 @_exported public import RPCRuntime
 @_exported public import SecureSession
+@_exported public import StrictYAML

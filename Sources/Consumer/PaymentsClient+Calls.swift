@@ -71,7 +71,7 @@ extension PaymentsClient {
 
   // MARK: Sending
 
-  private func perform(_ method: String, _ params: JSONValue, timeout: Duration) async throws -> JSONValue {
+  func perform(_ method: String, _ params: JSONValue, timeout: Duration) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
     var isRecorded = false
     var backOff = BackOff()

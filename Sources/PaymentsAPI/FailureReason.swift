@@ -40,6 +40,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case statementNotFound = "statement_not_found"
   /// The period has more payments than a statement may have.
   case statementTooLarge = "statement_too_large"
+  /// The provider has no such service.
+  case serviceNotFound = "service_not_found"
 
   /// The app was not granted the scope.
   case scopeNotGranted = "scope_not_granted"
@@ -53,6 +55,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case tooManyPrompts = "too_many_prompts"
   /// It does not fit into what the owner allows this app; `left` and `resets_at` say what does, and when more will.
   case budgetExceeded = "budget_exceeded"
+  /// The service begins nothing new, or not in the owner's country.
+  case serviceDisabled = "service_disabled"
 
   /// The currency is none of the provider's.
   case unknownCurrency = "unknown_currency"
@@ -125,12 +129,14 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .cursorTooOld: 1009
     case .statementNotFound: 1010
     case .statementTooLarge: 1011
+    case .serviceNotFound: 1012
     case .scopeNotGranted: 2001
     case .currencyNotGranted: 2002
     case .policyDenied: 2003
     case .userRejected: 2004
     case .tooManyPrompts: 2005
     case .budgetExceeded: 2006
+    case .serviceDisabled: 2007
     case .unknownCurrency: 3001
     case .amountOutOfRange: 3002
     case .tooManyDecimals: 3003
@@ -177,12 +183,14 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .cursorTooOld: "Events after the cursor were dropped: list what there is, then subscribe from the newest."
     case .statementNotFound: "There is no such statement of this app any more."
     case .statementTooLarge: "The period has too many payments for one statement."
+    case .serviceNotFound: "The provider has no such service."
     case .scopeNotGranted: "The app was not granted the scope."
     case .currencyNotGranted: "The app was not granted the currency."
     case .policyDenied: "A rule of the owner's refuses this."
     case .userRejected: "The owner rejected the payment."
     case .tooManyPrompts: "Too many questions wait for the owner."
     case .budgetExceeded: "This does not fit into what the owner allows the app."
+    case .serviceDisabled: "The service begins nothing new, or not in the owner's country."
     case .unknownCurrency: "The provider does not serve this currency."
     case .amountOutOfRange: "The amount is outside of the range that can be handled."
     case .tooManyDecimals: "The amount has more decimal places than the currency."

@@ -51,27 +51,3 @@ public struct Manifest: Codable, Sendable, Hashable {
       && VersionRange(versions) != nil
   }
 }
-
-/// A range of versions, `1` or `1-3`.
-public struct VersionRange: Sendable, Hashable {
-  /// The lowest version.
-  public let lowest: Int
-  /// The highest version.
-  public let highest: Int
-
-  /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; `nil` for anything else.
-  public init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let digits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-    guard (1...2).contains(parts.count), digits, let first = parts.first, let low = Int(first),
-      let last = parts.last, let high = Int(last), low >= 1, low <= high, high <= 9999
-    else { return nil }
-    lowest = low
-    highest = high
-  }
-
-  /// Whether a version is in the range.
-  public func contains(_ version: Int) -> Bool {
-    (lowest...highest).contains(version)
-  }
-}

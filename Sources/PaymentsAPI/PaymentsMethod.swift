@@ -25,7 +25,7 @@ public enum PaymentsMethods {
 
   /// Every method, in the order of the specification.
   public static let all: [any PaymentsMethod.Type] = [
-    GetSession.self, DisconnectApp.self, Discover.self,
+    GetSession.self, DisconnectApp.self, Discover.self, ListServices.self, GetServiceDefinition.self,
     ListCurrencies.self, AddressesForCurrency.self, NewAddressForCurrency.self, GetAmountRangeForCurrency.self,
     InvoiceRequest.self, GetInvoiceRequestStatus.self, CancelInvoiceRequest.self, ListInvoiceRequests.self,
     SubmitPaymentOrder.self, GetPaymentOrderStatus.self, CancelPaymentOrder.self, ListPaymentOrders.self,

@@ -22,6 +22,12 @@ public struct PaymentsSchemas: Sendable {
   public let methods: [String: MethodSchemas]
   /// The params of the notification `event`.
   public let event: Schema
+  /// `services.yml`, which is the result of `list_services`.
+  public let serviceList: Schema
+  /// `definition.yml` of a service.
+  public let serviceDefinition: Schema
+  /// The template of a request.
+  public let requestTemplate: Schema
   /// The shared definitions as they stand in `definitions.json`.
   public let definitions: JSONObject
 
@@ -46,6 +52,10 @@ public struct PaymentsSchemas: Sendable {
         params: try schema(name, params), result: try schema(name, result), paramsSource: params, resultSource: result)
     }
     self.methods = methods
+    guard let list = methods[ListServices.name]?.result else { throw PaymentsSchemasError(file: ListServices.name) }
+    serviceList = list
+    serviceDefinition = try schema("definitions", ["ref": "service_definition"])
+    requestTemplate = try schema("definitions", ["ref": "request_template"])
     event = try schema("event", try JSONValue(parsing: SchemaFiles.event)["params"])
   }
 }

@@ -7,6 +7,8 @@ enum SchemaFiles {
     GetSession.name: PackageResources.get_session_json,
     DisconnectApp.name: PackageResources.disconnect_app_json,
     Discover.name: PackageResources.rpc_discover_json,
+    ListServices.name: PackageResources.list_services_json,
+    GetServiceDefinition.name: PackageResources.get_service_definition_json,
     ListCurrencies.name: PackageResources.list_currencies_json,
     AddressesForCurrency.name: PackageResources.addresses_for_currency_json,
     NewAddressForCurrency.name: PackageResources.new_address_for_currency_json,

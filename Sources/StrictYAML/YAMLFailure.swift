@@ -68,7 +68,8 @@ extension YAMLFailure: CustomStringConvertible {
 }
 
 extension YAMLFailure.Kind {
-  var summary: String {
+  /// The rule for people; nothing of the text itself.
+  public var summary: String {
     switch self {
     case .tooLarge(let limit): "larger than \(limit) bytes"
     case .notUTF8: "not UTF-8"

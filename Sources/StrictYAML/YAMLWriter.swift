@@ -4,17 +4,20 @@ public import JSON
 /// where every reader of YAML 1.1 and 1.2 takes them for texts. Reading it back gives the same value, as long as no text
 /// has a byte order mark.
 public struct YAMLWriter: Sendable {
+  /// Remarks at the top, each of one line.
+  public var heading: [String]
   /// Remarks, each of one line, written behind the member, or the element, to which the pointer leads.
   public var remarks: [JSONPointer: String]
 
   /// Makes a writer.
-  public init(remarks: [JSONPointer: String] = [:]) {
+  public init(heading: [String] = [], remarks: [JSONPointer: String] = [:]) {
+    self.heading = heading
     self.remarks = remarks
   }
 
   /// The YAML text of a value, in UTF-8, with a line break at its end.
   public func encode(_ value: JSONValue) -> [UInt8] {
-    var lines: [String] = []
+    var lines = heading.map { "# " + Self.oneLine($0) }
     write(value, first: "", indent: 0, at: JSONPointer(), to: &lines)
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }

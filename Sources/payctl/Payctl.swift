@@ -33,6 +33,7 @@ struct Payctl: ParsableCommand {
   /// Every command, in the order of the help.
   static let commands: [any ClientCommand.Type] = [
     ConnectCommand.self, SessionCommand.self, DisconnectCommand.self,
+    ServicesCommand.self, ServiceCommand.self,
     CurrenciesCommand.self, RangeCommand.self, BalanceCommand.self,
     AddressesCommand.self, NewAddressCommand.self,
     InvoiceCommand.self, InvoiceStatusCommand.self, InvoicesCommand.self, CancelInvoiceCommand.self,

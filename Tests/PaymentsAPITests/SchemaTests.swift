@@ -73,6 +73,26 @@ struct SchemaTests {
     try check(GetSession.self, params: .init(), result: session)
     try check(DisconnectApp.self, params: .init(forget: true), result: .init(forgotten: true))
     try check(
+      ListServices.self, params: .init(),
+      result: .init(services: [
+        ServiceInfo(
+          spec: "payments", versions: VersionRange(1), folder: "payments", status: .experimental, countries: ["!CHN"])
+      ]))
+    let service = GetServiceDefinition.Result(
+      definition: ServiceDefinition(
+        spec: "payments", versions: VersionRange("1-3"), status: .disabled, countries: ["DEU"],
+        requests: [ServiceRequest(spec: "r", versions: VersionRange(2), file: "r.yml", folder: "rs")],
+        endpoints: [ServiceEndpoint(spec: "e", versions: VersionRange(1), file: "e.yml")]),
+      templates: [
+        "r": RequestTemplate(
+          spec: "r", version: VersionRange(2),
+          fields: [
+            .init(name: "z", source: .calls(["list_currencies"])), .init(name: "a", source: .app),
+            .init(name: "m", source: .range("0-100")), .init(name: "b", source: .calls(["x", "y"])),
+          ], fileEndpoint: ["get_r_status"])
+      ])
+    try check(GetServiceDefinition.self, params: .init(service: "payments"), result: service)
+    try check(
       ListCurrencies.self, params: .init(),
       result: .init(currencies: [
         CurrencyInfo(

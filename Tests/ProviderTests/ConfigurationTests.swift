@@ -1,4 +1,6 @@
+import Catalogue
 import Foundation
+import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 import Testing
@@ -28,6 +30,31 @@ struct ConfigurationTests {
   func notifications() throws {
     #expect(try ProviderConfiguration(yaml: "").notifications == .auto)
     #expect(try ProviderConfiguration(yaml: "notifications: off").notifications == .off)
+  }
+
+  @Test("services, and texts that look like numbers")
+  func services() throws {
+    let configuration = try ProviderConfiguration(
+      yaml: """
+        country: DEU
+        services:
+          payments:
+            status: experimental
+            countries: [!CHN, !PRK]
+        wallets:
+          - {type: bitcoin, url: x, wallet: , user: 1e3, password: 12345678901234567890123}
+        """)
+    #expect(configuration.country?.code == "DEU")
+    #expect(configuration.payments.status == .experimental)
+    #expect(configuration.payments.countries == ["!CHN", "!PRK"])
+    guard case .bitcoin(let section) = configuration.wallets.first else {
+      Issue.record("no bitcoin wallet")
+      return
+    }
+    #expect(section.wallet.isEmpty)
+    #expect((section.user, section.password) == ("1e3", "12345678901234567890123"))
+    let defaults = try ProviderConfiguration(yaml: "")
+    #expect(defaults.country == nil && defaults.payments.status == .enabled && defaults.payments.countries.isEmpty)
   }
 
   @Test("the example file works as it is and states the defaults")
@@ -75,7 +102,13 @@ struct ConfigurationTests {
       ("limits:\n  sockets: many", 2, "limits.sockets must be a whole number"),
       ("limits:\n  sockets: 0", 2, "from 1 to"),
       ("times:\n  invoice: 15", 2, "must be a duration"),
-      ("name: wallet\nname: other", 0, "name"),
+      ("name: wallet\nname: other", 1, "twice"), ("name: &a wallet", 1, "anchors"), ("name: [a]", 1, "must be a text"),
+      ("name: !x wallet", 1, "tag"), ("limits:\n  sockets: 0x10", 2, "plain decimals"),
+      ("country: DE", 1, "such as DEU"),
+      ("services:\n  payments: {status: off}", 2, "must be enabled or experimental or disabled"),
+      ("country: DEU\nservices:\n  payments:\n    countries: [!CHI]", 4, "alpha-3"),
+      ("services:\n  payments:\n    countries: [!CHN]", 3, "needs country"),
+      ("services:\n  messaging: {}", 2, "services.messaging is not a known key"),
       ("name: Bad Name", 0, "name must be"),
       ("notifications: yes", 1, "notifications must be auto or off"),
       ("wallets: []", 1, "at least one wallet"),

@@ -28,7 +28,8 @@ struct MethodTableTests {
     let free = table.names.filter { table[$0]?.scope == nil }
     #expect(
       free == [
-        "get_session", "disconnect_app", "rpc.discover", "list_currencies", "get_amount_range_for_currency",
+        "get_session", "disconnect_app", "rpc.discover", "list_services", "get_service_definition", "list_currencies",
+        "get_amount_range_for_currency",
         "subscribe_events", "unsubscribe_events",
       ])
     #expect(table["payment_order"]?.scope == .pay)

@@ -29,7 +29,8 @@ struct StatementDeskTests {
     let schemas = try PaymentsSchemas()
     let context = ProviderContext(
       configuration: ProviderConfiguration(), clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory([]), methods: ProviderMethods.table(schemas),
+      wallets: WalletDirectory([]), services: try ServiceDesk(ProviderConfiguration(), schemas),
+      methods: ProviderMethods.table(schemas),
       openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
       calendar: try #require(ZonedCalendar(named: "UTC")), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let record = AppRecord(

@@ -13,11 +13,14 @@ import Testing
         ]
       ],
     ]
-    let writer = YAMLWriter(remarks: [
-      JSONPointer(["versions"]): "of this file", JSONPointer(["services"]): "what there is\nhere",
-    ])
+    let writer = YAMLWriter(
+      heading: ["By a\nprogram"],
+      remarks: [
+        JSONPointer(["versions"]): "of this file", JSONPointer(["services"]): "what there is\nhere",
+      ])
     #expect(
       String(decoding: writer.encode(value), as: UTF8.self) == """
+        # By a program
         spec: Services
         versions: 1 # of this file
         services: # what there is here

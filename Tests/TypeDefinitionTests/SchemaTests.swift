@@ -45,6 +45,27 @@ import TypeDefinition
     #expect(error.pointer.description == pointer)
   }
 
+  /// Every keyword of one form with every one of another, and the two that need each other alone.
+  @Test func noTwoFormsMix() throws {
+    let keywords: [(name: String, form: Int, value: JSONValue)] = [
+      ("ref", 0, "a"), ("type", 1, "string"), ("enum", 2, ["x"]), ("elements", 3, [:]), ("properties", 4, [:]),
+      ("optionalProperties", 4, [:]), ("additionalProperties", 4, true), ("values", 5, [:]), ("discriminator", 6, "t"),
+      ("mapping", 6, [:]),
+    ]
+    for first in keywords {
+      for second in keywords where first.name < second.name {
+        let schema: JSONValue = ["definitions": ["a": [:]], first.name: first.value, second.name: second.value]
+        let isOneForm = first.form == second.form
+        if isOneForm {
+          #expect(throws: Never.self, "\(first.name), \(second.name)") { try Schema(json: schema) }
+        } else {
+          let error = try #require(throws: SchemaError.self) { try Schema(json: schema) }
+          #expect(error.reason == .mixedForms && error.pointer == JSONPointer(), "\(first.name), \(second.name)")
+        }
+      }
+    }
+  }
+
   @Test func keepsTheSourceAndTheMetadata() throws {
     let json: JSONValue = ["type": "string", "metadata": ["description": "a name"]]
     #expect(try Schema(json: json).json == json)

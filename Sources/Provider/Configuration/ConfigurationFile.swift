@@ -1,4 +1,4 @@
-import Yams
+import StrictYAML
 
 extension ProviderConfiguration {
   /// The largest configuration file that is read, in bytes.
@@ -12,19 +12,15 @@ extension ProviderConfiguration {
   /// - Throws: ``ConfigurationError`` with the line.
   public init(yaml text: String, kinds: [WalletKind] = []) throws(ConfigurationError) {
     self.init()
-    guard text.utf8.count <= Self.maximumFileSize else {
-      throw ConfigurationError(line: 0, problem: "the file is larger than \(Self.maximumFileSize) bytes")
-    }
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: text)
-    } catch let error as YamlError {
-      throw Self.configurationError(error)
+    let document: YAMLDocument
+    do throws(YAMLFailure) {
+      document = try YAMLDocument(
+        parsing: Array(text.utf8), options: YAMLOptions(bytes: Self.maximumFileSize, bareTags: true))
     } catch {
-      throw ConfigurationError(line: 0, problem: "the file is not YAML")
+      if error.kind == .empty { return }
+      throw ConfigurationError(line: error.position.line, problem: error.kind.summary)
     }
-    guard let root, root.null == nil else { return }
-    var reader = try ConfigurationReader(root, path: "")
+    var reader = try ConfigurationReader(ConfigurationNode(document), path: "")
     try reader.string("name", into: &name)
     guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte) else {
       throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
@@ -36,27 +32,16 @@ extension ProviderConfiguration {
     if let section = try reader.reader("times") { try read(times: section) }
     if let section = try reader.reader("events") { try read(events: section) }
     try reader.choice("notifications", into: &notifications)
+    try readServices(&reader)
     if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node, kinds) }
     try reader.finish(known: [
-      "name", "time_zone", "keys", "listen", "limits", "times", "events", "notifications", "wallets",
+      "name", "time_zone", "keys", "listen", "limits", "times", "events", "notifications", "country", "services",
+      "wallets",
     ])
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
-  }
-
-  private static func configurationError(_ error: YamlError) -> ConfigurationError {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      ConfigurationError(line: mark.line, problem: problem)
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      ConfigurationError(
-        line: context.mark.line,
-        problem: "set twice: " + duplicates.joined(separator: ", "))
-    default: ConfigurationError(line: 0, problem: "the file is not YAML")
-    }
   }
 
   private mutating func read(listen section: ConfigurationReader) throws(ConfigurationError) {

@@ -1,31 +1,22 @@
 import KeyStorage
 import PaymentsModel
-import Yams
 
 /// Reads one mapping of a YAML file strictly: every key must be taken, and what is left over is refused by name and line.
 struct ConfigurationReader {
   private let path: String
   private let line: Int
-  private var members: [String: Node] = [:]
-  private var lines: [String: Int] = [:]
+  private var members: [String: ConfigurationNode]
+  private let lines: [String: Int]
 
-  init(_ node: Node, path: String) throws(ConfigurationError) {
+  init(_ node: ConfigurationNode, path: String) throws(ConfigurationError) {
     self.path = path
-    line = node.mark?.line ?? 0
-    guard let mapping = node.mapping else {
+    line = node.line
+    guard let members = node.members else {
       throw ConfigurationError(
         line: line, problem: "\(path.isEmpty ? "the file" : path) must be a mapping of keys to values")
     }
-    for (key, value) in mapping {
-      guard let name = key.scalar?.string else {
-        throw ConfigurationError(line: key.mark?.line ?? line, problem: "a key must be a plain word")
-      }
-      let keyLine = key.mark?.line ?? line
-      guard members.updateValue(value, forKey: name) == nil else {
-        throw ConfigurationError(line: keyLine, problem: "\(self.name(name)) is set twice")
-      }
-      lines[name] = keyLine
-    }
+    self.members = members
+    lines = members.mapValues(\.line)
   }
 
   private func name(_ key: String) -> String {
@@ -39,7 +30,7 @@ struct ConfigurationReader {
   /// The line of a key, or of the mapping where it is not set.
   func line(of key: String) -> Int { lines[key] ?? line }
 
-  mutating func take(_ key: String) -> Node? {
+  mutating func take(_ key: String) -> ConfigurationNode? {
     members.removeValue(forKey: key)
   }
 
@@ -50,13 +41,13 @@ struct ConfigurationReader {
   /// A text, `nil` where the key is not set.
   mutating func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let node = take(key) else { return nil }
-    guard let text = node.scalar?.string else { throw error(key, "must be a text") }
+    guard let text = node.text else { throw error(key, "must be a text") }
     return text
   }
 
   mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int) throws(ConfigurationError) {
     guard let node = take(key) else { return }
-    guard let text = node.scalar?.string, let number = Int(text), range.contains(number) else {
+    guard let text = node.text, let number = Int(text), range.contains(number) else {
       throw error(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     value = number
@@ -64,11 +55,8 @@ struct ConfigurationReader {
 
   mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
     guard let node = take(key) else { return }
-    switch node.scalar?.string {
-    case "true": value = true
-    case "false": value = false
-    default: throw error(key, "must be true or false")
-    }
+    guard let flag = node.flag else { throw error(key, "must be true or false") }
+    value = flag
   }
 
   /// One of a few words.
@@ -76,7 +64,7 @@ struct ConfigurationReader {
     _ key: String, into value: inout Value
   ) throws(ConfigurationError) {
     guard let node = take(key) else { return }
-    guard let text = node.scalar?.string, let chosen = Value(rawValue: text) else {
+    guard let text = node.text, let chosen = Value(rawValue: text) else {
       throw error(key, "must be " + Value.allCases.map(\.rawValue).joined(separator: " or "))
     }
     value = chosen
@@ -86,7 +74,7 @@ struct ConfigurationReader {
   mutating func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     let units: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-    let text = node.scalar?.string ?? ""
+    let text = node.text ?? ""
     let digits = text.prefix { $0.isNumber }
     guard let unit = units[String(text.dropFirst(digits.count))], let count = Int(digits),
       (1...1_000_000).contains(count)
@@ -96,10 +84,10 @@ struct ConfigurationReader {
 
   mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
     guard let node = take(key) else { return }
-    guard let sequence = node.sequence else { throw error(key, "must be a list, such as [a, b]") }
+    guard let elements = node.elements else { throw error(key, "must be a list, such as [a, b]") }
     var texts: [String] = []
-    for element in sequence {
-      guard let text = element.scalar?.string else { throw error(key, "must be a list of texts") }
+    for element in elements {
+      guard let text = element.text else { throw error(key, "must be a list of texts") }
       texts.append(text)
     }
     value = texts
@@ -108,7 +96,7 @@ struct ConfigurationReader {
   /// How keys are kept.
   mutating func keeping(_ key: String) throws(ConfigurationError) -> KeyKeeping? {
     guard let node = take(key) else { return nil }
-    guard let keeping = node.scalar.flatMap({ KeyKeeping(rawValue: $0.string) }) else {
+    guard let keeping = node.text.flatMap({ KeyKeeping(rawValue: $0) }) else {
       throw error(key, "must be one of \(KeyKeeping.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return keeping
@@ -117,7 +105,7 @@ struct ConfigurationReader {
   /// An amount is read as the text that was typed, never through a float.
   mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
-    guard let text = node.scalar?.string, let amount = try? DecimalAmount(text) else {
+    guard let text = node.text, let amount = try? DecimalAmount(text) else {
       throw error(key, "must be an amount such as 0.5")
     }
     return amount

@@ -1,4 +1,6 @@
+public import Catalogue
 public import KeyStorage
+public import PaymentsAPI
 
 /// What the owner configured; every value has a safe default, so that an empty file works.
 public struct ProviderConfiguration: Sendable {
@@ -18,6 +20,10 @@ public struct ProviderConfiguration: Sendable {
   public var events = EventsConfiguration()
   /// Whether questions are shown on the owner's desktop as well.
   public var notifications = DesktopNotificationMode.auto
+  /// The country of the owner, which services may be limited by.
+  public var country: Country?
+  /// The service `payments`.
+  public var payments = ServiceConfiguration()
   /// The wallets, at least one.
   public var wallets: [WalletConfiguration] = [.mock(MockWalletSection())]
 
@@ -31,6 +37,14 @@ public enum DesktopNotificationMode: String, Sendable, CaseIterable {
   case auto
   /// Nowhere but at the console.
   case off
+}
+
+/// How a service is offered.
+public struct ServiceConfiguration: Sendable {
+  /// Whether it can be used.
+  public var status = ServiceStatus.enabled
+  /// The countries where it can, or with `!` those where it cannot; none for everywhere.
+  public var countries: [String] = []
 }
 
 /// Where the app door listens: always on loopback.

@@ -1,19 +1,19 @@
 import PaymentsModel
-import Yams
 
 extension WalletConfiguration {
-  static func list(_ node: Node, _ kinds: [WalletKind]) throws(ConfigurationError) -> [WalletConfiguration] {
-    let line = node.mark?.line ?? 0
-    guard let sequence = node.sequence, !sequence.isEmpty else {
+  static func list(_ node: ConfigurationNode, _ kinds: [WalletKind]) throws(ConfigurationError) -> [WalletConfiguration]
+  {
+    let line = node.line
+    guard let elements = node.elements, !elements.isEmpty else {
       throw ConfigurationError(line: line, problem: "wallets must be a list with at least one wallet")
     }
     var wallets: [WalletConfiguration] = []
     var codes: Set<String> = []
-    for (index, element) in sequence.enumerated() {
+    for (index, element) in elements.enumerated() {
       var reader = try ConfigurationReader(element, path: "wallets[\(index)]")
       var type = ""
       try reader.string("type", into: &type)
-      let elementLine = element.mark?.line ?? line
+      let elementLine = element.line
       let wallet: WalletConfiguration
       switch type {
       case "mock": wallet = .mock(try MockWalletSection(reader, line: elementLine))

@@ -23,6 +23,10 @@ enum ProviderMethods {
       try await SessionMethods(context: session.provider).disconnect(session, params)
     }
     table.addReady(Discover.self, availableUnpaired: true) { $0.provider.openRPC }
+    table.addReady(ListServices.self) { $0.provider.services.list }
+    table.add(GetServiceDefinition.self) { (session, params) async throws(PaymentsFailure) in
+      try session.provider.services.definition(params.service)
+    }
     table.addReady(ListCurrencies.self) { $0.provider.wallets.currencyList }
     table.add(GetBalance.self) { (session, params) async throws(PaymentsFailure) in
       try await WalletMethods(context: session.provider).balance(params)

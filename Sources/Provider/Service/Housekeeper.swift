@@ -15,6 +15,7 @@ struct Housekeeper {
       expirePairings()
       context.statements.dropExpired(at: context.clock.now())
       context.notices.tick(context)
+      await context.services.keepFiles(context.wallets.currencies)
       do throws(LedgerError) {
         try await expireInvoices()
         try await retention.runIfDue()

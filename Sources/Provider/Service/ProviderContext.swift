@@ -15,6 +15,7 @@ final class ProviderContext: Sendable {
   let random: any RandomSource
   let ledger: Ledger
   let wallets: WalletDirectory
+  let services: ServiceDesk
   let methods: MethodTable
   let openRPC: RawJSON
   let identity: ProviderIdentity
@@ -37,7 +38,7 @@ final class ProviderContext: Sendable {
 
   init(
     configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
-    wallets: WalletDirectory, methods: MethodTable, openRPC: RawJSON, identity: ProviderIdentity,
+    wallets: WalletDirectory, services: ServiceDesk, methods: MethodTable, openRPC: RawJSON, identity: ProviderIdentity,
     calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = []
   ) {
     self.configuration = configuration
@@ -45,6 +46,7 @@ final class ProviderContext: Sendable {
     self.random = random
     self.ledger = ledger
     self.wallets = wallets
+    self.services = services
     self.methods = methods
     self.openRPC = openRPC
     self.identity = identity

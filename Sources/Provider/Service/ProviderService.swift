@@ -96,6 +96,8 @@ public struct ProviderService: Service {
       await door.close()
       throw ProviderStartError.ownerDoor(error.message)
     }
+    // Whoever finds the provider finds its catalogue.
+    await context.services.keepFiles(context.wallets.currencies)
     do {
       try door.publish()
     } catch {
@@ -180,9 +182,14 @@ public struct ProviderService: Service {
     let calendar = try calendar()
     do {
       let schemas = try PaymentsSchemas()
+      let folder = CatalogueFolder(state: directories.state, schemas: schemas, log: log)
+      let services = try ServiceDesk(configuration, schemas, folder: folder)
+      if services.status == .disabled {
+        log.notice("the service payments is disabled, by its status or in this country: it begins nothing new")
+      }
       return ProviderContext(
         configuration: configuration, clock: clock, random: random, ledger: ledger,
-        wallets: WalletDirectory(desks), methods: ProviderMethods.table(schemas),
+        wallets: WalletDirectory(desks), services: services, methods: ProviderMethods.table(schemas),
         openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
         calendar: calendar, log: log, notifiers: notifiers)
     } catch {

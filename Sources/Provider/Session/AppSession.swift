@@ -73,8 +73,10 @@ final class AppSession: RPCHandler {
       case .immediate(let body):
         connection.reply(to: request.token, encoded: body(self))
       case .eventual(let body):
+        let method = request.method
         start(request.token, connection) { (session) async throws(PaymentsFailure) in
-          try await body(session, params)
+          try await session.provider.admit(method, params, of: session.app)
+          return try await body(session, params)
         }
       }
     } catch {

@@ -44,12 +44,13 @@ final class WalletDirectory: Sendable {
     // The statuses are read under the lock: of two monitors that come at once, the later one sees what both have noted.
     answer.withLock { answer in
       // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
-      guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: infos)) else { return }
+      guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: currencies)) else { return }
       answer = RawJSON(encoded: bytes)
     }
   }
 
-  private var infos: [CurrencyInfo] {
+  /// The currencies as they are now.
+  var currencies: [CurrencyInfo] {
     let isLocked = isLocked.withLock { $0 }
     return desks.map { desk in
       let status = desk.status

@@ -7,7 +7,8 @@ extension FailureReason {
     switch self {
     case .parseError, .invalidRequest: .protocolError
     case .internalError: .software
-    case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .unknownCurrency,
+    case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .serviceNotFound,
+      .unknownCurrency,
       .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
       .notCancellable, .orderNotFound, .invalidAddress,
       .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
@@ -18,7 +19,7 @@ extension FailureReason {
       .tryAgain
     case .walletUnavailable, .walletError: .unavailable
     case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
-      .userRejected:
+      .serviceDisabled, .userRejected:
       .notPermitted
     }
   }
@@ -59,6 +60,8 @@ extension FailureReason {
     case .scopeNotGranted, .currencyNotGranted: "payctl session shows what was granted; the owner can grant more."
     case .policyDenied: "The owner refuses all payments of this app in this currency; only the owner can change that."
     case .budgetExceeded: "payctl range CUR tells what is left; the owner can raise it with payd limit."
+    case .serviceNotFound: "payctl services lists what the wallet offers."
+    case .serviceDisabled: "payctl services tells; only the owner can change that, in payd's configuration."
     case .userRejected: nil
     case .walletLocked: "The owner must unlock the wallet; then try again."
     case .walletSyncing: "Wait until the wallet has caught up; payctl currencies tells."

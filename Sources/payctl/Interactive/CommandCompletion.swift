@@ -22,6 +22,7 @@ struct CommandCompletion {
     case .invoice: names.invoices
     case .order: names.orders
     case .method: PaymentsMethods.all.map { $0.name }
+    case .service: ["payments"]
     case .other, nil: []
     }
   }

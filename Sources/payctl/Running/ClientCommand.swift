@@ -23,5 +23,6 @@ enum CompletionPlace: Sendable {
   case invoice
   case order
   case method
+  case service
   case other
 }

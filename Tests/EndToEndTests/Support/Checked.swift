@@ -13,6 +13,8 @@ enum Checked {
     switch command.first {
     case "connect", "session": "get_session"
     case "disconnect": "disconnect_app"
+    case "services": "list_services"
+    case "service": "get_service_definition"
     case "currencies": "list_currencies"
     case "range": "get_amount_range_for_currency"
     case "balance": "get_balance"

@@ -94,7 +94,8 @@ final class EventBench: Sendable {
     let schemas = try PaymentsSchemas()
     let context = ProviderContext(
       configuration: configuration, clock: clock, random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory([]), methods: ProviderMethods.table(schemas),
+      wallets: WalletDirectory([]), services: try ServiceDesk(configuration, schemas),
+      methods: ProviderMethods.table(schemas),
       openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
       calendar: try #require(ZonedCalendar(named: "UTC")),
       log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })

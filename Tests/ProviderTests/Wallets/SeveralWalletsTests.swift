@@ -26,7 +26,8 @@ import WalletBackend
     let schemas = try PaymentsSchemas()
     let context = ProviderContext(
       configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory(wallets.map { WalletDesk(backend: $0) }), methods: ProviderMethods.table(schemas),
+      wallets: WalletDirectory(wallets.map { WalletDesk(backend: $0) }),
+      services: try ServiceDesk(configuration, schemas), methods: ProviderMethods.table(schemas),
       openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
       identity: identity,
       calendar: try #require(ZonedCalendar(named: "UTC")),

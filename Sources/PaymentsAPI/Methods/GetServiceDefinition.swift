@@ -1,0 +1,46 @@
+/// Tells what a service consists of, as in its folder of the catalogue.
+public enum GetServiceDefinition: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "get_service_definition"
+  /// The scope that the app needs.
+  public static let scope: Scope? = nil
+  /// One sentence for documents.
+  public static let summary =
+    "Tells which requests a service takes and how each is filled in."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.serviceNotFound]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The name of the service, such as `payments`.
+    public var service: String
+
+    /// All members; those that may be absent default to that.
+    public init(service: String) {
+      self.service = service
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case service
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// What the service consists of.
+    public var definition: ServiceDefinition
+    /// The template of each request, by its name.
+    public var templates: [String: RequestTemplate]
+
+    /// All members; those that may be absent default to that.
+    public init(definition: ServiceDefinition, templates: [String: RequestTemplate]) {
+      self.definition = definition
+      self.templates = templates
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case definition
+      case templates
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Lists the services, as in `services.yml`.
+public enum ListServices: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "list_services"
+  /// The scope that the app needs.
+  public static let scope: Scope? = nil
+  /// One sentence for documents.
+  public static let summary =
+    "Lists the services that the provider offers."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = []
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// Nothing.
+    public init() {}
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// `Services`: the specification of the list itself.
+    public var spec: String
+    /// The versions of that specification.
+    public var versions: VersionRange
+    /// The services.
+    public var services: [ServiceInfo]
+
+    /// All members; those that may be absent default to that.
+    public init(spec: String = "Services", versions: VersionRange = VersionRange(1), services: [ServiceInfo]) {
+      self.spec = spec
+      self.versions = versions
+      self.services = services
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case spec
+      case versions
+      case services
+    }
+  }
+}

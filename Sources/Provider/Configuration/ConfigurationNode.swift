@@ -1,0 +1,53 @@
+import JSON
+import StrictYAML
+
+/// A part of the configuration file, and the line where it stands.
+struct ConfigurationNode {
+  private let document: YAMLDocument
+  private let pointer: JSONPointer
+  private let value: JSONValue
+
+  /// The whole file.
+  init(_ document: YAMLDocument) {
+    self.init(document, JSONPointer(), document.value)
+  }
+
+  private init(_ document: YAMLDocument, _ pointer: JSONPointer, _ value: JSONValue) {
+    self.document = document
+    self.pointer = pointer
+    self.value = value
+  }
+
+  /// The line; of a member that of its key.
+  var line: Int { document.position(of: pointer)?.line ?? 0 }
+
+  /// The text, where a number is the text that was typed, and nothing the empty one; `nil` for a list or a mapping.
+  var text: String? {
+    switch value {
+    case .null: ""
+    case .bool(let flag): flag ? "true" : "false"
+    case .number(let number): number.text
+    case .string(let text): text
+    case .array, .object: nil
+    }
+  }
+
+  /// `true` or `false`; `nil` for anything else.
+  var flag: Bool? { value.boolValue }
+
+  /// The elements of a list; `nil` for anything else.
+  var elements: [ConfigurationNode]? {
+    value.arrayValue?.enumerated().map { index, element in
+      ConfigurationNode(document, pointer.appending(String(index)), element)
+    }
+  }
+
+  /// The members of a mapping, by their keys; `nil` for anything else.
+  var members: [String: ConfigurationNode]? {
+    value.objectValue.map { object in
+      Dictionary(
+        object.members.map { ($0.name, ConfigurationNode(document, pointer.appending($0.name), $0.value)) }
+      ) { first, _ in first }
+    }
+  }
+}

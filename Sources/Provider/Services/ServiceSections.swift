@@ -1,0 +1,34 @@
+import Catalogue
+import PaymentsAPI
+
+extension ProviderConfiguration {
+  /// Reads `country` and `services`.
+  mutating func readServices(_ reader: inout ConfigurationReader) throws(ConfigurationError) {
+    var code = ""
+    let codeLine = reader.line(of: "country")
+    try reader.string("country", into: &code)
+    country = Country(code)
+    guard code.isEmpty || country != nil else {
+      throw ConfigurationError(line: codeLine, problem: "country must be an ISO 3166-1 alpha-3 code, such as DEU")
+    }
+    guard var services = try reader.reader("services") else { return }
+    if var section = try services.reader("payments") {
+      let countriesLine = section.line(of: "countries")
+      try section.choice("status", into: &payments.status)
+      try section.strings("countries", into: &payments.countries)
+      try section.finish(known: ["status", "countries"])
+      do throws(CountryRuleError) {
+        _ = try CountryRule(payments.countries)
+      } catch {
+        throw ConfigurationError(
+          line: countriesLine,
+          problem: "services.payments.countries must be a list of ISO 3166-1 alpha-3 codes, such as [DEU] or [!CHN]")
+      }
+      // Without it the rule could not be applied, and would silently be none.
+      guard payments.countries.isEmpty || country != nil else {
+        throw ConfigurationError(line: countriesLine, problem: "services.payments.countries needs country to be set")
+      }
+    }
+    try services.finish(known: ["payments"])
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Consumer
+import PaymentsAPI
+
+/// `services`: what the provider offers.
+struct ServicesCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "services", abstract: "List the services that the wallet offers.",
+    discussion: "With --folder they are read from the files of a catalogue, without a connection.")
+  static let longOptions = ["--folder"]
+
+  @Option(help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"))
+  var folder: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result =
+      if let folder { try CatalogueFiles(opening: folder).list() } else {
+        try await context.call(ListServices.self, .init())
+      }
+    try context.show(result) {
+      result.services.isEmpty ? ["No service is offered."] : ServiceView(context.terminal).table(result.services)
+    }
+  }
+}
+
+/// `service`: the requests of a service.
+struct ServiceCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "service", abstract: "Show the requests of a service, and how each is filled in.",
+    discussion: "With --folder it is read from the files of a catalogue, without a connection.")
+  static let places: [CompletionPlace] = [.service]
+  static let longOptions = ["--folder"]
+
+  @Argument(help: "The service, such as payments.")
+  var name: String
+
+  @Option(help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"))
+  var folder: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result =
+      if let folder { try CatalogueFiles(opening: folder).service(name) } else {
+        try await context.call(GetServiceDefinition.self, .init(service: name))
+      }
+    try context.show(result) { ServiceView(context.terminal).lines(result) }
+  }
+}

@@ -1,0 +1,44 @@
+import PaymentsAPI
+import TerminalUI
+
+/// Services and their requests for people.
+struct ServiceView {
+  private let terminal: Terminal
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+  }
+
+  /// The services, one a line.
+  func table(_ services: [ServiceInfo]) -> [String] {
+    var table = Table([.init("SERVICE"), .init("VERSIONS"), .init("STATUS"), .init("COUNTRIES"), .init("FOLDER")])
+    for service in services {
+      table.append([
+        service.spec, "\(service.versions)", (service.status ?? .enabled).rawValue,
+        service.countries.map { $0.joined(separator: " ") } ?? "all", service.folder,
+      ])
+    }
+    return table.lines(for: terminal)
+  }
+
+  /// What a service consists of: its requests, then the fields of each and what tells their values.
+  func lines(_ service: GetServiceDefinition.Result) -> [String] {
+    var requests = Table([.init("REQUEST"), .init("VERSIONS"), .init("TEMPLATE"), .init("FOLDER")])
+    var fields = Table([.init("REQUEST"), .init("FIELD"), .init("FROM")])
+    for request in service.definition.requests {
+      let template = service.templates[request.spec]
+      let versions = request.versions ?? template?.version ?? service.definition.versions
+      requests.append([request.spec, versions.map { "\($0)" } ?? "", request.file, request.folder])
+      for field in template?.fields ?? [] { fields.append([request.spec, field.name, Self.text(field.source)]) }
+    }
+    return requests.lines(for: terminal) + [""] + fields.lines(for: terminal)
+  }
+
+  private static func text(_ source: RequestTemplate.Source) -> String {
+    switch source {
+    case .app: "you"
+    case .calls(let methods): methods.joined(separator: " or ")
+    case .range(let range): range
+    }
+  }
+}

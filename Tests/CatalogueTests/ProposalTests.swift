@@ -1,0 +1,71 @@
+import Catalogue
+import JSON
+import PaymentsAPI
+import StrictYAML
+import Testing
+import TypeDefinition
+
+@Suite struct ProposalTests {
+  private let reader: CatalogueReader
+
+  init() throws { reader = CatalogueReader(schemas: try Shared.schemas.get()) }
+
+  @Test func theListAndTheDefinitionAreReadAsTheyStand() throws {
+    let list = try reader.list(Array(Proposal.services.utf8))
+    #expect(
+      list
+        == ListServices.Result(services: [
+          ServiceInfo(
+            spec: "payments", versions: try #require(VersionRange("1-2")), folder: "payments", status: .enabled,
+            countries: ["!CHN"])
+        ]))
+    let definition = try reader.definition(Array(Proposal.definition.utf8), of: try #require(list.services.first))
+    #expect(definition.countries == ["!CHN"])
+    #expect(
+      definition.requests == [
+        ServiceRequest(
+          spec: "invoice_request", versions: VersionRange("1-3"), file: "invoice_request.yml",
+          folder: "invoice_requests"),
+        ServiceRequest(spec: "payment_order", file: "payment_order.yml", folder: "payment_orders"),
+        ServiceRequest(spec: "proof_request", file: "proof_request.yml", folder: "proof_requests"),
+        ServiceRequest(spec: "statement_request", file: "statement_request.yml", folder: "statement_requests"),
+      ])
+    #expect(definition.endpoints == [ServiceEndpoint(spec: "connect_app", file: "connect_app.yml")])
+  }
+
+  @Test func theTemplateIsReadAsItStands() throws {
+    let request = ServiceRequest(spec: "invoice_request", file: "invoice_request.yml", folder: "invoice_requests")
+    let template = try reader.template(Array(Proposal.invoiceTemplate.utf8), of: request)
+    #expect(
+      template
+        == RequestTemplate(
+          spec: "invoice_request", version: try #require(VersionRange("1-3")),
+          fields: [
+            .init(name: "currency", source: .calls(["list_currencies"])),
+            .init(name: "address", source: .calls(["addresses_for_currency", "new_address_for_currency"])),
+            .init(name: "amount", source: .calls(["get_amount_range_for_currency"])),
+          ], fileEndpoint: ["get_invoice_request_status"]))
+    let other = Proposal.invoiceTemplate.replacing("# amount: 0-100", with: "other: 0-100")
+    #expect(
+      try reader.template(Array(other.utf8), of: request).fields.last == .init(name: "other", source: .range("0-100")))
+  }
+
+  static let requests: [(String, String, JSONValue)] = [
+    (Proposal.invoice, "invoice_request", ["currency": "XMR", "amount": "0.5"]),
+    (Proposal.order, "payment_order", ["currency": "XMR", "address": "asfeahsd", "amount": "0.5"]),
+  ]
+
+  /// The params of the method are the fields but for `spec` and `version`; a document has no `request_id`.
+  @Test(arguments: requests)
+  func theRequestsFitTheSchemasOfTheMethods(text: String, method: String, params: JSONValue) throws {
+    let schema = try #require(try Shared.schemas.get().methods[method]).params
+    let document = try YAMLDocument(parsing: Array(text.utf8)).value
+    #expect(document["spec"] == .string(method) && document["version"] == 2)
+    var fields = try #require(document.objectValue)
+    fields["spec"] = nil
+    fields["version"] = nil
+    let read = schema.readingNumbersAsText(.object(fields))
+    #expect(read == params)
+    #expect(schema.validate(read).map(\.schemaPath.description) == ["/properties/request_id"])
+  }
+}
