@@ -11,6 +11,12 @@ public struct VersionRange: Sendable, Hashable {
     highest = version
   }
 
+  /// The versions from one to another; a highest one below the lowest counts as the lowest.
+  public init(_ lowest: Int, through highest: Int) {
+    self.lowest = lowest
+    self.highest = max(lowest, highest)
+  }
+
   /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; `nil` for anything else.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -54,7 +54,7 @@ import TypeDefinition
       try text("payment_order.yml", service()) == """
         # Written by the provider, and written anew when it changes.
         spec: payment_order
-        version: 1
+        version: 1-2
         currency: # LTC (ready), XMR (syncing)
           spec: list_currencies
         address: null # The recipient.

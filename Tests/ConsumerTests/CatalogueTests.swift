@@ -86,6 +86,7 @@ import Testing
     answer("new_address_for_currency", ["address": ["address": "4new"]])
 
     let agreement = try await client.agreement(on: "payments", in: Country("DEU"))
+    // The request has versions 1 and 2, and the app speaks 1.
     #expect(agreement.requests["invoice_request"] == 1)
     await #expect(throws: ServiceRefusal.country) { try await client.agreement(on: "payments", in: Country("CHN")) }
     await #expect(throws: PaymentsFailure(.serviceNotFound, pointer: "/service")) {

@@ -21,11 +21,19 @@ public struct CheckedDocument: Sendable {
     parsing bytes: [UInt8], schema: Schema, options: YAMLOptions = YAMLOptions(),
     unknownMembers: UnknownMembers = .refuse
   ) throws(DocumentFailure) {
+    let document: YAMLDocument
     do throws(YAMLFailure) {
       document = try YAMLDocument(parsing: bytes, options: options)
     } catch {
       throw DocumentFailure(error)
     }
+    try self.init(document, schema: schema, unknownMembers: unknownMembers)
+  }
+
+  init(
+    _ document: YAMLDocument, schema: Schema, unknownMembers: UnknownMembers = .refuse
+  ) throws(DocumentFailure) {
+    self.document = document
     value = schema.readingNumbersAsText(document.value)
     let errors = schema.validate(value, options: ValidationOptions(errors: .max))
     guard let error = errors.first(where: { unknownMembers == .refuse || $0.reason != .unknown }) else { return }
@@ -46,14 +54,16 @@ public struct CheckedDocument: Sendable {
 
   /// A failure of one part of the document.
   public func failure(at pointer: JSONPointer, rule: String) -> DocumentFailure {
-    DocumentFailure(position: position(of: pointer), pointer: pointer, rule: rule)
+    DocumentFailure(position: document.nearestPosition(of: pointer), pointer: pointer, rule: rule)
   }
+}
 
+extension YAMLDocument {
   /// Where a part stands, or would stand: the nearest enclosing part that is there.
-  private func position(of pointer: JSONPointer) -> YAMLPosition {
+  func nearestPosition(of pointer: JSONPointer) -> YAMLPosition {
     var tokens = pointer.tokens
     while true {
-      if let position = document.position(of: JSONPointer(tokens)) { return position }
+      if let position = position(of: JSONPointer(tokens)) { return position }
       guard tokens.popLast() != nil else { return YAMLPosition(line: 1, column: 1) }
     }
   }

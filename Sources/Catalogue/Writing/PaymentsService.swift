@@ -25,6 +25,10 @@ public struct PaymentsService: Sendable, Hashable {
     InvoiceRequest.name, SubmitPaymentOrder.name, ProofRequest.name, RequestStatement.name,
   ]
 
+  /// The versions of these requests. Both have the same fields: the params of the method in this version of the payments
+  /// specification.
+  public static let requestVersions = VersionRange(1, through: 2)
+
   /// The catalogue of a provider with this one service.
   public func catalogue(_ schemas: PaymentsSchemas) -> Catalogue {
     let versions = VersionRange(PaymentsMethods.specificationVersion)
@@ -33,8 +37,10 @@ public struct PaymentsService: Sendable, Hashable {
       spec: Self.name, versions: versions, folder: Self.name, status: status, countries: places)
     let definition = ServiceDefinition(
       spec: Self.name, versions: versions, status: status, countries: places,
-      requests: Self.requests.map { ServiceRequest(spec: $0, file: $0 + ".yml", folder: $0 + "s") })
-    let templates = Self.requests.compactMap { name in template(name, versions, schemas).map { (name, $0) } }
+      requests: Self.requests.map {
+        ServiceRequest(spec: $0, versions: Self.requestVersions, file: $0 + ".yml", folder: $0 + "s")
+      })
+    let templates = Self.requests.compactMap { name in template(name, schemas).map { (name, $0) } }
     return Catalogue(
       list: ListServices.Result(services: [info]),
       services: [
@@ -59,7 +65,7 @@ public struct PaymentsService: Sendable, Hashable {
   ]
 
   /// The template: the params of the method, but for the `request_id`, which belongs to one request.
-  private func template(_ name: String, _ version: VersionRange, _ schemas: PaymentsSchemas) -> RequestTemplate? {
+  private func template(_ name: String, _ schemas: PaymentsSchemas) -> RequestTemplate? {
     guard let source = schemas.methods[name]?.paramsSource else { return nil }
     let members = ["properties", "optionalProperties"].flatMap { source[$0]?.objectValue?.members ?? [] }
     let fields = members.filter { $0.name != "request_id" }.map { member in
@@ -70,7 +76,7 @@ public struct PaymentsService: Sendable, Hashable {
     let names = ["get_\(name)_status", "cancel_\(name)"] + (Self.furtherCalls[name] ?? [])
     let about = names.filter { schemas.methods[$0] != nil }
     return RequestTemplate(
-      spec: name, version: version, fields: fields, fileEndpoint: about.isEmpty ? nil : about)
+      spec: name, version: Self.requestVersions, fields: fields, fileEndpoint: about.isEmpty ? nil : about)
   }
 
   /// What people who fill in a template by hand want to know.
