@@ -101,6 +101,7 @@ let package = Package(
 
     // L3: input and output.
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    library("FolderWatch"),
     library("HTTPClient", ["CCurl"]),
     library("KeyStorage", ["CPlatform", "Cryptography", "JSON", "PrivateFiles"]),
     library(
@@ -110,6 +111,7 @@ let package = Package(
     library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
     tests(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    tests("FolderWatch", ["TestSupport"]),
     tests("HTTPClient", ["TestSupport"]),
     tests("KeyStorage", ["Cryptography", "JSON", "PrivateFiles", "TestSupport"]),
     tests(
@@ -123,6 +125,9 @@ let package = Package(
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
+    library(
+      "Documents",
+      ["Catalogue", "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
@@ -133,6 +138,7 @@ let package = Package(
     library("WalletBackend", ["PaymentsModel"]),
     tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
+    tests("Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
     tests(
@@ -146,18 +152,18 @@ let package = Package(
     library(
       "Consumer",
       [
-        "Catalogue", "Cryptography", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles",
-        "RPCRuntime",
-        "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
+        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
+        "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
     library("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel"]),
     library(
       "Provider",
       [
-        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger",
-        "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore", "PaymentsModel",
-        "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport", "TypeDefinition",
-        "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
+        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "FolderWatch", "JSON",
+        "JSONRPC",
+        "KeyStorage", "Ledger", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore",
+        "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport",
+        "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
@@ -172,8 +178,9 @@ let package = Package(
     tests(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "JSON", "JSONRPC", "KeyStorage", "Ledger", "PaymentsAPI",
-        "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "JSON", "JSONRPC", "KeyStorage", "Ledger",
+        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "TestSupport",
+        "Transport", "TypeDefinition",
         "WalletBackend",
         "WebSocketTransport", logging,
       ]),
@@ -201,7 +208,7 @@ let package = Package(
         logging, serviceLifecycle, unixSignals,
       ]),
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
-    tests("payctl", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    tests("payctl", ["Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
     .testTarget(
@@ -211,7 +218,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Consumer", "Cryptography", "ExampleWallet", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI", "PaymentsModel",
+        "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI",
+        "PaymentsModel",
         "RPCRuntime",
         "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
       ],

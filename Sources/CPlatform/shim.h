@@ -12,8 +12,8 @@
 
 /* The C library declares renameat2 only for _GNU_SOURCE, which Swift's importer does not set; syscall and prctl take
    variable arguments. 1 is RENAME_NOREPLACE. Answers 0, or -1 with errno. */
-static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
-  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1u);
+static inline int cplatform_rename_exclusively(int folder, const char *from, int target, const char *to) {
+  return (int)syscall(SYS_renameat2, folder, from, target, to, 1u);
 }
 
 /* Neither dumped nor traced by other processes of the same user. Answers 0, or -1 with errno. */
@@ -27,8 +27,8 @@ static inline int cplatform_gain_no_privileges(void) { return prctl(PR_SET_NO_NE
 #include <stdio.h>
 #include <sys/ptrace.h>
 
-static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
-  return renameatx_np(folder, from, folder, to, RENAME_EXCL);
+static inline int cplatform_rename_exclusively(int folder, const char *from, int target, const char *to) {
+  return renameatx_np(folder, from, target, to, RENAME_EXCL);
 }
 
 static inline int cplatform_forbid_tracing(void) { return ptrace(PT_DENY_ATTACH, 0, 0, 0); }
@@ -37,7 +37,7 @@ static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1
 
 #else
 
-static inline int cplatform_rename_exclusively(int folder, const char *from, const char *to) {
+static inline int cplatform_rename_exclusively(int folder, const char *from, int target, const char *to) {
   errno = ENOSYS;
   return -1;
 }

@@ -1,6 +1,7 @@
 import JSON
 public import JSONRPC
 public import PaymentsModel
+public import TypeDefinition
 
 /// A failed request of the payments specification, on either side of the wire. This file is the one place where failures
 /// and JSON-RPC error objects are turned into each other.
@@ -27,6 +28,13 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     self.pointer = pointer
     self.rule = rule
     self.retryAfterMilliseconds = retryAfterMilliseconds ?? reason.retryAfterMilliseconds
+  }
+
+  /// Params that do not fit their schema.
+  public init(_ error: ValidationError) {
+    // RFC 8927 gives an unknown member the schema path of the object that does not know it, which says little here.
+    let rule = error.reason == .unknown ? "unknown member" : error.schemaPath.description
+    self.init(.invalidParams, pointer: error.instancePath.description, rule: rule)
   }
 
   /// The failure of a subscription from a place after which events were dropped.

@@ -25,10 +25,16 @@ public struct PaymentRequestID: Sendable, Hashable {
   }
 
   /// A version 4 UUID of 16 random bytes; `nil` where there are not exactly 16.
-  public init?(randomBytes bytes: [UInt8]) {
+  public init?(randomBytes bytes: [UInt8]) { self.init(bytes, version: 4) }
+
+  /// A version 8 UUID (RFC 9562 section 5.8) of 16 bytes that were made in a way of one's own, such as part of a digest;
+  /// `nil` where there are not exactly 16.
+  public init?(customBytes bytes: [UInt8]) { self.init(bytes, version: 8) }
+
+  private init?(_ bytes: [UInt8], version: UInt8) {
     guard bytes.count == 16 else { return nil }
     var bytes = bytes
-    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[6] = bytes[6] & 0x0F | version << 4
     bytes[8] = bytes[8] & 0x3F | 0x80
     var text = ""
     for (index, byte) in bytes.enumerated() {

@@ -35,6 +35,14 @@ extension PrivateFolder {
   public func read(
     _ name: String, into buffer: UnsafeMutableRawBufferPointer, oneName: Bool
   ) throws(PrivateFileError) -> Int {
+    let file = try openFile(name)
+    defer { close(file) }
+    if let danger = try FileStatus(of: file).danger(kind: S_IFREG, oneName: oneName) { throw .unsafeFile(danger) }
+    return try Self.fill(buffer, from: file)
+  }
+
+  /// Opens a file for reading; the caller closes it.
+  func openFile(_ name: String) throws(PrivateFileError) -> Int32 {
     // Without O_NONBLOCK a fifo put in the file's place would hang the opening.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -45,8 +53,11 @@ extension PrivateFolder {
       case let code: throw .system(call: "openat", code: code)
       }
     }
-    defer { close(file) }
-    if let danger = try FileStatus(of: file).danger(kind: S_IFREG, oneName: oneName) { throw .unsafeFile(danger) }
+    return file
+  }
+
+  /// Reads until the buffer is full or the file ends; answers how many bytes there are.
+  static func fill(_ buffer: UnsafeMutableRawBufferPointer, from file: Int32) throws(PrivateFileError) -> Int {
     var count = 0
     while count < buffer.count {
       let got = systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
@@ -108,10 +119,18 @@ extension PrivateFolder {
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func removeLeftovers(of name: String) throws(PrivateFileError) {
-    let prefix = Self.temporaryPrefix(name)
-    for leftover in try names() where leftover.hasPrefix(prefix) {
-      let parts = leftover.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 2, let process = parts.first.flatMap({ pid_t($0) }), process > 0 else { continue }
+    try removeLeftovers { $0 == name }
+  }
+
+  /// Removes what processes that have ended in the middle of writing such files left behind.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func removeLeftovers(where isOurs: (_ name: String) -> Bool) throws(PrivateFileError) {
+    for leftover in try names() where leftover.hasPrefix(".") {
+      let parts = leftover.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count > 2, UInt64(parts[parts.count - 1]) != nil, let process = pid_t(parts[parts.count - 2]),
+        process > 0, isOurs(parts.dropLast(2).joined(separator: "."))
+      else { continue }
       // One that still runs may be about to rename it; its number may also be another's by now, and in a container it
       // is always the same one. Nobody takes an hour.
       guard (kill(process, 0) != 0 && errno == ESRCH) || isOlder(leftover, seconds: 3600) else { continue }
@@ -133,21 +152,23 @@ extension PrivateFolder {
   private static func temporaryPrefix(_ name: String) -> String { ".\(name)." }
 
   private func rename(_ temporary: String, to name: String, replacing: Bool) throws(PrivateFileError) {
-    if replacing {
-      guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-        throw .system(call: "renameat", code: errno)
-      }
-      return
+    guard replacing else { return try renameExclusively(temporary, to: name, in: self) }
+    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+      throw .system(call: "renameat", code: errno)
     }
-    if cplatform_rename_exclusively(descriptor, temporary, name) == 0 { return }
+  }
+
+  func renameExclusively(_ name: String, to other: String, in folder: PrivateFolder) throws(PrivateFileError) {
+    if cplatform_rename_exclusively(descriptor, name, folder.descriptor, other) == 0 { return }
     switch errno {
     case EEXIST: throw .exists
+    case ENOENT: throw .missing
     // Not every file system can; a link never replaces either, but for a moment the file has two names.
     case EINVAL, ENOSYS, ENOTSUP:
-      guard linkat(descriptor, temporary, descriptor, name, 0) == 0 else {
+      guard linkat(descriptor, name, folder.descriptor, other, 0) == 0 else {
         throw errno == EEXIST ? .exists : .system(call: "linkat", code: errno)
       }
-      unlinkat(descriptor, temporary, 0)
+      unlinkat(descriptor, name, 0)
     case let code: throw .system(call: "renameat2", code: code)
     }
   }

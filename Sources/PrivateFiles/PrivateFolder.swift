@@ -15,7 +15,7 @@ public final class PrivateFolder: Sendable {
   ///
   /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/unsafeFolder(_:)`` when it is a link, another user's or
   ///   open to others, ``PrivateFileError/system(call:code:)``.
-  public init(opening path: String) throws(PrivateFileError) {
+  public convenience init(opening path: String) throws(PrivateFileError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno
@@ -26,14 +26,7 @@ public final class PrivateFolder: Sendable {
       default: throw .system(call: "open", code: code)
       }
     }
-    do throws(PrivateFileError) {
-      if let danger = try FileStatus(of: descriptor).danger(kind: S_IFDIR) { throw .unsafeFolder(danger) }
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
-    self.path = path
+    try self.init(descriptor: descriptor, path: path)
   }
 
   /// Opens a folder, making it and those above it (all of mode 0700) where they are missing.
@@ -51,7 +44,44 @@ public final class PrivateFolder: Sendable {
     self.path = path
   }
 
+  private init(descriptor: Int32, path: String) throws(PrivateFileError) {
+    do throws(PrivateFileError) {
+      if let danger = try FileStatus(of: descriptor).danger(kind: S_IFDIR) { throw .unsafeFolder(danger) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.path = path
+  }
+
   deinit { close(descriptor) }
+
+  /// A folder in this one, whatever the path has become since.
+  ///
+  /// - Parameters:
+  ///   - name: its name, without `/`.
+  ///   - creating: whether it is made, of mode 0700, where it is missing.
+  /// - Throws: as ``init(opening:)``.
+  public func subfolder(_ name: String, creating: Bool = false) throws(PrivateFileError) -> PrivateFolder {
+    if creating, mkdirat(descriptor, name, 0o700) != 0, errno != EEXIST {
+      throw .system(call: "mkdirat", code: errno)
+    }
+    let folder = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      let code = errno
+      switch code {
+      case ENOENT: throw .missing
+      case ELOOP, ENOTDIR:
+        var status = stat()
+        let isLink =
+          fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        throw .unsafeFolder(isLink ? .symbolicLink : .wrongKind)
+      default: throw .system(call: "openat", code: code)
+      }
+    }
+    return try PrivateFolder(descriptor: folder, path: path + "/" + name)
+  }
 
   /// The names in the folder, sorted, without `.` and `..`.
   ///
@@ -106,11 +136,16 @@ struct FileStatus {
   /// The size in bytes.
   var size: Int { Int(status.st_size) }
 
+  /// Which file it is, and when it last changed.
+  var stamp: FileStamp { FileStamp(status) }
+
   /// What is wrong with it, if it is to be ours alone, of this kind, and perhaps to have no second name.
-  func danger(kind: mode_t, oneName: Bool = false) -> PrivateFileError.Danger? {
+  ///
+  /// - Parameter forbidden: permission bits that make it open to others.
+  func danger(kind: mode_t, oneName: Bool = false, forbidden: mode_t = 0o077) -> PrivateFileError.Danger? {
     if status.st_mode & S_IFMT != kind { return .wrongKind }
     if status.st_uid != geteuid() { return .owner(status.st_uid) }
-    if status.st_mode & 0o077 != 0 { return .permissions(UInt32(status.st_mode & 0o7777)) }
+    if status.st_mode & forbidden != 0 { return .permissions(UInt32(status.st_mode & 0o7777)) }
     if oneName, status.st_nlink != 1 { return .names(Int(status.st_nlink)) }
     return nil
   }

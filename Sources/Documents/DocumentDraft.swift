@@ -1,0 +1,74 @@
+import Catalogue
+import JSON
+public import PaymentsAPI
+import StrictYAML
+
+/// A document for a person to fill in: every field with what it is for, those that may be left out behind a `#`.
+public struct DocumentDraft: Sendable {
+  /// The YAML text.
+  public let text: [UInt8]
+  /// The fields that still have to be filled in.
+  public let missing: [String]
+
+  /// Makes a draft.
+  ///
+  /// - Parameters:
+  ///   - request: the method that it requests.
+  ///   - given: fields that are known already, as texts.
+  /// - Throws: ``DocumentRefusal`` for a request that cannot be made by a document, and for a field that it has not.
+  public init(
+    of request: String, given: [String: String], schemas: PaymentsSchemas
+  ) throws(DocumentRefusal) {
+    guard DocumentTree.requests.contains(request), let source = schemas.methods[request]?.paramsSource else {
+      throw DocumentRefusal(.wrongRequest, rule: DocumentTree.requests.joined(separator: ", "))
+    }
+    let required = source["properties"]?.objectValue?.members.filter { $0.name != "request_id" } ?? []
+    let optional = source["optionalProperties"]?.objectValue?.members ?? []
+    let names = Set((required + optional).map(\.name) + ["request_id"])
+    if let unknown = given.keys.sorted().first(where: { !names.contains($0) }) {
+      throw DocumentRefusal(
+        PaymentsFailure(.invalidParams, pointer: "/" + unknown, rule: "unknown member"), at: nil)
+    }
+    var lines = ["spec: \(request)", "version: \(PaymentsService.requestVersions.highest)"]
+    var missing: [String] = []
+    if let id = given["request_id"] { lines.append(Self.line("request_id", .string(id))) }
+    for member in required {
+      if let text = given[member.name] {
+        lines.append(Self.line(member.name, Self.value(text, member.value)))
+      } else {
+        lines.append("\(member.name): \(Self.remark(member.value))")
+        missing.append(member.name)
+      }
+    }
+    for member in optional {
+      if let text = given[member.name] {
+        lines.append(Self.line(member.name, Self.value(text, member.value)))
+      } else {
+        lines.append("# \(member.name): \(Self.remark(member.value))")
+      }
+    }
+    text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    self.missing = missing
+  }
+
+  private static func line(_ name: String, _ value: JSONValue) -> String {
+    let text = YAMLWriter().encode(.object(JSONObject([.init(name: name, value: value)])))
+    return String(decoding: text.dropLast(), as: UTF8.self)
+  }
+
+  /// What a field is for, as a comment.
+  private static func remark(_ schema: JSONValue) -> String {
+    let text = schema["metadata"]?["description"]?.stringValue ?? ""
+    return "# " + String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  /// What was typed, as the number or the truth that the schema wants, or else as a text.
+  private static func value(_ text: String, _ schema: JSONValue) -> JSONValue {
+    switch schema["type"]?.stringValue {
+    case "boolean" where text == "true" || text == "false": .bool(text == "true")
+    case let type? where type.hasPrefix("int") || type.hasPrefix("uint"):
+      JSONNumber(text).map(JSONValue.number) ?? .string(text)
+    default: .string(text)
+    }
+  }
+}
