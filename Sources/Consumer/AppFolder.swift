@@ -15,7 +15,7 @@ public enum AppStateError: Error, Sendable, Hashable {
   case damaged(name: String)
 }
 
-/// The folder of one app: `<state>/consumer/<app_id>`, with its key, pins, journal and cursors.
+/// The folder of one app: `<state>/consumer/<app_id>`, with its key, pins, journal, cursors, and where its documents go.
 ///
 /// All that is done with it blocks for the disk, so it is kept to an actor on a queue of its own: ``AppState``.
 struct AppFolder {
@@ -23,6 +23,7 @@ struct AppFolder {
   let providers: PrivateFolder
   let requests: PrivateFolder
   let cursors: PrivateFolder
+  let documentFolders: PrivateFolder
 
   init(appID: String, directories: PayportDirectories) throws(AppStateError) {
     let path = directories.consumer(appID: appID)
@@ -30,6 +31,7 @@ struct AppFolder {
     providers = try Self.open(path + "/providers")
     requests = try Self.open(path + "/requests")
     cursors = try Self.open(path + "/cursors")
+    documentFolders = try Self.open(path + "/folders")
   }
 
   private static func open(_ path: String) throws(AppStateError) -> PrivateFolder {

@@ -65,6 +65,7 @@ actor AppState {
   func forget(_ provider: String) throws(AppStateError) {
     try folder().providers.removeFile(provider + ".json")
     try folder().cursors.removeFile(provider + ".json")
+    try folder().documentFolders.removeFile(provider + ".json")
   }
 
   // MARK: Cursors
@@ -80,6 +81,8 @@ actor AppState {
     try folder().cursors.write(
       ["v": 1, "cursor": .string(cursor.description)], to: provider + ".json", replacing: true)
   }
+
+  func documentFolders() throws(AppStateError) -> PrivateFolder { try folder().documentFolders }
 
   // MARK: The journal of requests
 

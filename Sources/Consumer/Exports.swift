@@ -1,5 +1,6 @@
 // An app imports `Consumer` alone: what its API speaks of comes with it.
 @_exported public import Catalogue
+@_exported public import Documents
 @_exported public import JSON
 @_exported public import JSONRPC
 @_exported public import KeyStorage

@@ -142,6 +142,7 @@ extension PaymentsClient {
       await connected.connection.close()
       throw PairingError.notProven(.malformedMessage)
     }
+    if let folder = result.session.folder { try await state.keep(folder, of: name) }
     handler.begin(result.status, grants: result.session.grants)
     provider = name
     hasConnected = true

@@ -87,7 +87,9 @@ public actor PaymentsClient {
   ///
   /// - Throws: see ``PaymentsClient``.
   public func currentSession() async throws -> GetSession.Result {
-    try await call(GetSession.self, GetSession.Params())
+    let session = try await call(GetSession.self, GetSession.Params())
+    if let folder = session.folder, let provider { try await state.keep(folder, of: provider) }
+    return session
   }
 
   /// The name of the provider; nil before the first connection unless it was chosen.

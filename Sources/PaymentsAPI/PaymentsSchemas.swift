@@ -28,6 +28,10 @@ public struct PaymentsSchemas: Sendable {
   public let serviceDefinition: Schema
   /// The template of a request.
   public let requestTemplate: Schema
+  /// The file of a document's or an answer's signature.
+  public let documentSignature: Schema
+  /// The answer to a document.
+  public let documentAnswer: Schema
   /// The shared definitions as they stand in `definitions.json`.
   public let definitions: JSONObject
 
@@ -57,6 +61,9 @@ public struct PaymentsSchemas: Sendable {
     serviceDefinition = try schema("definitions", ["ref": "service_definition"])
     requestTemplate = try schema("definitions", ["ref": "request_template"])
     event = try schema("event", try JSONValue(parsing: SchemaFiles.event)["params"])
+    let document = try JSONValue(parsing: SchemaFiles.document)
+    documentSignature = try schema("document", document["signature"])
+    documentAnswer = try schema("document", document["answer"])
   }
 }
 

@@ -2,6 +2,7 @@
 enum SchemaFiles {
   static let definitions = PackageResources.definitions_json
   static let event = PackageResources.event_json
+  static let document = PackageResources.document_json
 
   static let methods: [String: [UInt8]] = [
     GetSession.name: PackageResources.get_session_json,

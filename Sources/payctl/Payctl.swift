@@ -39,7 +39,7 @@ struct Payctl: ParsableCommand {
     InvoiceCommand.self, InvoiceStatusCommand.self, InvoicesCommand.self, CancelInvoiceCommand.self,
     PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
     ProveCommand.self, VerifyProofCommand.self,
-    StatementCommand.self, EventsCommand.self, CallCommand.self, KeyCommand.self,
+    StatementCommand.self, DocumentCommand.self, EventsCommand.self, CallCommand.self, KeyCommand.self,
   ]
 
   /// The names of the commands.

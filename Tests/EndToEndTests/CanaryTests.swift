@@ -67,6 +67,20 @@ import Testing
     }
     for what in ["apps", "status", "audit", "approvals"] { try await life.owner(what) }
     try await life.app("call", "no_such_method", "{}")
+    // A sealed document, whose text and answer nobody else can read.
+    let sealedMemo = "the memo that was sealed"
+    let sealed = try life.given(
+      "sealed.yml", "spec: invoice_request\nversion: 2\ncurrency: LTC\ndescription: \(sealedMemo)")
+    try await life.app("document", "submit", sealed, "--sealed").succeeded()
+    _ = try await eventually("the answer") {
+      try await life.app("document", "status", "sealed.sealed", "--json").json["document"]?["answer"]?.text("state")
+        == "accepted" ? true : nil
+    }
+    try await life.app("session", "--json").succeeded()
+    let documentKey = try Base64URL.decode(
+      try JSONValue(parsing: life.bytes(of: life.scratch.path + "/app/consumer/payport.payctl/folders/test.json"))
+        .text("document_key"))
+    #expect(documentKey.count == 32)
 
     // Both keys are sealed; wrong passphrases.
     let good = try life.given("passphrase", passphrase)
@@ -105,6 +119,8 @@ import Testing
       (Canary("the provider's seed", bytes: providerSeed), [], []),
       (Canary("the app's seed", bytes: appSeed), [], []),
       (Canary("k_local", bytes: localKey), [.discovery], [.discovery]),
+      (Canary("the document key", bytes: documentKey), [.ledger, .appFiles], [.ledger, .appFiles]),
+      (Canary("the sealed text", text: sealedMemo), [.app, .ledger], [.app, .ledger]),
       (Canary("the pairing code", text: asked.text("code")), [.app], [.app]),
       (Canary("the passphrase", text: passphrase), [], []),
       (Canary("the app's passphrase", text: otherPassphrase), [], []),

@@ -1,3 +1,4 @@
+import Consumer
 import Foundation
 import JSON
 import JSONRPC
@@ -35,7 +36,7 @@ struct DocumentTests {
     let section = try #require(try Document("5-methods.md").section("5.6 Methods"))
     #expect(section.headings.sorted() == names)
     let files = try FileManager.default.contentsOfDirectory(atPath: Document.folder + "schemas").sorted()
-    #expect(files == (names + ["definitions", "event"]).map { $0 + ".json" }.sorted())
+    #expect(files == (names + ["definitions", "document", "event"]).map { $0 + ".json" }.sorted())
   }
 
   @Test("the examples of notifications are valid")
@@ -91,6 +92,31 @@ struct DocumentTests {
     let strings = try Document("3-session.md").text.matches(of: /[0-9a-f]{32,}/).map { String($0.0) }
     #expect(strings.count >= 12)
     for string in strings { #expect(vectors.contains(string), "\(string)") }
+  }
+
+  @Test("every byte string of the documents' chapter is from the vectors, and what it lists is what there is")
+  func documents() throws {
+    let chapter = try Document("12-documents.md")
+    let vectors = try Document("vectors/documents.json").text
+    let strings = chapter.text.matches(of: /[0-9a-f]{32,}/).map { String($0.0) }
+    #expect(strings.count >= 5)
+    for string in strings { #expect(vectors.contains(string), "\(string)") }
+    #expect(try chapter.text.contains(JSONValue(parsing: vectors)["request_id"]?.stringValue ?? "none"))
+    let section = try #require(chapter.section("12.7 Answers"))
+    let members = members(schemas.documentAnswer.json)
+    #expect(Set(section.text.matches(of: /(?m)^\| `([a-z_]+)` \|/).map { String($0.1) }).isSuperset(of: members))
+    let reasons = section.text.components(separatedBy: "| `reason` | |").last ?? ""
+    #expect(
+      reasons.matches(of: /(?m)^\| `([a-z_]+)` \|/).map { String($0.1) } == DocumentFault.allCases.map(\.rawValue))
+    let states = section.text.components(separatedBy: "| `state` | |").last ?? ""
+    #expect(
+      states.matches(of: /(?m)^\| `([a-z_]+)` \|/).prefix(4).map { String($0.1) }
+        == DocumentAnswer.State.allCases.map(\.rawValue))
+    // The example is an answer.
+    let example = try #require(section.text.matches(of: /```yaml\n([^`]*)```/).first).1
+    let answer = try #require(DocumentAnswer(parsing: Array(example.utf8)))
+    #expect(String(decoding: answer.text, as: UTF8.self) == example)
+    #expect(schemas.documentAnswer.validate(try JSONBytesEncoder().encodeValue(answer)).isEmpty)
   }
 
   @Test("the README names every chapter")

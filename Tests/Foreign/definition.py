@@ -30,6 +30,7 @@ class Schemas:
                 self.files[name.removesuffix(".json")] = json.load(file)
         self.definitions = self.files.pop("definitions")
         self.event = self.files.pop("event")["params"]
+        self.document = self.files.pop("document")
         self.canonical = True
 
     @property

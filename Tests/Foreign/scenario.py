@@ -5,7 +5,9 @@ import collections
 import time
 import uuid
 
+import discovery
 from discovery import encode
+from documents import Documents
 from rpc import Client, Failure, id_text
 from session import RECORDS_PER_KEY, Session, compact, require
 
@@ -31,7 +33,7 @@ class Scenario:
 
     async def run(self):
         for part in (
-            self.describe, self.currencies, self.addresses, self.events, self.invoices, self.payments, self.balance,
+            self.describe, self.currencies, self.addresses, self.events, self.invoices, self.payments, self.documents, self.balance,
             self.bad_params, self.json_rpc, self.large_message, self.rekey, self.all_events,
         ):
             started = time.monotonic()
@@ -88,6 +90,29 @@ class Scenario:
         ranges = await self.client.call("get_amount_range_for_currency", {"currency": self.currency})
         require("pay" in ranges, "get_amount_range_for_currency: pay is told with the scope")
         await self.refused(3001, "unknown_currency", "get_amount_range_for_currency", {"currency": "NONE"}, "/currency")
+
+    # 12
+
+    async def documents(self):
+        folder = (await self.client.call("get_session"))["folder"]
+        documents = Documents(folder, discovery.identity(self.arguments.state), self.steps.provider_id)
+        stem = time.strftime("%Y%m%d%H%M%S_invoice_request", time.gmtime())
+        text = f"spec: invoice_request\nversion: 2\ncurrency: {self.currency}\namount: 0.50\n".encode()
+        request_id = documents.request_id(stem, text)
+        for sealed in (False, True):
+            name = documents.submit("invoice_request", stem, text, sealed)
+            answer = await documents.answer("invoice_request", name, "^state: accepted$")
+            require(request_id in answer, "12.4: the request_id of a document that names none")
+        # The same request by a call is the same invoice.
+        params = {"request_id": request_id, "currency": self.currency, "amount": "0.5"}
+        called = await self.client.call("invoice_request", params)
+        require(called["replayed"] and called["invoice"]["invoice_id"] in answer, "12.4: one request, however it comes")
+        name = documents.submit("invoice_request", stem + "_wrong", text + b"speed: fast\n")
+        answer = await documents.answer("invoice_request", name, "^state: refused$")
+        require("line: 5" in answer and '"/speed"' in answer, "12.7: what is wrong, and where")
+        other = Documents(folder, discovery.identity(self.arguments.state), self.steps.identity)
+        name = other.submit("invoice_request", stem + "_other", text)
+        await documents.answer("invoice_request", name, "reason: bad_signature$")
 
     # 5.6, receiving
 

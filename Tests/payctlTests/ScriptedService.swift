@@ -1,3 +1,4 @@
+import Consumer
 import JSON
 import PaymentsAPI
 import PaymentsModel
@@ -55,6 +56,8 @@ final class ScriptedService: ProviderService {
       guard try await body(event) else { return }
     }
   }
+
+  func documents() async throws -> AppDocuments { throw DocumentError.noFolder }
 
   func close() async {}
 }

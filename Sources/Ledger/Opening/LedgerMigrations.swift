@@ -12,6 +12,7 @@ enum LedgerMigrations {
     AddressHistoryMigration.register(in: &migrator)
     GrantsMigration.register(in: &migrator)
     BookingsMigration.register(in: &migrator)
+    DocumentFoldersMigration.register(in: &migrator)
     return migrator
   }()
 

@@ -44,6 +44,8 @@ public enum GetSession: PaymentsMethod {
     public var approvalID: String?
     /// What may still be paid, by currency; absent without the scope `pay`.
     public var budgets: [Budget]?
+    /// Where the app leaves documents; absent until it is approved, and where the provider takes none.
+    public var folder: DocumentFolder?
 
     /// All members; those that may be absent default to that.
     public init(
@@ -58,7 +60,8 @@ public enum GetSession: PaymentsMethod {
       expiresAt: Timestamp,
       pairedAt: Timestamp? = nil,
       approvalID: String? = nil,
-      budgets: [Budget]? = nil
+      budgets: [Budget]? = nil,
+      folder: DocumentFolder? = nil
     ) {
       self.status = status
       self.sessionID = sessionID
@@ -72,6 +75,7 @@ public enum GetSession: PaymentsMethod {
       self.pairedAt = pairedAt
       self.approvalID = approvalID
       self.budgets = budgets
+      self.folder = folder
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -87,6 +91,7 @@ public enum GetSession: PaymentsMethod {
       case pairedAt = "paired_at"
       case approvalID = "approval_id"
       case budgets
+      case folder
     }
   }
 }

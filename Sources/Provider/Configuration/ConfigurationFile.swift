@@ -1,3 +1,4 @@
+import Documents
 import StrictYAML
 
 extension ProviderConfiguration {
@@ -31,11 +32,13 @@ extension ProviderConfiguration {
     if let section = try reader.reader("limits") { try read(limits: section) }
     if let section = try reader.reader("times") { try read(times: section) }
     if let section = try reader.reader("events") { try read(events: section) }
+    if let section = try reader.reader("documents") { try read(documents: section) }
     try reader.choice("notifications", into: &notifications)
     try readServices(&reader)
     if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node, kinds) }
     try reader.finish(known: [
-      "name", "time_zone", "keys", "listen", "limits", "times", "events", "notifications", "country", "services",
+      "name", "time_zone", "keys", "listen", "limits", "times", "events", "documents", "notifications", "country",
+      "services",
       "wallets",
     ])
   }
@@ -78,6 +81,13 @@ extension ProviderConfiguration {
     try section.duration("follow", into: &times.follow)
     try section.duration("retry", into: &times.retry)
     try section.finish(known: ["approval", "quote", "invoice", "monitoring", "poll", "follow", "retry"])
+  }
+
+  private mutating func read(documents section: ConfigurationReader) throws(ConfigurationError) {
+    var section = section
+    try section.boolean("accept", into: &documents.isAccepted)
+    try section.duration("fresh", into: &documents.freshness.longest)
+    try section.finish(known: ["accept", "fresh"])
   }
 
   private mutating func read(events section: ConfigurationReader) throws(ConfigurationError) {

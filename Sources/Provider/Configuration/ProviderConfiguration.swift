@@ -1,4 +1,5 @@
 public import Catalogue
+public import Documents
 public import KeyStorage
 public import PaymentsAPI
 
@@ -18,6 +19,8 @@ public struct ProviderConfiguration: Sendable {
   public var times = TimesConfiguration()
   /// How long events are kept.
   public var events = EventsConfiguration()
+  /// Which documents are taken.
+  public var documents = DocumentsConfiguration()
   /// Whether questions are shown on the owner's desktop as well.
   public var notifications = DesktopNotificationMode.auto
   /// The country of the owner, which services may be limited by.
@@ -104,6 +107,14 @@ public struct EventsConfiguration: Sendable {
   public var keepCount = 50_000
   /// How often old events are looked for.
   public var trimEvery: Duration = .seconds(600)
+}
+
+/// Which documents are taken from the folders of apps.
+public struct DocumentsConfiguration: Sendable {
+  /// Whether any are.
+  public var isAccepted = true
+  /// How old the signature of a new one may be.
+  public var freshness = DocumentFreshness()
 }
 
 /// One configured wallet.

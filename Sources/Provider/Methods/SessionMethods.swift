@@ -12,14 +12,16 @@ struct SessionMethods {
     let found = try await context.read { reader throws(LedgerError) -> Found in
       Found(
         newest: try reader.latestEvent(),
-        budgets: current.status == .approved ? try desk.budgets(of: app, under: current.grants, reader) : nil)
+        budgets: current.status == .approved ? try desk.budgets(of: app, under: current.grants, reader) : nil,
+        folder: try reader.documentFolder(app))
     }
-    return context.describe(session, newest: found.newest, budgets: found.budgets)
+    return context.describe(session, newest: found.newest, budgets: found.budgets, folder: found.folder)
   }
 
   private struct Found: Sendable {
     let newest: EventCursor
     let budgets: [Budget]?
+    let folder: DocumentFolderRecord?
   }
 
   func disconnect(

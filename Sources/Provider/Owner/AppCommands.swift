@@ -43,7 +43,7 @@ struct AppCommands {
         manifest: evidence.manifest, handshakeHash: evidence.handshakeHash, sessionKey: evidence.sessionKey.bytes,
         signature: evidence.signature.bytes),
       pairedAt: now, lastSeenAt: now)
-    try await store(record, "app.approved", now)
+    context.documents.begin(try await store(record, "app.approved", now), context)
     context.notices.changed()
     let grants = Grants(scopes: granted, currencies: prompt.manifest.currencies)
     for session in context.sessions.sessions(of: prompt.app) {
@@ -142,11 +142,18 @@ struct AppCommands {
     }
   }
 
-  private func store(_ record: AppRecord, _ kind: String, _ now: Timestamp) async throws(OwnerFailure) {
-    try await write { transaction throws(LedgerError) in
+  /// Stores an app that was let in; answers its folder for documents, with a fresh key.
+  private func store(
+    _ record: AppRecord, _ kind: String, _ now: Timestamp
+  ) async throws(OwnerFailure) -> DocumentFolderRecord {
+    guard let key = try? context.documents.newKey(context.random) else {
+      throw OwnerFailure(.internalError, "the system has no random numbers")
+    }
+    return try await write { transaction throws(LedgerError) in
       try transaction.saveApp(record)
       try transaction.withdrawGrants(of: record.key)
       try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
+      return try transaction.assignDocumentFolder(to: record.key, name: record.folderName, key: key)
     }
   }
 
@@ -164,11 +171,11 @@ struct AppCommands {
     }
   }
 
-  private func write(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Void
-  ) async throws(OwnerFailure) {
+  private func write<Value: Sendable>(
+    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Value
+  ) async throws(OwnerFailure) -> Value {
     do throws(LedgerError) {
-      try await context.ledger.write(unit)
+      return try await context.ledger.write(unit)
     } catch {
       throw OwnerFailure(error)
     }

@@ -34,12 +34,14 @@ final class ProviderContext: Sendable {
   let grants: GrantDesk
   let zone: any StatementZone
   let statements = StatementDesk()
+  let documents: DocumentDesk
   private let stopping = Mutex(false)
 
   init(
     configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
     wallets: WalletDirectory, services: ServiceDesk, methods: MethodTable, openRPC: RawJSON, identity: ProviderIdentity,
-    calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = []
+    calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = [],
+    documents: DocumentDesk = DocumentDesk()
   ) {
     self.configuration = configuration
     self.clock = clock
@@ -59,6 +61,7 @@ final class ProviderContext: Sendable {
     prompts = PaymentPrompts(configuration.limits, clock: clock, notices: notices)
     pin = OwnerPIN(ledger: ledger, clock: clock, random: random)
     walletLock = WalletLock(ledger: ledger)
+    self.documents = documents
   }
 
   /// Whether the provider is ending: nothing new is begun then.

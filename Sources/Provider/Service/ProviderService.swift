@@ -1,4 +1,5 @@
 import Cryptography
+import Documents
 import JSON
 import Ledger
 public import Logging
@@ -99,8 +100,10 @@ public struct ProviderService: Service {
     // Whoever finds the provider finds its catalogue.
     await context.services.keepFiles(context.wallets.currencies)
     do {
+      try await context.documents.start(context)
       try door.publish()
     } catch {
+      context.documents.stop()
       owner.stop()
       await door.close()
       throw error
@@ -108,6 +111,7 @@ public struct ProviderService: Service {
     onReady(door.url)
     await work(context)
     context.stop()
+    context.documents.stop()
     monitors.end()
     door.withdraw()
     owner.stop()
@@ -191,7 +195,9 @@ public struct ProviderService: Service {
         configuration: configuration, clock: clock, random: random, ledger: ledger,
         wallets: WalletDirectory(desks), services: services, methods: ProviderMethods.table(schemas),
         openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
-        calendar: calendar, log: log, notifiers: notifiers)
+        calendar: calendar, log: log, notifiers: notifiers,
+        documents: configuration.documents.isAccepted
+          ? DocumentDesk(stateFolder: directories.state, reader: try DocumentReader(schemas: schemas)) : DocumentDesk())
     } catch {
       throw .internalError("a schema is malformed: \(error)")
     }

@@ -26,13 +26,16 @@ struct AppAdmission {
     let known: Known
     do throws(LedgerError) {
       known = try await context.ledger.read { reader throws(LedgerError) -> Known in
-        Known(record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent())
+        Known(
+          record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(),
+          folder: try reader.documentFolder(app))
       }
     } catch {
       context.ledgerTrouble(error)
       return nil
     }
-    let visitor = Visitor(app: app, manifest: manifest, claim: claim, peer: peer, newest: known.newest)
+    let visitor = Visitor(
+      app: app, manifest: manifest, claim: claim, peer: peer, newest: known.newest, folder: known.folder)
     if let stored = known.record, stored.status == .approved {
       return await welcome(visitor, stored, Grants(stored, known.grant))
     }
@@ -88,7 +91,7 @@ struct AppAdmission {
       provider: context)
     let result = ConnectResult(
       status: standing.status, sasNonce: nonce, reason: reason?.rawValue,
-      session: context.describe(session, newest: visitor.newest, budgets: budgets))
+      session: context.describe(session, newest: visitor.newest, budgets: budgets, folder: visitor.folder))
     guard let bytes = try? JSONBytesEncoder().encode(result) else { return nil }
     return ProviderAcceptor.Admission(result: bytes, handler: session, endsSession: reason != nil)
   }
@@ -98,6 +101,7 @@ struct AppAdmission {
     let record: AppRecord?
     let grant: AppGrantRecord
     let newest: EventCursor
+    let folder: DocumentFolderRecord?
   }
 
   /// An app at the door: what it proved, what it says, and the newest event there is.
@@ -107,6 +111,7 @@ struct AppAdmission {
     let claim: ProviderHandshake.Claim
     let peer: PeerDescription
     let newest: EventCursor
+    let folder: DocumentFolderRecord?
   }
 }
 

@@ -68,7 +68,8 @@ final class AppSession: RPCHandler {
 
   func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
     do throws(PaymentsFailure) {
-      let (entry, params) = try admit(request)
+      let params = request.params ?? .object(JSONObject())
+      let entry = try admit(request.method, params)
       switch entry.handler {
       case .immediate(let body):
         connection.reply(to: request.token, encoded: body(self))
@@ -141,10 +142,27 @@ final class AppSession: RPCHandler {
     work.withLock { $0.closesAfterReply = true }
   }
 
+  /// Does what a document of the app asks, as if it had come as a call.
+  ///
+  /// - Parameter wasTaken: whether the request was taken before: then it is answered without the checks of a new one.
+  func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
+    let entry: MethodTable.Entry
+    if wasTaken, let known = provider.methods[method] {
+      entry = known
+    } else {
+      entry = try admit(method, params)
+      try await provider.admit(method, params, of: app)
+    }
+    switch entry.handler {
+    case .immediate(let body): return body(self)
+    case .eventual(let body): return try await body(self, params)
+    }
+  }
+
   /// The checks that every request goes through, in the order of the specification.
-  private func admit(_ request: IncomingRequest) throws(PaymentsFailure) -> (MethodTable.Entry, JSONValue) {
+  private func admit(_ method: String, _ params: JSONValue) throws(PaymentsFailure) -> MethodTable.Entry {
     if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
-    guard let entry = provider.methods[request.method] else { throw PaymentsFailure(.methodNotFound) }
+    guard let entry = provider.methods[method] else { throw PaymentsFailure(.methodNotFound) }
     let standing = current
     if !entry.availableUnpaired {
       switch standing.status {
@@ -153,21 +171,14 @@ final class AppSession: RPCHandler {
       case .denied: throw PaymentsFailure(.pairingDenied)
       }
     }
-    let params = request.params ?? .object(JSONObject())
-    if let error = entry.params.validate(params).first {
-      // RFC 8927 gives an unknown member the schema path of the object that does not know it, which says little here.
-      let isUnknownMember = error.schemaPath.tokens.isEmpty && !error.instancePath.tokens.isEmpty
-      throw PaymentsFailure(
-        .invalidParams, pointer: error.instancePath.description,
-        rule: isUnknownMember ? "unknown member" : error.schemaPath.description)
-    }
+    if let error = entry.params.validate(params).first { throw PaymentsFailure(error) }
     if let scope = entry.scope, !standing.grants.allows(scope, at: provider.clock.now()) {
       throw PaymentsFailure(.scopeNotGranted, rule: scope.rawValue)
     }
     if let allowed = standing.grants.currencies, let code = params["currency"]?.stringValue, !allowed.contains(code) {
       throw PaymentsFailure(.currencyNotGranted, pointer: "/currency")
     }
-    return (entry, params)
+    return entry
   }
 
   private func start(

@@ -1,3 +1,4 @@
+import Ledger
 import PaymentsAPI
 import PaymentsModel
 
@@ -8,7 +9,9 @@ extension ProviderContext {
   }
 
   /// The session as `get_session` answers it; `newest` is the newest event that is stored.
-  func describe(_ session: AppSession, newest: EventCursor, budgets: [Budget]?) -> GetSession.Result {
+  func describe(
+    _ session: AppSession, newest: EventCursor, budgets: [Budget]?, folder: DocumentFolderRecord?
+  ) -> GetSession.Result {
     let standing = session.current
     return GetSession.Result(
       status: standing.status, sessionID: session.sessionID, specVersion: PaymentsMethods.specificationVersion,
@@ -21,6 +24,7 @@ extension ProviderContext {
         maxMessageBytes: 1 << 20, maxBatch: 32, maxInFlight: configuration.limits.inFlight, maxDepth: 32,
         requestsPerSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst),
       eventCursor: newest, expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
-      pairedAt: standing.pairedAt, approvalID: standing.approvalID, budgets: budgets)
+      pairedAt: standing.pairedAt, approvalID: standing.approvalID, budgets: budgets,
+      folder: standing.status == .approved ? documents.report(folder) : nil)
   }
 }

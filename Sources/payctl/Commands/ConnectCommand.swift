@@ -19,7 +19,7 @@ struct ConnectCommand: ClientCommand {
       let name = try await ConsumerService.forgetKey(options)
       try context.remark("The key of the provider \(SafeText(name)) is forgotten.")
     }
-    let session = try await context.call(GetSession.self, .init())
+    let session = try await context.call(GetSession.self, .init()).withoutSecrets
     try context.show(session) { SessionView(context).lines(session) }
   }
 }

@@ -9,7 +9,7 @@ struct SessionCommand: ClientCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) async throws {
-    let session = try await context.call(GetSession.self, .init())
+    let session = try await context.call(GetSession.self, .init()).withoutSecrets
     try context.show(session) { SessionView(context).lines(session) }
   }
 }

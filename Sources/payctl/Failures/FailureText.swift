@@ -22,6 +22,7 @@ enum FailureText {
     case let failure as AppStateError: failure.commandFailure
     case let failure as CatalogueError: failure.commandFailure
     case let failure as KeyStoreError: failure.commandFailure
+    case let failure as DocumentError: failure.commandFailure
     case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
     case is StatementDamaged:

@@ -29,7 +29,7 @@ struct CommandCompletion {
 
   /// The place after the positional words; options and their values do not count.
   private func place(of words: ArraySlice<String>, in command: any ClientCommand.Type) -> CompletionPlace? {
-    let flags: Set = ["--wait", "--json", "--qr", "--no-qr", "--forget", "--help"]
+    let flags: Set = ["--wait", "--json", "--qr", "--no-qr", "--forget", "--help", "--sealed", "--archived", "--force"]
     var count = 0
     var isValue = false
     for word in words {

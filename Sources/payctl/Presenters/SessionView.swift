@@ -30,8 +30,18 @@ struct SessionView {
     list.append("Paired", session.pairedAt.map(MomentText.full))
     list.append("Session ends", MomentText.deadline(session.expiresAt, now: now))
     list.append("Specification", "version \(session.specVersion)")
+    list.append("Documents", session.folder.map { "\($0.services), folder \($0.name)" })
     return list.lines(for: terminal)
   }
 
   private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}
+
+extension GetSession.Result {
+  /// The same without the document key, which is kept and is nobody's business.
+  var withoutSecrets: GetSession.Result {
+    var copy = self
+    copy.folder?.documentKey = nil
+    return copy
+  }
 }

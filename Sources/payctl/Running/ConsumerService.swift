@@ -14,18 +14,27 @@ struct ConsumerService: ProviderService {
 
   /// Connects, and waits for the owner where the app is not paired yet; without an announcer it does not wait.
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderService {
-    var settings = ClientOptions(
-      directories: directories(options), keys: options.keeping, passphrase: options.passphrase,
-      provider: options.provider, patience: .seconds(options.patience))
-    if !options.json { settings.onSearching = { saySearching(options.patience) } }
-    let client = PaymentsClient(manifest, options: settings)
+    let client = PaymentsClient(manifest, options: settings(options))
     do {
-      if case .pending = try await client.connect(), let announcer { try await announcer.wait(for: client) }
+      if case .pending = try await client.connect(), let announcer {
+        try await announcer.wait(for: client)
+        // Only now there is more to know of the session, such as where documents go.
+        _ = try await client.currentSession()
+      }
       return ConsumerService(client: client)
     } catch {
       await client.close()
       throw error
     }
+  }
+
+  /// How to reach the provider, as the options say.
+  static func settings(_ options: GlobalOptions) -> ClientOptions {
+    var settings = ClientOptions(
+      directories: directories(options), keys: options.keeping, passphrase: options.passphrase,
+      provider: options.provider, patience: .seconds(options.patience))
+    if !options.json { settings.onSearching = { saySearching(options.patience) } }
+    return settings
   }
 
   /// Without a word a person would take the search for a hang. A standard error that is gone stops no payment.
@@ -59,6 +68,8 @@ struct ConsumerService: ProviderService {
       guard try await body(event) else { return }
     }
   }
+
+  func documents() async throws -> AppDocuments { try await client.documents() }
 
   func close() async { await client.close() }
 }

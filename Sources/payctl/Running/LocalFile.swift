@@ -63,6 +63,19 @@ enum LocalFile {
     }
   }
 
+  /// Writes a file that only its owner can read, in the place of one that may be there: whole, or not at all.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be written.
+  static func replace(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    let temporary = "\(path).\(getpid())"
+    try create(temporary, bytes)
+    guard rename(temporary, path) == 0 else {
+      let number = errno
+      unlink(temporary)
+      throw failure("cannot be written", path, number)
+    }
+  }
+
   private static func fill(_ buffer: inout [UInt8], from descriptor: Int32) -> Int {
     #if canImport(Darwin)
       buffer.withUnsafeMutableBytes { Darwin.read(descriptor, $0.baseAddress, $0.count) }

@@ -1,3 +1,4 @@
+import Consumer
 import JSON
 import PaymentsAPI
 import PaymentsModel
@@ -11,6 +12,8 @@ protocol ProviderService: Sendable {
   /// Hands over the app's events after a cursor, past and future, until the body answers false; without a cursor only
   /// future ones. One such sequence at a time: a new one ends the one before.
   func follow(from cursor: EventCursor?, _ body: (Event) async throws -> Bool) async throws
+  /// The app's documents, after asking where they go.
+  func documents() async throws -> AppDocuments
   /// Ends the connection with a goodbye.
   func close() async
 }

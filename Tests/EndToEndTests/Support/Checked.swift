@@ -1,3 +1,4 @@
+import Documents
 import JSON
 import PaymentsAPI
 import TestSupport
@@ -42,6 +43,19 @@ enum Checked {
     let schema = try #require(try schemas.get().methods[name]?.result, "no schema of \(name)", sourceLocation: location)
     let errors = schema.validate(value)
     #expect(errors.isEmpty, "\(name): \(errors) in \(value.text())", sourceLocation: location)
+  }
+
+  /// Expects an answer to a document to be as its schema says, and its result as that of the method.
+  static func document(_ answer: DocumentAnswer) throws {
+    let errors = try schemas.get().documentAnswer.validate(JSONBytesEncoder().encodeValue(answer))
+    #expect(errors.isEmpty, "\(errors) in \(String(decoding: answer.text, as: UTF8.self))")
+    let method = String(answer.spec.dropLast(DocumentAnswer.suffix.count))
+    guard var result = answer.result?.objectValue, let schema = try schemas.get().methods[method]?.result else {
+      return
+    }
+    // A file does not say whether it was asked before.
+    if schema.json["properties"]?["replayed"] != nil { result["replayed"] = false }
+    #expect(schema.validate(.object(result)).isEmpty, "\(answer.spec)")
   }
 
   /// Expects an event to be as its schema says.

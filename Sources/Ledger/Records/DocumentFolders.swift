@@ -1,0 +1,72 @@
+import GRDB
+public import PaymentsModel
+
+/// Where an app leaves its documents.
+public struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible {
+  /// The app.
+  public let app: AppKey
+  /// The name of its folders; no other app has the same.
+  public let name: String
+  /// The 32 bytes with which it seals documents; secret.
+  public let key: [UInt8]
+
+  /// Everything but the key.
+  public var description: String { "DocumentFolderRecord(\(name))" }
+}
+
+extension LedgerReader {
+  /// Where an app leaves its documents; `nil` where it never could.
+  public func documentFolder(_ app: AppKey) throws(LedgerError) -> DocumentFolderRecord? {
+    try first(
+      "SELECT app_key, name, document_key FROM document_folders WHERE app_key = ?", [app.rawValue],
+      DocumentFolderRecord.init(columns:))
+  }
+
+  /// The folders of all apps, in the order of their names.
+  public func documentFolders() throws(LedgerError) -> [DocumentFolderRecord] {
+    try all(
+      "SELECT app_key, name, document_key FROM document_folders ORDER BY name", [],
+      DocumentFolderRecord.init(columns:))
+  }
+}
+
+extension LedgerTransaction {
+  /// Gives an app a folder, or another key for the one that it has.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a new folder; where another app has it, a number is added.
+  ///   - key: 32 bytes.
+  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  public func assignDocumentFolder(
+    to app: AppKey, name: String, key: [UInt8]
+  ) throws(LedgerError) -> DocumentFolderRecord {
+    var free = name
+    var number = 1
+    if let own = try documentFolder(app) {
+      free = own.name
+    } else {
+      while try isTaken(free) {
+        number += 1
+        free = "\(name)-\(number)"
+      }
+    }
+    try execute(
+      """
+      INSERT INTO document_folders (app_key, name, document_key) VALUES (?, ?, ?)
+      ON CONFLICT (app_key) DO UPDATE SET document_key = excluded.document_key
+      """, [app.rawValue, free, key.stored])
+    return DocumentFolderRecord(app: app, name: free, key: key)
+  }
+
+  private func isTaken(_ name: String) throws(LedgerError) -> Bool {
+    try first("SELECT 1 FROM document_folders WHERE name = ?", [name]) { columns throws(LedgerError) -> Int64 in
+      try columns.integer()
+    } != nil
+  }
+}
+
+extension DocumentFolderRecord {
+  fileprivate init(columns: inout Columns) throws(LedgerError) {
+    self.init(app: AppKey(rawValue: try columns.text()), name: try columns.text(), key: try columns.bytes())
+  }
+}

@@ -1,0 +1,147 @@
+import Consumer
+import Cryptography
+import Foundation
+import JSON
+import MockWallet
+import TestSupport
+import Testing
+
+/// The folders of apps, seals, and restarts of the provider.
+@Suite(.serialized) struct DocumentFolderTests {
+  private let stranger = MockAddress.example(currency: "LTC")
+
+  /// Each app has folders of its own that nobody else can look into, and is told of them in its session.
+  @Test func eachAppHasItsOwn() async throws {
+    try await DocumentScene.with { scene in
+      let other = try Client(scene.daemon.runtime)
+      try await other.pair(with: scene.daemon)
+      let second = try await DocumentScene(scene.daemon, other)
+      #expect(scene.folder.name == "payport.payctl" && second.folder.name == "payport.payctl-2")
+      #expect(scene.folder.documentKey != second.folder.documentKey)
+      #expect(scene.folder.services == scene.daemon.state + "/.services")
+      for path in [scene.path(), second.path("invoice_request"), scene.folder.services] {
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o700, "\(path)")
+      }
+      // payctl keeps the key and does not show it; the session itself has it.
+      let session = try await scene.app.ask("session")
+      #expect(session["folder"]?.text("name") == scene.folder.name && session["folder"]?["document_key"] == nil)
+      let raw = try await scene.app.ask("call", "get_session", "{}")
+      #expect(raw["folder"]?.text("document_key") == scene.folder.documentKey)
+      // One app's document in another's folder is nobody's.
+      let text = Array(DocumentScene.order(stranger).utf8)
+      try second.put(scene.signature(text, "a.yml"), "a.yml.sig")
+      try second.put(text, "a.yml")
+      #expect(try await second.refused("a.yml").reason == "wrong_key")
+      #expect(try await scene.daemon.broadcasts("LTC").isEmpty)
+    }
+  }
+
+  @Test func sealedDocumentsAreUnreadableToOthers() async throws {
+    try await DocumentScene.with { scene in
+      let path = scene.daemon.folder.path + "/a.yml"
+      try Data(DocumentScene.order(stranger, more: "description: between us\n").utf8).write(
+        to: URL(fileURLWithPath: path))
+      try await scene.app.run("document", "submit", path, "--sealed").succeeded()
+      let answer = try await scene.answered("a.sealed") { $0.objectState == "in_flight" }
+      #expect(answer.result?["payment_order"]?.text("description") == "between us")
+      let file = try #require(FileManager.default.contents(atPath: scene.path() + "/a.sealed"))
+      let written = try #require(FileManager.default.contents(atPath: scene.path() + "/a.answer.sealed"))
+      for bytes in [file, written] {
+        for secret in [stranger, "0.05", "between us", "LTC", "payment_order"] {
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+        }
+      }
+      // With another app's key nothing opens.
+      let other = try Client(scene.daemon.runtime)
+      try await other.pair(with: scene.daemon)
+      let second = try await DocumentScene(scene.daemon, other)
+      let key = try #require(DocumentKey(base64URL: second.folder.documentKey ?? ""))
+      #expect(throws: CryptographyError.authenticationFailure) { try key.open(Array(file), file: "a.sealed") }
+      // Nor under another name.
+      try scene.put(scene.signature(Array(file), "b.sealed"), "b.sealed.sig")
+      try scene.put(Array(file), "b.sealed")
+      #expect(try await scene.refused("b.sealed").reason == "cannot_open")
+      let sent = try await scene.daemon.broadcasts("LTC")
+      #expect(sent.count == 1)
+      // The plain document of the same name and text is the same request.
+      try await scene.app.run("document", "submit", path).succeeded()
+      let plain = try await scene.answered("a.yml") { $0.objectState == "in_flight" }
+      #expect(plain.requestID == answer.requestID)
+      #expect(try await scene.daemon.broadcasts("LTC").count == 1)
+      try await scene.daemon.mock("mine", "6")
+      #expect(try await scene.archived("a.sealed").objectState == "succeeded")
+    }
+  }
+
+  /// What was put there while no provider ran is found when it starts, and what had begun goes on.
+  @Test func aStartFindsWhatLiesThere() async throws {
+    try await DocumentScene.with { scene in
+      try scene.drop(DocumentScene.order(stranger), "begun.yml")
+      try await scene.answered("begun.yml") { $0.objectState == "in_flight" }
+      #expect(try await scene.daemon.terminate() == .code(0))
+      // No provider is needed to submit.
+      let path = scene.daemon.folder.path + "/later.yml"
+      try Data(DocumentScene.order(stranger, amount: "0.02").utf8).write(to: URL(fileURLWithPath: path))
+      try await scene.app.run("document", "submit", path).succeeded()
+      #expect(try await scene.app.run("document", "status", "later.yml").succeeded().json["document"]?["answer"] == nil)
+      try await scene.daemon.start()
+      try await scene.answered("later.yml") { $0.objectState == "in_flight" }
+      try await scene.daemon.mock("mine", "6")
+      #expect(try await scene.archived("begun.yml").objectState == "succeeded")
+      #expect(try await scene.archived("later.yml").objectState == "succeeded")
+      #expect(try await scene.daemon.broadcasts("LTC").count == 2)
+    }
+  }
+
+  /// What was taken is answered however old its signature has become.
+  @Test func anOldDocumentThatWasTaken() async throws {
+    try await DocumentScene.with(DocumentScene.configuration("documents: {fresh: 3s}")) { scene in
+      try scene.drop(DocumentScene.order(stranger), "a.yml")
+      try await scene.answered("a.yml") { $0.objectState == "in_flight" }
+      try await scene.daemon.terminate()
+      // Older than it may be now, in the eyes of a provider that would not take it any more.
+      let text = Array(DocumentScene.order(stranger).utf8)
+      let old = SystemWallClock().now().advanced(by: .seconds(-60))
+      try scene.put(scene.signature(text, "a.yml", at: old), "a.yml.sig")
+      try scene.put(scene.signature(text, "b.yml", at: old), "b.yml.sig")
+      try scene.put(text, "b.yml")
+      try await scene.daemon.start()
+      #expect(try await scene.refused("b.yml").reason == "not_fresh")
+      try await scene.daemon.mock("mine", "6")
+      #expect(try await scene.archived("a.yml").objectState == "succeeded")
+      #expect(try await scene.daemon.broadcasts("LTC").count == 1)
+    }
+  }
+
+  /// Paired anew, an app has the same folder and another key.
+  @Test func anAppThatPairsAnew() async throws {
+    try await DocumentScene.with { scene in
+      try await scene.app.ask("disconnect", "--forget")
+      try await scene.app.pair(with: scene.daemon)
+      let anew = try await DocumentScene(scene.daemon, scene.app)
+      #expect(anew.folder.name == scene.folder.name && anew.folder.documentKey != scene.folder.documentKey)
+      let path = scene.daemon.folder.path + "/a.yml"
+      try Data(DocumentScene.order(stranger).utf8).write(to: URL(fileURLWithPath: path))
+      try await scene.app.run("document", "submit", path, "--sealed").succeeded()
+      try await anew.answered("a.sealed") { $0.objectState == "in_flight" }
+    }
+  }
+
+  /// A folder that others may use is not used, and one that is gone is made again.
+  @Test func foldersThatAreNotAsTheyWere() async throws {
+    try await DocumentScene.with { scene in
+      chmod(scene.path(), 0o755)
+      try scene.drop(DocumentScene.order(stranger), "a.yml")
+      try scene.drop("spec: invoice_request\nversion: 2\ncurrency: LTC\n", "b.yml", "invoice_request")
+      try await scene.answered("b.yml", "invoice_request") { $0.state == .accepted }
+      #expect(try scene.answer("a.yml") == nil)
+      chmod(scene.path(), 0o700)
+      try FileManager.default.removeItem(atPath: scene.path("proof_request"))
+      try scene.drop(DocumentScene.order(stranger, amount: "0.02"), "c.yml")
+      try await scene.answered("a.yml") { $0.objectState == "in_flight" }
+      try await scene.answered("c.yml") { $0.objectState == "in_flight" }
+      _ = try await eventually("the folder is made again") { scene.exists("", "proof_request") ? true : nil }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Cryptography
+import Documents
+import PaymentsModel
+import PrivateFiles
+import TestSupport
+import Testing
+
+@testable import Provider
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("The folder of documents") struct DocumentShelfTests {
+  private let scratch: ScratchFolder
+  private let folder: PrivateFolder
+  private let writer: AnswerWriter
+  private let shelf: DocumentShelf
+  private let name: DocumentName
+  private let now = Timestamp(milliseconds: 1_700_000_000_000)
+
+  init() throws {
+    scratch = try ScratchFolder()
+    folder = try PrivateFolder(opening: scratch.path)
+    let random = SystemRandom()
+    writer = AnswerWriter(
+      provider: try .init(from: random), app: try Ed25519.SigningKey(from: random).verifyingKey,
+      seal: try DocumentKey(from: random), random: random)
+    shelf = DocumentShelf(folder, writer)
+    name = try #require(DocumentName(file: "a.yml"))
+  }
+
+  private func answer(_ name: DocumentName, _ state: DocumentAnswer.State = .ended) -> DocumentAnswer {
+    DocumentAnswer(to: name, [1], of: "payment_order", state)
+  }
+
+  /// A document with its signature and its answer, as they lie before the archive.
+  private func lay(_ name: DocumentName, _ byte: UInt8) throws -> DocumentShelf.Stamps {
+    try folder.write([byte], to: name.file, replacing: true)
+    try folder.write([byte, byte], to: DocumentName.signature(of: name.file), replacing: true)
+    try shelf.write(answer(name), name, at: now)
+    return try #require(shelf.stamps(name))
+  }
+
+  private func archive(_ day: String) throws -> PrivateFolder { try folder.subfolder("archive").subfolder(day) }
+
+  @Test func documentsAreThoseWithNames() throws {
+    for file in ["b.yml", "a.sealed", "a.yml", "a.yml.sig", "a.answer.yml", ".a.yml", "note.txt"] {
+      try folder.write([], to: file, replacing: false)
+    }
+    #expect(try shelf.names().map(\.file) == ["a.sealed", "a.yml", "b.yml"])
+  }
+
+  @Test(arguments: ["a.yml", "a.sealed"])
+  func anAnswerIsWrittenOnceAndIsOurs(file: String) throws {
+    let name = try #require(DocumentName(file: file))
+    #expect(shelf.answer(name) == nil)
+    try shelf.write(answer(name), name, at: now)
+    #expect(shelf.answer(name)?.answer == answer(name) && shelf.answer(name)?.at == now)
+    let stamp = folder.stamp(name.answerFile)
+    try shelf.write(answer(name), name, at: now.advanced(by: .seconds(1)))
+    #expect(folder.stamp(name.answerFile) == stamp, "the same again is not written")
+    try shelf.write(answer(name, .refused), name, at: now.advanced(by: .seconds(1)))
+    #expect(folder.stamp(name.answerFile) != stamp && shelf.answer(name)?.answer.state == .refused)
+    // Without its signature, or with that of the one before, it is written anew.
+    try folder.remove(DocumentName.signature(of: name.answerFile))
+    #expect(shelf.answer(name) == nil)
+    try shelf.write(answer(name, .refused), name, at: now)
+    #expect(shelf.answer(name)?.answer.state == .refused)
+    // One that somebody else wrote is none.
+    let other = AnswerWriter(
+      provider: try .init(from: SystemRandom()), app: writer.app, seal: writer.seal, random: SystemRandom())
+    try DocumentShelf(folder, other).write(answer(name, .ended), name, at: now)
+    #expect(shelf.answer(name) == nil)
+  }
+
+  @Test func whatHasEndedGoesAsAWhole() throws {
+    try shelf.archive(name, lay(name, 1), day: "2024-03-20")
+    #expect(try folder.names() == ["archive"])
+    #expect(try archive("2024-03-20").names() == name.files.sorted())
+    #expect(try archive("2024-03-20").read(name.file, limit: 1) == [1])
+    // Another one of the name on the same day does not replace it.
+    try shelf.archive(name, lay(name, 2), day: "2024-03-20")
+    #expect(try archive("2024-03-20").read(name.file, limit: 1) == [1])
+    #expect(try archive("2024-03-20.2").read("a.yml.sig", limit: 2) == [2, 2])
+    #expect(try folder.names() == ["archive"])
+  }
+
+  /// What was put there in the meantime has not ended.
+  @Test func anotherDocumentStays() throws {
+    let stamps = try lay(name, 1)
+    _ = try lay(name, 2)
+    try shelf.archive(name, stamps, day: "2024-03-20")
+    #expect(try folder.names() == name.files.sorted() && folder.read(name.file, limit: 1) == [2])
+  }
+
+  /// Wherever the provider ended in the middle, the next start brings it to its end.
+  @Test func whatWasLeftInTheMiddle() throws {
+    // Before the document itself went: it is served once more, and goes again.
+    let stamps = try lay(name, 1)
+    let day = try folder.subfolder("archive", creating: true).subfolder("2024-03-20", creating: true)
+    try day.write([9], to: DocumentName.signature(of: name.file), replacing: false)
+    try shelf.sweep()
+    #expect(try folder.names().filter { $0 != "archive" } == name.files.sorted())
+    try shelf.archive(name, stamps, day: "2024-03-20")
+    #expect(try day.read("a.yml.sig", limit: 2) == [1, 1] && folder.names() == ["archive"])
+    // After it went: the copies are removed, but not what is another's.
+    for file in name.files.dropFirst() { try folder.write(day.read(file, limit: 2000), to: file, replacing: false) }
+    try folder.write([7], to: "b.yml.sig", replacing: false)
+    try shelf.sweep()
+    #expect(try folder.names() == ["archive", "b.yml.sig"])
+    // A new signature under the name of an archived document waits for its document.
+    try folder.write([7], to: "a.yml.sig", replacing: false)
+    try shelf.sweep()
+    #expect(try folder.names() == ["a.yml.sig", "archive", "b.yml.sig"])
+  }
+
+  @Test func halvesOfAnswersAreRemoved() throws {
+    // No process has so high a number.
+    for file in [".a.answer.yml.99999999.1", ".a.answer.yml.sig.99999999.1", ".a.yml.99999999.1", ".a.answer.yml.1"] {
+      try folder.write([], to: file, replacing: false)
+    }
+    try shelf.sweep()
+    #expect(try folder.names() == [".a.answer.yml.1", ".a.yml.99999999.1"])
+    let day = try folder.subfolder("archive", creating: true).subfolder("2024-03-20", creating: true)
+    try day.write([], to: ".a.yml.sig.99999999.1", replacing: false)
+    try shelf.sweep()
+    #expect(try day.names().isEmpty)
+  }
+}
