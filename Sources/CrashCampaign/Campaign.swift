@@ -26,10 +26,11 @@ struct Campaign: Sendable {
     let start = ContinuousClock.now
     let network = MadeUpNetwork()
     switch kind {
-    case .kill, .torn, .power, .enospc, .full, .eio, .broken:
-      let trials = PaydTrials(workplace: workplace, prepared: try await paired(), network: network)
+    case .kill, .torn, .power, .enospc, .full, .eio, .broken, .document:
+      var trials = PaydTrials(workplace: workplace, prepared: try await paired(), network: network)
+      trials.byDocuments = kind == .document
       let places = try await trials.places(of: kind)
-      try await run(kind, places, into: &tally) { await trials.run(kind, at: $0.at, place: $0.place) }
+      try await run(kind, places, into: &tally) { [trials] in await trials.run(kind, at: $0.at, place: $0.place) }
     case .migration:
       let trials = PaydTrials(workplace: workplace, prepared: try await workplace.older(), network: network)
       let places = try await trials.places(of: kind)

@@ -52,6 +52,7 @@ struct Invariants: Sendable {
       try hold(Amount(balance.locked, decimals: 8) == .zero, "coins stay locked: \(balance.locked.text)")
     }
     try await budgetHolds(client, order)
+    if story.byDocuments { try await story.documentsHold(client, order, invoice, .now + .seconds(10)) }
     try story.told.checkEvents(try await events(client, order, invoice))
   }
 

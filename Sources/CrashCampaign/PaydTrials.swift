@@ -16,12 +16,14 @@ struct PaydTrials: Sendable {
   let workplace: Workplace
   let prepared: String
   let network: any Network
+  /// Whether the app leaves documents in the place of calls.
+  var byDocuments = false
 
   /// All places of a kind: one run without a blow, in which the calls are counted.
   func places(of kind: Kind) async throws -> [(at: Int, place: String)] {
     let trial = try await Trial(copying: prepared, to: workplace.folder + "/count-\(kind.rawValue)")
     defer { trial.remove() }
-    let story = Story(network: network, told: Told())
+    let story = Story(network: network, told: Told(), byDocuments: byDocuments)
     var strike = strike(kind, 0, trial)
     strike.shadow = nil
     let daemon = try trial.launch(strike)
@@ -42,6 +44,7 @@ struct PaydTrials: Sendable {
     case .torn: strike.action = .torn
     case .enospc, .full: strike.action = .enospc
     case .eio, .broken: strike.action = .eio
+    case .document: break
     default: strike.sockets = true
     }
     strike.persists = at > 0 && (kind == .full || kind == .broken)
@@ -58,7 +61,7 @@ struct PaydTrials: Sendable {
     do {
       let trial = try await Trial(copying: prepared, to: workplace.folder + "/" + name)
       kept = trial
-      let story = Story(network: network, told: Told())
+      let story = Story(network: network, told: Told(), byDocuments: byDocuments)
       let isDisk = [.enospc, .full, .eio, .broken].contains(kind)
       let first = try await firstRun(story, trial, strike(kind, at, trial), isDisk ? .seconds(2) : .seconds(30))
       hit = first.hit

@@ -29,6 +29,7 @@ enum Kind: String, CaseIterable, Sendable {
   case restart
   case migration
   case litecoin
+  case document
 
   var summary: String {
     switch self {
@@ -45,6 +46,7 @@ enum Kind: String, CaseIterable, Sendable {
     case .restart: "two payd at once after kill -9, and kills while stopping"
     case .migration: "payd killed while it brings a ledger of version 1 up to date, with a payment in flight"
     case .litecoin: "payd killed over a real litecoind, which is killed too"
+    case .document: "payd killed in place of a write, sync or rename, while it serves documents"
     }
   }
 }

@@ -16,6 +16,8 @@ struct Story: Sendable {
   let told: Told
   var currency = "LTC"
   var amount = "0.05"
+  /// Whether the app leaves documents in the place of calls.
+  var byDocuments = false
   static let invoiceRequest = PaymentRequestID("11111111-1111-4111-8111-111111111111")
   static let orderRequest = PaymentRequestID("22222222-2222-4222-8222-222222222222")
 
@@ -71,6 +73,7 @@ struct Story: Sendable {
 
   /// Asks for the invoice: the same request each time.
   private func invoice(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> Invoice {
+    if byDocuments { return try await trying(deadline) { try await documentedInvoice(client, deadline) } }
     guard let request = Self.invoiceRequest else { throw Violation("no request id") }
     let params = InvoiceRequest.Params(
       requestID: request, currency: currency, amount: try DecimalAmount("0.25"), description: nil, confirmations: nil,
@@ -83,6 +86,7 @@ struct Story: Sendable {
 
   /// Asks for the payment: the same request each time.
   private func order(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> PaymentOrder {
+    if byDocuments { return try await trying(deadline) { try await documentedOrder(client, deadline) } }
     guard let request = Self.orderRequest else { throw Violation("no request id") }
     let params = SubmitPaymentOrder.Params(
       requestID: request, currency: currency, address: network.recipient, amount: try DecimalAmount(amount),
