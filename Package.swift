@@ -36,6 +36,7 @@ let package = Package(
   name: "payport",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "ChatPayments", targets: ["ChatPayments"]),
     .library(name: "Consumer", targets: ["Consumer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
@@ -150,6 +151,12 @@ let package = Package(
 
     // L5: the two sides, and the owner's door.
     library(
+      "ChatPayments",
+      [
+        "Consumer", "Cryptography", "DisplayText", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles",
+        "TypeDefinition",
+      ]),
+    library(
       "Consumer",
       [
         "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
@@ -168,6 +175,9 @@ let package = Package(
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
+    tests(
+      "ChatPayments",
+      ["Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TestSupport", "TypeDefinition"]),
     tests(
       "Consumer",
       [
