@@ -150,12 +150,13 @@ let package = Package(
     tests("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TypeDefinition"]),
 
     // L5: the two sides, and the owner's door.
+    // As with PaymentsAPI, Schemas is a link: to protocol/cards.
     library(
       "ChatPayments",
       [
-        "Consumer", "Cryptography", "DisplayText", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles",
+        "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "Transport",
         "TypeDefinition",
-      ]),
+      ], resources: [.embedInCode("Schemas")]),
     library(
       "Consumer",
       [

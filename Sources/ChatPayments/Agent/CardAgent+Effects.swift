@@ -1,0 +1,117 @@
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+
+extension CardAgent {
+  func perform(_ effect: CardEffect, for key: CardKey) async {
+    do {
+      switch effect {
+      case .publish: return await publish(key)
+      case .makeInvoice(let currency): try await makeInvoice(key, in: currency)
+      case .cancelInvoice(let id):
+        book[key]?.apply(invoice: try await wallet.cancel(id, requestID: try key.requestID(.cancelInvoice)))
+      case .placeOrder(let payment): try await placeOrder(key, payment)
+      case .findOrder: try await findOrder(key)
+      case .cancelOrder(let id):
+        book[key]?.apply(order: try await wallet.cancel(id, requestID: try key.requestID(.cancelOrder)))
+      }
+      reached(true)
+    } catch let failure as PaymentsFailure {
+      reached(true)
+      await refused(failure, effect, key)
+    } catch {
+      reached(false)
+      book[key]?.stop(CardProblem(reason: nil, retryAt: clock.now().advanced(by: .seconds(5))))
+    }
+  }
+
+  func reached(_ isReachable: Bool) {
+    guard isReachable != isWalletReachable else { return }
+    isWalletReachable = isReachable
+    tell(.wallet(isReachable: isReachable))
+  }
+
+  private func makeInvoice(_ key: CardKey, in currency: String) async throws {
+    guard let terms = book[key]?.terms, let price = terms.price(in: currency) else { return }
+    // All of it comes from the terms, so that each device and each try asks for the same.
+    let invoice = try await wallet.makeInvoice(
+      InvoiceRequest.Params(
+        requestID: try key.requestID(.invoice), currency: currency, amount: price.amount, description: terms.note,
+        expiresAt: terms.expiresAt))
+    book[key]?.apply(invoice: invoice)
+  }
+
+  private func placeOrder(_ key: CardKey, _ payment: CardPayment) async throws {
+    guard let terms = book[key]?.terms else { return }
+    let request = SubmitPaymentOrder.Params(
+      requestID: try key.requestID(.order), currency: payment.price.currency, address: payment.address,
+      amount: payment.price.amount, description: terms.note, expiresAt: terms.expiresAt)
+    book[key]?.mayHaveOrder = true
+    try await keep(key)
+    // While that was written down the person may have said no.
+    guard book[key]?.effect(now: clock.now()) == .placeOrder(payment) else { return }
+    book[key]?.apply(order: try await wallet.order(request))
+  }
+
+  private func findOrder(_ key: CardKey) async throws {
+    book[key]?.apply(order: try await wallet.order(requestID: try key.requestID(.order)))
+  }
+
+  /// The provider has answered no.
+  private func refused(_ failure: PaymentsFailure, _ effect: CardEffect, _ key: CardKey) async {
+    let before = book[key]
+    do {
+      switch (effect, failure.reason) {
+      case (.findOrder, .orderNotFound):
+        book[key]?.applyNoOrder()
+        return
+      case (.placeOrder, .requestConflict), (.cancelOrder, _): try await findOrder(key)
+      case (.cancelInvoice(let id), _): book[key]?.apply(invoice: try await wallet.invoice(id: id))
+      // With any other answer nothing was recorded, but with this one nobody knows.
+      case (.placeOrder, let reason) where reason != .internalError: book[key]?.applyNoOrder()
+      default: break
+      }
+    } catch {
+      // What was refused is reported all the same, and asked for again.
+      book[key]?.stop(CardProblem(reason: failure.reason, retryAt: clock.now().advanced(by: .seconds(5))))
+      return
+    }
+    if case .placeOrder = effect {} else if book[key] != before { return }
+    guard book[key]?.order == nil else { return }
+    let wait = failure.reason == .internalError ? 5000 : failure.retryAfterMilliseconds
+    book[key]?.stop(
+      CardProblem(
+        reason: failure.reason, retryAt: wait.map { clock.now().advanced(by: .milliseconds($0)) }))
+  }
+
+  private func publish(_ key: CardKey) async {
+    guard let card = book[key] else { return }
+    let side = card.mySide
+    do {
+      let room = try await room(card.room)
+      let message = CardMessage(
+        card: key.id, terms: card.isAuthor ? card.terms : nil,
+        author: card.isAuthor || room.members.count <= 2 ? nil : key.author, steps: side)
+      let content = ChatContent(text: CardText.text(of: card), link: try CardLink.write(message))
+      let id =
+        if let message = card.message {
+          try await edit(message, in: card.room, to: content)
+        } else {
+          try await transport.send(content, to: card.room)
+        }
+      book[key]?.carried(by: id, saying: side)
+    } catch {
+      // Sent again when the chat is connected again, or with the next try.
+      canSend = false
+    }
+  }
+
+  private func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
+    do {
+      return try await transport.edit(message, in: room, to: content)
+    } catch ChatTransportError.unknownMessage {
+      return try await transport.send(content, to: room)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import JSON
+import PaymentsAPI
+import PaymentsModel
+
+extension CardAgent {
+  /// How long between two looks at what has no notice of its own: time, and tries that wait.
+  private static let tick = Duration.seconds(1)
+  /// How often what is open is asked for, beside the changes that the provider tells.
+  private static let ticksPerRefresh = 60
+
+  /// Works until the task is cancelled.
+  public func run() async {
+    // What was open before is done on, and events are taken from before the history is read.
+    let events = await transport.events()
+    await withTaskGroup { group in
+      group.addTask { await self.listen(to: events) }
+      group.addTask { await self.followWallet() }
+      group.addTask { await self.keepTime() }
+      group.addTask { await self.synchronize() }
+    }
+  }
+
+  // MARK: The chat
+
+  private func listen(to events: AsyncStream<ChatEvent>) async {
+    for await event in events {
+      switch event {
+      case .message(let message): await hear(message)
+      case .room(let room): rooms[room.id] = room
+      case .connected:
+        canSend = true
+        await synchronize()
+      case .disconnected: canSend = false
+      }
+    }
+  }
+
+  /// Reads what the rooms hold now, and goes on with what is to be done.
+  public func synchronize() async {
+    do {
+      for room in try await transport.rooms() {
+        rooms[room.id] = room
+        for message in try await transport.history(of: room.id) { await hear(message) }
+      }
+      canSend = true
+    } catch {
+      // It is read when the chat is connected again.
+      canSend = false
+    }
+    workOnAll()
+  }
+
+  /// Takes in a message: the app need not, as ``run()`` does, but may with one that came to it by another way.
+  @discardableResult
+  public func hear(_ message: ChatMessage) async -> CardBook.Hearing {
+    guard message.content.link != nil else { return .text(.noCard) }
+    let room: ChatRoom
+    do { room = try await self.room(message.room) } catch { return .text(.addressee) }
+    let hearing = book.hear(message, in: room, now: clock.now())
+    if case .card(let key, isNew: true) = hearing {
+      do {
+        try index(key)
+        try await keep(key)
+      } catch {
+        tell(.notKept(key))
+        return hearing
+      }
+      tell(.card(key))
+      work(on: key)
+    }
+    return hearing
+  }
+
+  func room(_ id: RoomID) async throws -> ChatRoom {
+    if let room = rooms[id] { return room }
+    for room in try await transport.rooms() { rooms[room.id] = room }
+    guard let room = rooms[id] else { throw ChatTransportError.unknownRoom }
+    return room
+  }
+
+  // MARK: The provider
+
+  private func followWallet() async {
+    while !Task.isCancelled {
+      await refresh()
+      do {
+        try await wallet.follow { news in await self.take(news) }
+      } catch {
+        if !Task.isCancelled { reached(false) }
+      }
+      // Whether it was slow or is gone: the agent asks again, for ever.
+      do { try await Task.sleep(for: .seconds(3)) } catch { return }
+    }
+  }
+
+  private func take(_ news: CardNews) async {
+    reached(true)
+    guard let request = news.order?.requestID ?? news.invoice?.requestID, let key = card(of: request) else { return }
+    let before = book[key]
+    if let order = news.order { book[key]?.apply(order: order) }
+    if let invoice = news.invoice { book[key]?.apply(invoice: invoice) }
+    guard book[key] != before else { return }
+    await changed(key)
+  }
+
+  private func changed(_ key: CardKey) async {
+    do { try await keep(key) } catch { tell(.notKept(key)) }
+    tell(.card(key))
+    work(on: key)
+  }
+
+  /// Asks the provider for all that may have changed unseen.
+  public func refresh() async {
+    let now = clock.now()
+    for card in cards where card.isFollowed(now: now) {
+      let before = book[card.key]
+      do {
+        if let order = card.order {
+          book[card.key]?.apply(order: try await wallet.order(requestID: order.requestID))
+        } else if let invoice = card.invoice {
+          book[card.key]?.apply(invoice: try await wallet.invoice(id: invoice.invoiceID))
+        }
+        reached(true)
+      } catch is PaymentsFailure {
+        reached(true)
+      } catch {
+        // The others would not be reached either.
+        return reached(false)
+      }
+      if book[card.key] != before { await changed(card.key) }
+    }
+  }
+
+  // MARK: Time
+
+  private func keepTime() async {
+    var ticks = 0
+    while true {
+      do { try await Task.sleep(for: Self.tick) } catch { return }
+      ticks += 1
+      if ticks % 5 == 0, !canSend { await synchronize() }
+      if ticks % Self.ticksPerRefresh == 0 { await refresh() }
+      passTime()
+    }
+  }
+
+  /// Looks what time has brought: what has expired, and what is to be tried again.
+  public func passTime() {
+    let now = clock.now()
+    for card in book.cards.values {
+      let state = card.state(now: now)
+      if let before = shown.updateValue(state, forKey: card.key), before != state { tell(.card(card.key)) }
+    }
+    workOnAll()
+  }
+
+  private func workOnAll() {
+    let now = clock.now()
+    for card in book.cards.values where card.effect(now: now, isReachable: canSend) != nil { work(on: card.key) }
+  }
+}
+
+extension Card {
+  /// Whether the own provider may still tell something new about it.
+  func isFollowed(now: Timestamp) -> Bool {
+    if let order { return !order.state.isTerminal }
+    guard let invoice else { return false }
+    switch invoice.state {
+    case .pending, .processing: return true
+    case .expired, .cancelled, .settled: return now < invoice.monitoredUntil
+    case .invalid: return false
+    }
+  }
+}

@@ -1,0 +1,115 @@
+public import PaymentsModel
+
+/// All cards of one person, and how messages find theirs: pure; ``CardFiles`` keeps it.
+public struct CardBook: Sendable {
+  /// What became of a message.
+  public enum Hearing: Sendable, Hashable {
+    /// It speaks of this card; whether anything new was learnt.
+    case card(CardKey, isNew: Bool)
+    /// It speaks of a card whose proposal has not come yet.
+    case early
+    /// It is no card, or none that this person can use: shown as its text.
+    case text(TextReason)
+  }
+
+  /// Why a message is shown as its text.
+  public enum TextReason: Sendable, Hashable {
+    /// It has no link.
+    case noCard
+    /// Its link is none that this version reads.
+    case link(CardLinkError)
+    /// It is addressed to nobody in the room, or to its author.
+    case addressee
+    /// Its author has too many open cards.
+    case tooMany
+  }
+
+  /// The most cards of one author that are kept while they are open: more are shown as text.
+  public static let maximumOpen = 500
+  /// The most messages that wait for the proposal which they speak of.
+  static let maximumEarly = 256
+
+  /// The cards.
+  public private(set) var cards: [CardKey: Card] = [:]
+  private var early: [(key: CardKey, message: ChatMessage, steps: CardSide)] = []
+
+  /// A book with these cards.
+  public init(_ cards: [Card] = []) {
+    for card in cards { self.cards[card.key] = card }
+  }
+
+  /// The card of a key.
+  public subscript(key: CardKey) -> Card? {
+    get { cards[key] }
+    set { cards[key] = newValue }
+  }
+
+  /// Takes in a message.
+  ///
+  /// - Parameter room: where it came.
+  public mutating func hear(_ message: ChatMessage, in room: ChatRoom, now: Timestamp) -> Hearing {
+    guard let link = message.content.link else { return .text(.noCard) }
+    let content: CardMessage
+    do throws(CardLinkError) { content = try CardLink.read(link) } catch { return .text(.link(error)) }
+    if let terms = content.terms {
+      let key = CardKey(author: message.from, id: content.card)
+      return propose(key, terms, message, content.steps, in: room, now: now)
+    }
+    guard let author = content.author ?? Self.counterpart(of: message.from, in: room) else {
+      return .text(.addressee)
+    }
+    let key = CardKey(author: author, id: content.card)
+    guard let card = cards[key] else {
+      if early.count >= Self.maximumEarly { early.removeFirst() }
+      early.append((key, message, content.steps))
+      return .early
+    }
+    // A card belongs to its room: what is said elsewhere is not said about it.
+    guard card.room == room.id else { return .text(.addressee) }
+    return .card(key, isNew: hear(key, message, content.steps, me: room.me))
+  }
+
+  private mutating func propose(
+    _ key: CardKey, _ terms: CardTerms, _ message: ChatMessage, _ steps: CardSide, in room: ChatRoom, now: Timestamp
+  ) -> Hearing {
+    if let card = cards[key] {
+      guard card.room == room.id else { return .text(.addressee) }
+      // What was proposed first stays; a message with other terms is about another card.
+      guard card.terms == terms else { return .text(.addressee) }
+      return .card(key, isNew: hear(key, message, steps, me: room.me))
+    }
+    guard let other = Self.addressee(of: terms, from: key.author, in: room) else { return .text(.addressee) }
+    let open = cards.values.count { $0.key.author == key.author && !$0.state(now: now).isFinal }
+    guard key.author == room.me || open < Self.maximumOpen else { return .text(.tooMany) }
+    cards[key] = Card(key: key, terms: terms, room: room.id, me: room.me, other: other)
+    hear(key, message, steps, me: room.me)
+    for waiting in early where waiting.key == key && waiting.message.room == room.id {
+      hear(key, waiting.message, waiting.steps, me: room.me)
+    }
+    early.removeAll { $0.key == key }
+    return .card(key, isNew: true)
+  }
+
+  @discardableResult
+  private mutating func hear(_ key: CardKey, _ message: ChatMessage, _ steps: CardSide, me: PersonID) -> Bool {
+    guard var card = cards[key] else { return false }
+    let before = card
+    card.hear(steps, from: message.from)
+    if message.from == me, card.role != .onlooker { card.carried(by: message.id, saying: steps) }
+    cards[key] = card
+    return card != before
+  }
+
+  /// To whom terms are addressed in a room; nil where that is nobody in it, or their author.
+  static func addressee(of terms: CardTerms, from author: PersonID, in room: ChatRoom) -> PersonID? {
+    let other = terms.to ?? counterpart(of: author, in: room)
+    guard let other, other != author, room.members.contains(where: { $0.id == other }) else { return nil }
+    return other
+  }
+
+  /// The other one in a room of two.
+  static func counterpart(of person: PersonID, in room: ChatRoom) -> PersonID? {
+    guard room.members.count == 2, room.members.contains(where: { $0.id == person }) else { return nil }
+    return room.members.first { $0.id != person }?.id
+  }
+}
