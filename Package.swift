@@ -178,7 +178,7 @@ let package = Package(
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
     tests(
       "ChatPayments",
-      ["Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TestSupport", "TypeDefinition"]),
+      ["Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
     tests(
       "Consumer",
       [

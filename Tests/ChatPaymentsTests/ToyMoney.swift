@@ -1,0 +1,163 @@
+import ChatPayments
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+
+/// The money of two people whose providers see one network: what invoices and orders become is decided by the test.
+final class ToyMoney: Sendable {
+  struct Contents {
+    var invoices: [String: Invoice] = [:]
+    var orders: [String: PaymentOrder] = [:]
+    /// The addresses that were paid, once for each payment.
+    var payments: [String] = []
+    var isDown: Set<String> = []
+    var refusal: FailureReason?
+    var invoiceCalls = 0
+    var orderCalls = 0
+  }
+
+  let clock: any WallClock
+  let contents = Mutex(Contents())
+
+  init(clock: any WallClock) { self.clock = clock }
+
+  private func check(_ person: String, _ contents: Contents) throws {
+    if contents.isDown.contains(person) { throw ToyUnreachable() }
+    if let reason = contents.refusal { throw PaymentsFailure(reason) }
+  }
+
+  private func key(_ person: String, _ id: PaymentRequestID) -> String { person + "/" + id.text }
+
+  func invoice(_ person: String, _ params: InvoiceRequest.Params) throws -> Invoice {
+    let now = clock.now()
+    return try contents.withLock { contents in
+      try check(person, contents)
+      contents.invoiceCalls += 1
+      let key = key(person, params.requestID)
+      if let found = contents.invoices[key] { return found }
+      guard let expiresAt = params.expiresAt, now < expiresAt else { throw PaymentsFailure(.invalidParams) }
+      let address = "addr-\(person)-\(contents.invoices.count)"
+      let invoice = Invoice(
+        invoiceID: InvoiceID(rawValue: key), requestID: params.requestID, version: 1, currency: params.currency,
+        address: address, uri: "toy:\(address)", amount: params.amount, description: params.description,
+        state: .pending, payment: .none, paidAmount: DecimalAmount(coefficient: 0, scale: 0),
+        confirmedAmount: DecimalAmount(coefficient: 0, scale: 0), confirmationsWanted: 1, transfers: [],
+        createdAt: now, updatedAt: now, expiresAt: expiresAt, monitoredUntil: expiresAt.advanced(by: .seconds(86_400)))
+      contents.invoices[key] = invoice
+      return invoice
+    }
+  }
+
+  func invoice(_ person: String, id: InvoiceID) throws -> Invoice {
+    try contents.withLock { contents in
+      try check(person, contents)
+      guard let found = contents.invoices[id.rawValue] else { throw PaymentsFailure(.invoiceNotFound) }
+      return found
+    }
+  }
+
+  func cancel(_ person: String, _ id: InvoiceID) throws -> Invoice {
+    try contents.withLock { contents in
+      try check(person, contents)
+      guard var invoice = contents.invoices[id.rawValue] else { throw PaymentsFailure(.invoiceNotFound) }
+      guard invoice.state == .pending, invoice.payment == .none else { throw PaymentsFailure(.notCancellable) }
+      invoice.state = .cancelled
+      invoice.version += 1
+      contents.invoices[id.rawValue] = invoice
+      return invoice
+    }
+  }
+
+  func order(_ person: String, _ params: SubmitPaymentOrder.Params) throws -> PaymentOrder {
+    let now = clock.now()
+    return try contents.withLock { contents in
+      try check(person, contents)
+      contents.orderCalls += 1
+      let key = key(person, params.requestID)
+      if let found = contents.orders[key] {
+        guard found.address == params.address, found.currency == params.currency, found.amount == params.amount else {
+          throw PaymentsFailure(.requestConflict)
+        }
+        return found
+      }
+      if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired) }
+      let order = PaymentOrder(
+        orderID: OrderID(rawValue: key), requestID: params.requestID, version: 1, currency: params.currency,
+        address: params.address, amount: params.amount, state: .awaitingApproval, confirmations: 0,
+        confirmationsWanted: 1, createdAt: now, updatedAt: now, expiresAt: params.expiresAt)
+      contents.orders[key] = order
+      return order
+    }
+  }
+
+  func order(_ person: String, _ id: PaymentRequestID) throws -> PaymentOrder {
+    try contents.withLock { contents in
+      try check(person, contents)
+      guard let found = contents.orders[key(person, id)] else { throw PaymentsFailure(.orderNotFound) }
+      return found
+    }
+  }
+
+  func cancel(_ person: String, _ id: OrderID) throws -> PaymentOrder {
+    try contents.withLock { contents in
+      try check(person, contents)
+      guard var order = contents.orders[id.rawValue] else { throw PaymentsFailure(.orderNotFound) }
+      guard order.state == .awaitingApproval else { throw PaymentsFailure(.notCancellable) }
+      order.state = .cancelled
+      order.version += 1
+      contents.orders[id.rawValue] = order
+      return order
+    }
+  }
+
+  /// The owners answer what waits for them, or the network goes on: each open order takes one step.
+  func advance(approving: Bool = true) {
+    let now = clock.now()
+    contents.withLock { contents in
+      for (key, var order) in contents.orders.sorted(by: { $0.key < $1.key }) where !order.state.isTerminal {
+        if order.state == .awaitingApproval {
+          if let expiresAt = order.expiresAt, expiresAt <= now {
+            order.state = .expired
+          } else if approving {
+            order.state = .inFlight
+            contents.payments.append(order.address)
+            see(order, &contents, isConfirmed: false)
+          } else {
+            order.state = .rejected
+          }
+        } else {
+          order.state = .succeeded
+          see(order, &contents, isConfirmed: true)
+        }
+        order.version += 1
+        contents.orders[key] = order
+      }
+      for (key, var invoice) in contents.invoices where invoice.state == .pending && invoice.expiresAt <= now {
+        invoice.state = .expired
+        invoice.version += 1
+        contents.invoices[key] = invoice
+      }
+    }
+  }
+
+  private func see(_ order: PaymentOrder, _ contents: inout Contents, isConfirmed: Bool) {
+    guard let key = contents.invoices.first(where: { $0.value.address == order.address })?.key,
+      var invoice = contents.invoices[key]
+    else { return }
+    let isLate = invoice.state == .cancelled || invoice.state == .expired
+    invoice.paidAmount = order.amount
+    invoice.payment = isLate ? .late : .paid
+    if isConfirmed { invoice.confirmedAmount = order.amount }
+    if !isLate { invoice.state = isConfirmed ? .settled : .processing }
+    invoice.version += 1
+    contents.invoices[key] = invoice
+  }
+}
+
+struct ToyUnreachable: Error {}
+
+func decimal(_ text: String) -> DecimalAmount { (try? DecimalAmount(text)) ?? DecimalAmount(coefficient: 0, scale: 0) }
+
+func price(_ text: String, _ currency: String = "XMR") -> CardPrice {
+  CardPrice(currency: currency, amount: decimal(text))
+}
