@@ -75,7 +75,7 @@ struct CardBookTests {
     _ = try book.hear(message(proposal, from: "alice"), in: room("bob", members), now: clock.now())
     #expect(
       try book.hear(message(proposal, from: "alice", room: "s"), in: room("bob", members, id: "s"), now: clock.now())
-        == .text(.addressee))
+        == .text(.anotherRoom))
     #expect(book.cards.count == 1)
   }
 

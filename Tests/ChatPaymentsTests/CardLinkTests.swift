@@ -31,6 +31,18 @@ struct CardLinkTests {
     for message in messages { #expect(try CardLink.read(CardLink.write(message)) == message) }
   }
 
+  /// The values of the specification, which were made with another implementation of SHA-256.
+  @Test(arguments: [
+    (CardRequest.invoice, "f8a6f933-db58-4f1b-b2de-13a9ea39465a"),
+    (CardRequest.order, "43f87c50-8b43-42f0-84dd-cac1c39733f1"),
+    (CardRequest.cancelInvoice, "8ce5fd31-e552-4725-bc0f-7ca4bfc41c6c"),
+    (CardRequest.cancelOrder, "baa7b365-4917-42b2-a790-e2be312ddf62"),
+  ])
+  func requestsAreNamedAsTheSpecificationSays(_ request: CardRequest, _ text: String) throws {
+    let id = try #require(CardID(rawValue: "5D0F0C5E-3f0a-4e0c-9d43-0b9b0a1d7a11"))
+    #expect(try CardKey(author: PersonID("alice"), id: id).requestID(request).text == text)
+  }
+
   @Test func aNewerVersionIsToldApart() throws {
     #expect(throws: CardLinkError.newer(2)) { try CardLink.read(link(#"{"v":2,"anything":[]}"#)) }
     #expect(throws: CardLinkError.malformed) {

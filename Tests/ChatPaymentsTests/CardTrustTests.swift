@@ -42,20 +42,33 @@ struct CardTrustTests {
     #expect(bob.state(key) == .created)
   }
 
-  @Test(arguments: [
-    CardStep.accepted(currency: "XMR", address: "addr"), .address(currency: "XMR", address: "addr"), .paid, .failed,
-    .declined(reason: nil),
-  ])
-  func aPayeeCannotSpeakForThePayer(_ step: CardStep) throws {
-    let key = alice.propose(CardDraft(.offer, [price("1")]))
+  @Test(
+    arguments: CardKind.allCases,
+    [
+      CardStep.accepted(currency: "XMR", address: "addr"), .accepted(currency: "XMR", address: nil),
+      .accepted(currency: "LTC", address: nil), .address(currency: "XMR", address: "addr"),
+      .address(currency: "XMR", address: "a b"), .paid, .received, .failed, .declined(reason: nil),
+      .cancelled(reason: nil),
+    ])
+  func eachStepIsForOnePartyToSay(_ kind: CardKind, _ step: CardStep) throws {
+    let key = alice.propose(CardDraft(kind, [price("1")]))
     table.settle(key)
-    // Alice is the payer and the author; none of these is Bob's to say but yes and no.
-    let isBobs: Bool =
-      switch step.name {
-      case .accepted, .declined: true;
-      default: false
+    let isRequest = kind == .request
+    let (author, other) =
+      switch step {
+      case .accepted("XMR", let address): (false, isRequest == (address == nil))
+      case .address(_, "addr"): (isRequest, false)
+      case .paid, .failed: (!isRequest, isRequest)
+      case .received: (isRequest, !isRequest)
+      case .declined: (false, true)
+      case .cancelled: (true, false)
+      default: (false, false)
       }
-    #expect(step.isPermitted(isAuthor: false, terms: try #require(bob.book[key]?.terms)) == isBobs)
+    let terms = try #require(alice.book[key]?.terms)
+    bob.hear(try forged([step], key, by: alice, terms: terms))
+    #expect(bob.book[key]?.authorSide.steps == (author ? [step] : []))
+    alice.hear(try forged([step], key, by: bob))
+    #expect(alice.book[key]?.otherSide.steps == (other ? [step] : []))
   }
 
   @Test func theAddressMustBeOfWhatWasPicked() throws {
@@ -82,7 +95,8 @@ struct CardTrustTests {
     let key = alice.propose(CardDraft(.request, [price("1")]))
     table.settle(key)
     try bob.book[key]?.accept(now: table.clock.now())
-    table.settle(key)
+    for message in bob.actAll(key) { alice.hear(message) }
+    for message in alice.actAll(key) { bob.hear(message) }
     let terms = try #require(alice.book[key]?.terms)
     bob.hear(try forged([.address(currency: "XMR", address: "other")], key, by: alice, terms: terms))
     bob.actAll(key)
@@ -94,7 +108,7 @@ struct CardTrustTests {
     let key = alice.propose(CardDraft(.request, [price("1")]))
     table.settle(key)
     let terms = CardDraft(.request, [price("100")]).terms(now: table.clock.now())
-    #expect(bob.hear(try forged([], key, by: alice, terms: terms)) == .text(.addressee))
+    #expect(bob.hear(try forged([], key, by: alice, terms: terms)) == .text(.otherTerms))
     #expect(bob.book[key]?.terms.prices == [price("1")])
   }
 

@@ -4,17 +4,22 @@ import PaymentsModel
 import RPCRuntime
 
 extension CardAgent {
+  // What is awaited is awaited before the card is touched: an `await` among the arguments of a mutation of `book[key]`
+  // would write back the card as it was before, and with it undo what was learnt meanwhile.
+
   func perform(_ effect: CardEffect, for key: CardKey) async {
     do {
       switch effect {
       case .publish: return await publish(key)
       case .makeInvoice(let currency): try await makeInvoice(key, in: currency)
       case .cancelInvoice(let id):
-        book[key]?.apply(invoice: try await wallet.cancel(id, requestID: try key.requestID(.cancelInvoice)))
+        let invoice = try await wallet.cancel(id, requestID: try key.requestID(.cancelInvoice))
+        book[key]?.apply(invoice: invoice)
       case .placeOrder(let payment): try await placeOrder(key, payment)
       case .findOrder: try await findOrder(key)
       case .cancelOrder(let id):
-        book[key]?.apply(order: try await wallet.cancel(id, requestID: try key.requestID(.cancelOrder)))
+        let order = try await wallet.cancel(id, requestID: try key.requestID(.cancelOrder))
+        book[key]?.apply(order: order)
       }
       reached(true)
     } catch let failure as PaymentsFailure {
@@ -51,11 +56,13 @@ extension CardAgent {
     try await keep(key)
     // While that was written down the person may have said no.
     guard book[key]?.effect(now: clock.now()) == .placeOrder(payment) else { return }
-    book[key]?.apply(order: try await wallet.order(request))
+    let order = try await wallet.order(request)
+    book[key]?.apply(order: order)
   }
 
   private func findOrder(_ key: CardKey) async throws {
-    book[key]?.apply(order: try await wallet.order(requestID: try key.requestID(.order)))
+    let order = try await wallet.order(requestID: try key.requestID(.order))
+    book[key]?.apply(order: order)
   }
 
   /// The provider has answered no.
@@ -67,7 +74,9 @@ extension CardAgent {
         book[key]?.applyNoOrder()
         return
       case (.placeOrder, .requestConflict), (.cancelOrder, _): try await findOrder(key)
-      case (.cancelInvoice(let id), _): book[key]?.apply(invoice: try await wallet.invoice(id: id))
+      case (.cancelInvoice(let id), _):
+        let invoice = try await wallet.invoice(id: id)
+        book[key]?.apply(invoice: invoice)
       // With any other answer nothing was recorded, but with this one nobody knows.
       case (.placeOrder, let reason) where reason != .internalError: book[key]?.applyNoOrder()
       default: break

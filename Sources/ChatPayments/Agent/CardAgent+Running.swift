@@ -8,7 +8,7 @@ extension CardAgent {
   /// How often what is open is asked for, beside the changes that the provider tells.
   private static let ticksPerRefresh = 60
 
-  /// Works until the task is cancelled.
+  /// Works until the task is cancelled; then what was begun is brought to its end.
   public func run() async {
     // What was open before is done on, and events are taken from before the history is read.
     let events = await transport.events()
@@ -18,6 +18,7 @@ extension CardAgent {
       group.addTask { await self.keepTime() }
       group.addTask { await self.synchronize() }
     }
+    await finishWork()
   }
 
   // MARK: The chat
@@ -116,9 +117,11 @@ extension CardAgent {
       let before = book[card.key]
       do {
         if let order = card.order {
-          book[card.key]?.apply(order: try await wallet.order(requestID: order.requestID))
+          let order = try await wallet.order(requestID: order.requestID)
+          book[card.key]?.apply(order: order)
         } else if let invoice = card.invoice {
-          book[card.key]?.apply(invoice: try await wallet.invoice(id: invoice.invoiceID))
+          let invoice = try await wallet.invoice(id: invoice.invoiceID)
+          book[card.key]?.apply(invoice: invoice)
         }
         reached(true)
       } catch is PaymentsFailure {

@@ -15,7 +15,7 @@ public actor CardAgent {
   var rooms: [RoomID: ChatRoom] = [:]
   /// Which card has made which request of the own provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
-  private var working: Set<CardKey> = []
+  private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
   var shown: [CardKey: CardState] = [:]
   var canSend = true
@@ -194,12 +194,17 @@ public actor CardAgent {
 
   /// Does what is to be done for a card, one thing after the other.
   func work(on key: CardKey) {
-    guard working.insert(key).inserted else { return }
-    Task { await workThrough(key) }
+    guard working[key] == nil else { return }
+    working[key] = Task { await workThrough(key) }
+  }
+
+  /// Waits until all that was begun is done and on the disk.
+  func finishWork() async {
+    while let task = working.first?.value { await task.value }
   }
 
   private func workThrough(_ key: CardKey) async {
-    defer { working.remove(key) }
+    defer { working[key] = nil }
     while let card = book[key], let effect = card.effect(now: clock.now(), isReachable: canSend) {
       do {
         try await keep(key)

@@ -20,6 +20,10 @@ public struct CardBook: Sendable {
     case link(CardLinkError)
     /// It is addressed to nobody in the room, or to its author.
     case addressee
+    /// The card belongs to another room.
+    case anotherRoom
+    /// The card was proposed before, with other terms.
+    case otherTerms
     /// Its author has too many open cards.
     case tooMany
   }
@@ -65,7 +69,7 @@ public struct CardBook: Sendable {
       return .early
     }
     // A card belongs to its room: what is said elsewhere is not said about it.
-    guard card.room == room.id else { return .text(.addressee) }
+    guard card.room == room.id else { return .text(.anotherRoom) }
     return .card(key, isNew: hear(key, message, content.steps, me: room.me))
   }
 
@@ -73,9 +77,9 @@ public struct CardBook: Sendable {
     _ key: CardKey, _ terms: CardTerms, _ message: ChatMessage, _ steps: CardSide, in room: ChatRoom, now: Timestamp
   ) -> Hearing {
     if let card = cards[key] {
-      guard card.room == room.id else { return .text(.addressee) }
-      // What was proposed first stays; a message with other terms is about another card.
-      guard card.terms == terms else { return .text(.addressee) }
+      guard card.room == room.id else { return .text(.anotherRoom) }
+      // What was proposed first stays; what was agreed to cannot be another afterwards.
+      guard card.terms == terms else { return .text(.otherTerms) }
       return .card(key, isNew: hear(key, message, steps, me: room.me))
     }
     guard let other = Self.addressee(of: terms, from: key.author, in: room) else { return .text(.addressee) }
