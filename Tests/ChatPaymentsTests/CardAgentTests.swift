@@ -23,9 +23,12 @@ struct CardAgentTests {
 
     deinit { for task in tasks { task.cancel() } }
 
-    func agent(_ person: String, device: String = "") async throws -> CardAgent {
+    func agent(
+      _ person: String, device: String = "", beforeOrder: @escaping @Sendable () async -> Void = {}
+    ) async throws -> CardAgent {
       let agent = try await CardAgent(
-        transport: chat.device(of: PersonID(person)), wallet: ToyWallet(person: person, money: money),
+        transport: chat.device(of: PersonID(person)),
+        wallet: ToyWallet(person: person, money: money, beforeOrder: beforeOrder),
         folder: folder.path + "/" + person + device)
       tasks.append(Task { await agent.run() })
       return agent
@@ -159,6 +162,29 @@ struct CardAgentTests {
     try await reaches(.cancelled, key, bob)
     #expect(await bob.card(key)?.reason == "Found it")
     #expect(scene.money.contents.withLock { $0.invoices.isEmpty })
+  }
+
+  @Test func whatIsHeardWhileTheProviderIsAskedCounts() async throws {
+    let scene = try await Scene()
+    let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    let (answered, answer) = AsyncStream.makeStream(of: Void.self)
+    let alice = try await scene.agent("alice")
+    let bob = try await scene.agent("bob") {
+      ask.yield()
+      for await _ in answered { return }
+    }
+    let key = try await alice.propose(CardDraft(.request, [price("0.5")]), in: RoomID("r"))
+    try await reaches(.created, key, bob)
+    try await bob.accept(key)
+    for await _ in asked { break }
+    try await alice.cancel(key, reason: "Sold")
+    try await reaches(.cancelled, key, bob)
+    answer.finish()
+    // The order that was on its way is withdrawn, and nothing is paid.
+    _ = try await eventually("the withdrawal") { await bob.card(key)?.order?.state == .cancelled ? true : nil }
+    #expect(await bob.card(key)?.authorSide.says(.cancelled) == true)
+    scene.money.advance()
+    #expect(scene.money.contents.withLock { $0.payments.isEmpty })
   }
 
   @Test func aCollectionCountsWhatHasArrived() async throws {

@@ -6,6 +6,8 @@ import PaymentsModel
 struct ToyWallet: CardWallet {
   let person: String
   let money: ToyMoney
+  /// Awaited before each order is placed.
+  var beforeOrder: @Sendable () async -> Void = {}
 
   func currencies() async throws -> [CurrencyInfo] {
     ["LTC", "XMR"].map {
@@ -17,7 +19,10 @@ struct ToyWallet: CardWallet {
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice { try money.invoice(person, request) }
   func invoice(id: InvoiceID) async throws -> Invoice { try money.invoice(person, id: id) }
   func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice { try money.cancel(person, id) }
-  func order(_ request: SubmitPaymentOrder.Params) async throws -> PaymentOrder { try money.order(person, request) }
+  func order(_ request: SubmitPaymentOrder.Params) async throws -> PaymentOrder {
+    await beforeOrder()
+    return try money.order(person, request)
+  }
   func order(requestID: PaymentRequestID) async throws -> PaymentOrder { try money.order(person, requestID) }
   func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder {
     try money.cancel(person, id)
