@@ -178,7 +178,7 @@ let package = Package(
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
     tests(
       "ChatPayments",
-      ["Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
+      ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
     tests(
       "Consumer",
       [

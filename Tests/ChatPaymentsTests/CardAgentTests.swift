@@ -127,6 +127,33 @@ struct CardAgentTests {
     try await reaches(.accepted, key, alice, bob)
   }
 
+  @Test func theOwnersNoToTheAppIsNotAnsweredByKnockingAgain() async throws {
+    let clock = ManualWallClock(SystemWallClock().now())
+    let scene = try await Scene()
+    let alice = try await CardAgent(
+      transport: scene.chat.device(of: PersonID("alice")), wallet: ToyWallet(person: "alice", money: scene.money),
+      folder: scene.folder.path + "/alice", clock: clock)
+    await alice.synchronize()
+    let bob = try await scene.agent("bob")
+    let key = try await bob.propose(CardDraft(.offer, [price("0.5")]), in: RoomID("r"))
+    _ = try await eventually("the offer") {
+      await alice.synchronize()
+      return await alice.card(key)
+    }
+    scene.money.contents.withLock { $0.isDenied = true }
+    try await alice.accept(key)
+    let problem = try await eventually("the problem") { await alice.card(key)?.problem }
+    #expect(problem == CardProblem(reason: nil, retryAt: nil))
+    clock.advance(by: .seconds(3600))
+    await alice.passTime()
+    await alice.refresh()
+    await alice.finishWork()
+    #expect(scene.money.contents.withLock { $0.denials } == 1)
+    scene.money.contents.withLock { $0.isDenied = false }
+    try await alice.retry(key)
+    _ = try await eventually("the invoice") { await alice.card(key)?.invoice }
+  }
+
   @Test func afterARestartItGoesOnWhereItWas() async throws {
     let scene = try await Scene()
     var alice = try await scene.agent("alice")

@@ -1,4 +1,5 @@
 import ChatPayments
+import Consumer
 import PaymentsAPI
 import PaymentsModel
 import Synchronization
@@ -12,6 +13,8 @@ final class ToyMoney: Sendable {
     var payments: [String] = []
     var isDown: Set<String> = []
     var refusal: FailureReason?
+    var isDenied = false
+    var denials = 0
     var invoiceCalls = 0
     var orderCalls = 0
   }
@@ -21,7 +24,11 @@ final class ToyMoney: Sendable {
 
   init(clock: any WallClock) { self.clock = clock }
 
-  private func check(_ person: String, _ contents: Contents) throws {
+  private func check(_ person: String, _ contents: inout Contents) throws {
+    if contents.isDenied {
+      contents.denials += 1
+      throw PairingError.denied
+    }
     if contents.isDown.contains(person) { throw ToyUnreachable() }
     if let reason = contents.refusal { throw PaymentsFailure(reason) }
   }
@@ -31,7 +38,7 @@ final class ToyMoney: Sendable {
   func invoice(_ person: String, _ params: InvoiceRequest.Params) throws -> Invoice {
     let now = clock.now()
     return try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       contents.invoiceCalls += 1
       let key = key(person, params.requestID)
       if let found = contents.invoices[key] { return found }
@@ -50,7 +57,7 @@ final class ToyMoney: Sendable {
 
   func invoice(_ person: String, id: InvoiceID) throws -> Invoice {
     try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       guard let found = contents.invoices[id.rawValue] else { throw PaymentsFailure(.invoiceNotFound) }
       return found
     }
@@ -58,7 +65,7 @@ final class ToyMoney: Sendable {
 
   func cancel(_ person: String, _ id: InvoiceID) throws -> Invoice {
     try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       guard var invoice = contents.invoices[id.rawValue] else { throw PaymentsFailure(.invoiceNotFound) }
       guard invoice.state == .pending, invoice.payment == .none else { throw PaymentsFailure(.notCancellable) }
       invoice.state = .cancelled
@@ -71,7 +78,7 @@ final class ToyMoney: Sendable {
   func order(_ person: String, _ params: SubmitPaymentOrder.Params) throws -> PaymentOrder {
     let now = clock.now()
     return try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       contents.orderCalls += 1
       let key = key(person, params.requestID)
       if let found = contents.orders[key] {
@@ -92,7 +99,7 @@ final class ToyMoney: Sendable {
 
   func order(_ person: String, _ id: PaymentRequestID) throws -> PaymentOrder {
     try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       guard let found = contents.orders[key(person, id)] else { throw PaymentsFailure(.orderNotFound) }
       return found
     }
@@ -100,7 +107,7 @@ final class ToyMoney: Sendable {
 
   func cancel(_ person: String, _ id: OrderID) throws -> PaymentOrder {
     try contents.withLock { contents in
-      try check(person, contents)
+      try check(person, &contents)
       guard var order = contents.orders[id.rawValue] else { throw PaymentsFailure(.orderNotFound) }
       guard order.state == .awaitingApproval else { throw PaymentsFailure(.notCancellable) }
       order.state = .cancelled

@@ -1,3 +1,4 @@
+import Consumer
 import JSON
 import PaymentsAPI
 import PaymentsModel
@@ -26,9 +27,17 @@ extension CardAgent {
       reached(true)
       await refused(failure, effect, key)
     } catch {
-      reached(false)
-      book[key]?.stop(CardProblem(reason: nil, retryAt: clock.now().advanced(by: .seconds(5))))
+      failed(error)
+      // Once the owner has said no, only the person asks again.
+      let retryAt = isShutOut ? nil : clock.now().advanced(by: .seconds(5))
+      book[key]?.stop(CardProblem(reason: nil, retryAt: retryAt))
     }
+  }
+
+  /// The provider was not reached.
+  func failed(_ error: any Error) {
+    if let error = error as? PairingError, !error.isTransient { isShutOut = true }
+    reached(false)
   }
 
   func reached(_ isReachable: Bool) {

@@ -85,9 +85,9 @@ extension CardAgent {
     while !Task.isCancelled {
       await refresh()
       do {
-        try await wallet.follow { news in await self.take(news) }
+        if !isShutOut { try await wallet.follow { news in await self.take(news) } }
       } catch {
-        if !Task.isCancelled { reached(false) }
+        if !Task.isCancelled { failed(error) }
       }
       // Whether it was slow or is gone: the agent asks again, for ever.
       do { try await Task.sleep(for: .seconds(3)) } catch { return }
@@ -113,6 +113,7 @@ extension CardAgent {
   /// Asks the provider for all that may have changed unseen.
   public func refresh() async {
     let now = clock.now()
+    if isShutOut { return }
     for card in cards where card.isFollowed(now: now) {
       let before = book[card.key]
       do {
@@ -128,7 +129,7 @@ extension CardAgent {
         reached(true)
       } catch {
         // The others would not be reached either.
-        return reached(false)
+        return failed(error)
       }
       if book[card.key] != before { await changed(card.key) }
     }

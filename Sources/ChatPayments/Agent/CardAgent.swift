@@ -20,6 +20,8 @@ public actor CardAgent {
   var shown: [CardKey: CardState] = [:]
   var canSend = true
   var isWalletReachable = true
+  /// The owner has refused this app or taken back that it may ask: it does not knock again by itself.
+  var isShutOut = false
   private var listeners: [Int: AsyncStream<CardChange>.Continuation] = [:]
   private var lastListener = 0
 
@@ -154,10 +156,11 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
   }
 
-  /// Tries again what the own provider refused.
+  /// Tries again what the own provider refused; also where its owner had refused this app.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func retry(_ key: CardKey) async throws {
+    isShutOut = false
     try await change(key) { (card) throws(CardCommandError) in try card.retry() }
   }
 
