@@ -178,7 +178,7 @@ let package = Package(
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
     tests(
       "ChatPayments",
-      ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
+      ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport"]),
     tests(
       "Consumer",
       [
