@@ -121,7 +121,7 @@ let package = Package(
         "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport",
         "WebSocketTransport",
       ]),
-    tests("WebSocketTransport", ["Transport", "TestSupport"]),
+    tests("WebSocketTransport", ["CLibWebSockets", "Transport", "TestSupport"]),
 
     // L4: the domain.
     library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
