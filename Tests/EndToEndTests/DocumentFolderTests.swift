@@ -96,7 +96,7 @@ import Testing
 
   /// What was taken is answered however old its signature has become.
   @Test func anOldDocumentThatWasTaken() async throws {
-    try await DocumentScene.with(DocumentScene.configuration("documents: {fresh: 3s}")) { scene in
+    try await DocumentScene.with(DocumentScene.configuration("documents: {fresh: 30s}")) { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
       try await scene.answered("a.yml") { $0.objectState == "in_flight" }
       try await scene.daemon.terminate()
@@ -142,6 +142,22 @@ import Testing
       try await scene.answered("a.yml") { $0.objectState == "in_flight" }
       try await scene.answered("c.yml") { $0.objectState == "in_flight" }
       _ = try await eventually("the folder is made again") { scene.exists("", "proof_request") ? true : nil }
+    }
+  }
+
+  /// While the service is disabled nothing is begun by a document either, and what was begun goes on.
+  @Test func aServiceThatIsSwitchedOff() async throws {
+    try await DocumentScene.with { scene in
+      try scene.drop(DocumentScene.order(stranger), "a.yml")
+      try await scene.answered("a.yml") { $0.objectState == "in_flight" }
+      try await scene.daemon.terminate()
+      try scene.daemon.configure(DocumentScene.configuration("services: {payments: {status: disabled}}"))
+      try await scene.daemon.start()
+      try scene.drop(DocumentScene.order(stranger, amount: "0.01"), "b.yml")
+      #expect(try await scene.refused("b.yml").reason == "service_disabled")
+      try await scene.daemon.mock("mine", "6")
+      #expect(try await scene.archived("a.yml").objectState == "succeeded")
+      #expect(try await scene.daemon.broadcasts("LTC").count == 1)
     }
   }
 }

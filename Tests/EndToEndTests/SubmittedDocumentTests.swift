@@ -157,6 +157,21 @@ import Testing
     }
   }
 
+  /// A statement lies in its answer, and the same document once more has the same one.
+  @Test func aStatementByADocument() async throws {
+    try await DocumentScene.with(scopes: "receive,statement") { scene in
+      let text = "spec: statement_request\nversion: 2\nfrom: 2024-03-01\nto: 2024-04-01\nformat: csv\n"
+      try scene.drop(text, "march.yml", "statement_request")
+      let first = try await scene.archived("march.yml", "statement_request")
+      #expect(first.state == .ended && first.result?["statement"]?.text("state") == "ready")
+      #expect(first.result?.text("data").isEmpty == false)
+      try scene.drop(text, "march.yml", "statement_request")
+      let again = try await scene.archived("march.yml", "statement_request")
+      #expect(again.requestID == first.requestID)
+      #expect(again.result?["statement"]?.text("statement_id") == first.result?["statement"]?.text("statement_id"))
+    }
+  }
+
   /// What payctl does for people: makes, submits, waits, lists and removes.
   @Test func fromTheCommandLine() async throws {
     try await DocumentScene.with { scene in

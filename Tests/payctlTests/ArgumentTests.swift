@@ -53,6 +53,8 @@ import Testing
   @Test(arguments: [
     ["pay", "LTC"], ["frobnicate"], ["currencies", "--unknown"], ["range", "l t c"], ["order-status", "inv_a"],
     ["invoice-status", "ord_a"], ["call", "list_currencies", "{"], ["call", "list_currencies", "[]"],
+    ["document", "new"], ["document", "new", "payment_order", "LTC"], ["document", "sign"], ["document", "list", "a"],
+    ["document", "sign", "a.yml", "--sealed"], ["document", "frobnicate"],
     ["invoices", "--limit", "1000"], ["pay", "LTC", "a", "1", "--request-id", "1"], ["events", "--from", "x"],
   ])
   func wrongUsageIs64AndWithJSONADocument(_ arguments: [String]) async throws {
