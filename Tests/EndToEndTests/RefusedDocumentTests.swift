@@ -164,7 +164,10 @@ import Testing
       try await scene.daemon.terminate()
       try await scene.daemon.start()
       // It is looked at again.
-      _ = try await scene.daemon.process?.line(containing: "a document was refused", on: .error)
+      // That may be said before it says that it is ready.
+      _ = try await eventually("the look at it") {
+        scene.daemon.process?.lines(.error).contains { $0.contains("a document was refused") } == true ? true : nil
+      }
       try scene.drop(DocumentScene.order(stranger, amount: "0.01"), "b.yml")
       try await scene.answered("b.yml") { $0.objectState == "in_flight" }
       #expect(try scene.answer("a.yml")?.failure?.reason == "policy_denied")
