@@ -182,7 +182,7 @@ struct ServiceThreadTests {
   @Test func theLibraryIsHeardWhereItsWordsAreWanted() async throws {
     let isHeard = Mutex(false)
     let hears: @Sendable (String) -> Void = { line in
-      if line.contains("70 61 79 70 6f 72 74") { isHeard.withLock { $0 = true } }
+      if line.contains("70 61 79 70 6F 72 74") { isHeard.withLock { $0 = true } }
     }
     let thread = try ServiceThread(log: hears)
     _ = try await eventually("the library's word") { () -> Bool? in

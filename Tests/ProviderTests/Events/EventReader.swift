@@ -125,10 +125,15 @@ final class EventReader: RPCHandler {
   /// Waits until all that happened so far has come, connecting again where the line is gone.
   func catchUp() async throws {
     await resume()
-    _ = try await eventually("all events came", within: .seconds(20)) {
-      if !isConnected {
-        try await connect()
-        try await subscribe(from: place)
+    _ = try await eventually("all events came", within: .seconds(20)) { () -> Bool? in
+      do {
+        if !isConnected {
+          try await connect()
+          try await subscribe(from: place)
+        }
+      } catch ConnectionError.closed {
+        await cut()
+        return nil
       }
       let newest = bench.stored(key).last?.cursor ?? 0
       return place >= newest ? true : nil
