@@ -61,6 +61,17 @@ public final class PseudoTerminal: Sendable {
     try Terminal(output: master).write(keys)
   }
 
+  /// Types when keys are read one by one. An editor may show its prompt just before, and what is typed in between is
+  /// shown twice, or lost.
+  public func typeKeys(_ keys: String) async throws {
+    _ = try await eventually("keys are read one by one") { () -> Bool? in
+      var attributes = termios()
+      guard tcgetattr(master, &attributes) == 0 else { return nil }
+      return attributes.c_lflag & tcflag_t(ICANON) == 0 ? true : nil
+    }
+    try type(keys)
+  }
+
   /// Waits until the lines of the screen satisfy a condition; fails with the screen after thirty seconds.
   @discardableResult
   public func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {

@@ -42,11 +42,11 @@ import Testing
     #expect(editor.isInteractive)
     async let line = editor.readLine(prompt: "payport> ")
     try await pty.screen { $0.last == "payport>" }
-    try pty.type("currencxes")
+    try await pty.typeKeys("currencxes")
     try await pty.screen { $0.last == "payport> currencxes" }
-    try pty.type("\u{1B}[D\u{1B}[D\u{7F}i")
+    try await pty.typeKeys("\u{1B}[D\u{1B}[D\u{7F}i")
     try await pty.screen { $0.last == "payport> currencies" }
-    try pty.type("\r")
+    try await pty.typeKeys("\r")
     #expect(await line == .line("currencies"))
   }
 
@@ -55,9 +55,9 @@ import Testing
     let editor = try LineEditor(program: "test", terminal: pty.terminal)
     async let line = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
-    try pty.type("grüßen\u{7F}\u{7F}")
+    try await pty.typeKeys("grüßen\u{7F}\u{7F}")
     try await pty.screen { $0.last == "> grüß" }
-    try pty.type("\r")
+    try await pty.typeKeys("\r")
     #expect(await line == .line("grüß"))
   }
 
@@ -66,9 +66,9 @@ import Testing
     let editor = try LineEditor(program: "test", terminal: pty.terminal)
     async let first = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
-    try pty.type("half a li")
+    try await pty.typeKeys("half a li")
     try await pty.screen { $0.last == "> half a li" }
-    try pty.type("\u{3}")
+    try await pty.typeKeys("\u{3}")
     #expect(await first == .cancelled)
     let isOver = Mutex(false)
     let second = Task {
@@ -92,13 +92,13 @@ import Testing
     }
     async let line = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
-    try pty.type("in\t")
+    try await pty.typeKeys("in\t")
     try await pty.screen { $0.last == "> invoice" }
-    try pty.type("\t")
+    try await pty.typeKeys("\t")
     try await pty.screen { $0.suffix(3) == ["> invoice", "invoice  invoices", "> invoice"] }
-    try pty.type(" X\t")
+    try await pty.typeKeys(" X\t")
     try await pty.screen { $0.last == "> invoice XMR" }
-    try pty.type("1\r")
+    try await pty.typeKeys("1\r")
     #expect(await line == .line("invoice XMR 1"))
   }
 
@@ -107,11 +107,11 @@ import Testing
     let editor = try LineEditor(program: "test", terminal: pty.terminal)
     async let line = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
-    try pty.type("a line longer than the window")
+    try await pty.typeKeys("a line longer than the window")
     try await pty.screen { $0.suffix(2) == ["> a line longer than", " the window"] }
     editor.printAbove("invoice paid")
     try await pty.screen { $0.suffix(3) == ["invoice paid", "> a line longer than", " the window"] }
-    try pty.type("!\r")
+    try await pty.typeKeys("!\r")
     #expect(await line == .line("a line longer than the window!"))
     editor.printAbove("between lines")
     let lines = try await pty.screen { $0.contains("between lines") }
@@ -135,9 +135,9 @@ import Testing
     let editor = try LineEditor(program: "test", terminal: pty.terminal, history: history)
     async let line = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
-    try pty.type("\u{1B}[A")
+    try await pty.typeKeys("\u{1B}[A")
     try await pty.screen { $0.last == "> currencies" }
-    try pty.type(" --json\r")
+    try await pty.typeKeys(" --json\r")
     #expect(await line == .line("currencies --json"))
     #expect(try history.load() == ["currencies", "currencies --json"])
   }
