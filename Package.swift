@@ -73,6 +73,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // L1: pure values.
+    library("ChildProgram"),
     library("Cryptography", ["COpenSSL"]),
     library("DisplayText"),
     library("JSON"),
@@ -104,7 +105,7 @@ let package = Package(
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     library("FolderWatch"),
     library("HTTPClient", ["CCurl"]),
-    library("KeyStorage", ["CPlatform", "Cryptography", "JSON", "PrivateFiles"]),
+    library("KeyStorage", ["CPlatform", "ChildProgram", "Cryptography", "JSON", "PrivateFiles"]),
     library(
       "RPCRuntime",
       ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
@@ -167,7 +168,8 @@ let package = Package(
     library(
       "Provider",
       [
-        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "FolderWatch", "JSON",
+        "BitcoinWallet", "Catalogue", "ChildProgram", "Cryptography", "DesktopNotifications", "Documents",
+        "FolderWatch", "JSON",
         "JSONRPC",
         "KeyStorage", "Ledger", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore",
         "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport",

@@ -1,3 +1,4 @@
+import ChildProgram
 import Cryptography
 
 #if canImport(Darwin)
@@ -47,20 +48,14 @@ struct HelperProcess {
   /// - Parameter input: what it reads.
   /// - Returns: nil where the system started no process.
   func run(input: SecretBytes?) -> Outcome? {
-    // Sockets in place of pipes: writing to a program that is gone is then an answer and not a signal.
     guard let stdin = SocketPair(), let stdout = SocketPair(), let stderr = SocketPair() else { return nil }
-    guard let pid = spawn(stdin.theirs, stdout.theirs, stderr.theirs) else { return nil }
+    let program = ChildProgram(executable, arguments, environment: environment)
+    guard let pid = program.start(input: stdin.theirs, output: stdout.theirs, error: stderr.theirs) else { return nil }
     stdin.closeTheirs()
     stdout.closeTheirs()
     stderr.closeTheirs()
-    input?.withUnsafeBytes { bytes in
-      // A secret is far smaller than what a socket holds, so this does not block.
-      #if canImport(Darwin)
-        _ = send(stdin.ours, bytes.baseAddress, bytes.count, 0)
-      #else
-        _ = send(stdin.ours, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      #endif
-    }
+    // A secret is far smaller than what a socket holds, so this does not block.
+    input?.withUnsafeBytes { _ = stdin.send($0) }
     stdin.closeOurs()
     return collect(pid, stdout.ours, stderr.ours)
   }
@@ -105,80 +100,8 @@ struct HelperProcess {
       }
     }
     if wasTooSlow { kill(pid, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     return Outcome(
-      status: status & 0x7F == 0 ? status >> 8 & 0xFF : -1, wasTooSlow: wasTooSlow, output: output,
+      status: ChildProgram.end(of: pid), wasTooSlow: wasTooSlow, output: output,
       outputCount: count, words: String(decoding: words, as: UTF8.self))
-  }
-
-  private func spawn(_ stdin: Int32, _ stdout: Int32, _ stderr: Int32) -> pid_t? {
-    var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-    var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { for text in argv + envp { free(text) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, stdin, 0)
-    posix_spawn_file_actions_adddup2(&actions, stdout, 1)
-    posix_spawn_file_actions_adddup2(&actions, stderr, 2)
-    // It gets the default actions of signals back: this program ignores some.
-    var all = sigset_t()
-    sigfillset(&all)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    var pid: pid_t = 0
-    return posix_spawn(&pid, executable, &actions, &attributes, &argv, &envp) == 0 ? pid : nil
-  }
-}
-
-/// Two connected sockets, closed with the last reference.
-private final class SocketPair {
-  private(set) var ours: Int32
-  private(set) var theirs: Int32
-
-  init?() {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return nil }
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        var on: Int32 = 1
-        setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-      }
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-      guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    #endif
-    ours = ends[0]
-    theirs = ends[1]
-  }
-
-  deinit {
-    closeOurs()
-    closeTheirs()
-  }
-
-  func closeOurs() {
-    if ours >= 0 { close(ours) }
-    ours = -1
-  }
-
-  func closeTheirs() {
-    if theirs >= 0 { close(theirs) }
-    theirs = -1
   }
 }
