@@ -75,6 +75,7 @@ let package = Package(
     // L1: pure values.
     library("ChildProgram"),
     library("Cryptography", ["COpenSSL"]),
+    library("DetachedThread", ["CPlatform"]),
     library("DisplayText"),
     library("JSON"),
     library("PaymentsModel"),
@@ -110,7 +111,7 @@ let package = Package(
       "RPCRuntime",
       ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
     library("Transport"),
-    library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
+    library("WebSocketTransport", ["CLibWebSockets", "DetachedThread", "Transport"]),
     tests(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     tests("FolderWatch", ["TestSupport"]),
@@ -164,7 +165,7 @@ let package = Package(
         "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
         "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
-    library("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel"]),
+    library("OwnerDoor", ["DetachedThread", "JSON", "JSONRPC", "PaymentsModel"]),
     library(
       "Provider",
       [
@@ -209,7 +210,8 @@ let package = Package(
     program(
       "payctl",
       [
-        "Consumer", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
+        "Consumer", "DetachedThread", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel",
+        "PrivateFiles", "TerminalUI",
         argumentParser,
       ]),
     program(

@@ -19,10 +19,6 @@ struct clibwebsockets_alarm {
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
-#include <sys/prctl.h>
-
-/* prctl takes variable arguments, which Swift does not import. Shows 15 bytes of the name. */
-static inline void clibwebsockets_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 #endif
 
 #endif

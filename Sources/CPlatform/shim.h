@@ -22,8 +22,12 @@ static inline int cplatform_forbid_tracing(void) { return prctl(PR_SET_DUMPABLE,
 /* No program that this one starts gains privileges by its file. Answers 0, or -1 with errno. */
 static inline int cplatform_gain_no_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
+/* Names the calling thread; 15 bytes are shown. */
+static inline void cplatform_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
 #elif defined(__APPLE__)
 
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/ptrace.h>
 
@@ -35,6 +39,8 @@ static inline int cplatform_forbid_tracing(void) { return ptrace(PT_DENY_ATTACH,
 
 static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1; }
 
+static inline void cplatform_name_thread(const char *name) { pthread_setname_np(name); }
+
 #else
 
 static inline int cplatform_rename_exclusively(int folder, const char *from, int target, const char *to) {
@@ -45,6 +51,8 @@ static inline int cplatform_rename_exclusively(int folder, const char *from, int
 static inline int cplatform_forbid_tracing(void) { errno = ENOSYS; return -1; }
 
 static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1; }
+
+static inline void cplatform_name_thread(const char *name) { (void)name; }
 
 #endif
 #endif

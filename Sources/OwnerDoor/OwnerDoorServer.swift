@@ -1,3 +1,4 @@
+import DetachedThread
 public import JSON
 import Synchronization
 
@@ -64,7 +65,10 @@ public final class OwnerDoorServer: Sendable {
       throw OwnerFailure(.unavailable, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     state.withLock { $0.listener = fresh }
-    spawn { [self] in accept(on: fresh) }
+    guard spawn({ [self] in accept(on: fresh) }) else {
+      stop()
+      throw OwnerFailure(.unavailable, "the system has no thread left")
+    }
   }
 
   /// Closes the door and removes its file. What goes on telling is ended.
@@ -108,10 +112,11 @@ public final class OwnerDoorServer: Sendable {
         state.withLock { $0.connections -= 1 }
         continue
       }
-      spawn { [self] in
+      let isServed = spawn { [self] in
         serve(connection)
         state.withLock { $0.connections -= 1 }
       }
+      if !isServed { state.withLock { $0.connections -= 1 } }
     }
   }
 
@@ -168,7 +173,7 @@ public final class OwnerDoorServer: Sendable {
     return slot.wait()
   }
 
-  private func spawn(_ body: @escaping @Sendable () -> Void) {
-    OwnerThread.start(body)
+  private func spawn(_ body: @escaping @Sendable () -> Void) -> Bool {
+    DetachedThread.start(stackSize: 256 * 1024, body)
   }
 }

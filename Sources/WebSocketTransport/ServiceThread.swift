@@ -1,4 +1,5 @@
 import CLibWebSockets
+import DetachedThread
 import Synchronization
 public import Transport
 
@@ -63,7 +64,7 @@ public final class ServiceThread: EventLoop {
     do throws(InvalidLimit) { try limits.validate() } catch { throw .invalidLimit(error) }
     if let log { LibraryLog.route(to: log) } else { LibraryLog.silenceUnlessRouted() }
     library = try Library(limits: limits)
-    guard CurrentThread.start(name: name, { self.run() }) else {
+    guard DetachedThread.start(name: name, { self.run() }) else {
       library.destroy()
       throw .cannotStart
     }

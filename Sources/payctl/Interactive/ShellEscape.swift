@@ -1,3 +1,4 @@
+import DetachedThread
 import TerminalUI
 
 #if canImport(Darwin)
@@ -17,7 +18,9 @@ enum ShellEscape {
   /// Runs the shell with this program's streams and waits for its end, on a thread of its own.
   static func run(_ command: String) async -> ExitStatus {
     await withCheckedContinuation { continuation in
-      BlockingThread.start { continuation.resume(returning: spawnAndWait(command)) }
+      let call: @Sendable () -> Void = { continuation.resume(returning: spawnAndWait(command)) }
+      // Without a thread there is nothing to wait beside: the call is made here.
+      if !DetachedThread.start(call) { call() }
     }
   }
 
@@ -53,39 +56,5 @@ enum ShellEscape {
       posix_spawnattr_setsigmask(&value, &none)
       posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     }
-  }
-}
-
-/// A detached thread for a call that blocks.
-private enum BlockingThread {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  static func start(_ body: @escaping @Sendable () -> Void) {
-    let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        #if canImport(Darwin)
-          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        #else
-          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-        #endif
-        return nil
-      }, argument)
-    // Without a thread there is nothing to wait beside: the call is made here.
-    guard result == 0 else { return Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
   }
 }
