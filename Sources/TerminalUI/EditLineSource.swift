@@ -152,6 +152,9 @@ final class EditLineSource: LineSource, @unchecked Sendable {
         let count = read(terminal.input, &byte, 1)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count <= 0 { return Int32(count) }
+        // What was typed as the end of the input while no line was edited comes as NUL, after which libedit would heed no
+        // Ctrl-D in this line any more.
+        guard byte != 0 else { continue }
         guard let scalar = decoder.scalar(adding: byte) else { continue }
         followWindow()
         payport_store_wide(place, scalar.value)

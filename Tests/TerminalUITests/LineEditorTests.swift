@@ -60,7 +60,7 @@ import Testing
     #expect(await line == .line("grüß"))
   }
 
-  @Test func controlCDropsTheLine() async throws {
+  @Test func controlCDropsTheLineAndControlDEnds() async throws {
     let pty = try PseudoTerminal()
     let editor = try LineEditor(program: "test", terminal: pty.terminal)
     async let line = editor.readLine(prompt: "> ")
@@ -69,15 +69,24 @@ import Testing
     try await pty.screen { $0.last == "> half a li" }
     try await pty.typeKeys("\u{3}")
     #expect(await line == .cancelled)
-  }
-
-  @Test func controlDEnds() async throws {
-    let pty = try PseudoTerminal()
-    let editor = try LineEditor(program: "test", terminal: pty.terminal)
-    async let line = editor.readLine(prompt: "> ")
+    async let second = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
     try await pty.typeKeys("\u{4}")
-    #expect(await line == .endOfInput)
+    #expect(await second == .endOfInput)
+  }
+
+  @Test func controlDEndsALineAlsoWhereItWasTypedBeforeTheLine() async throws {
+    let pty = try PseudoTerminal()
+    let editor = try LineEditor(program: "test", terminal: pty.terminal)
+    async let first = editor.readLine(prompt: "> ")
+    try await pty.screen { $0.last == ">" }
+    try await pty.typeKeys("\u{3}")
+    #expect(await first == .cancelled)
+    try pty.type("\u{4}\u{4}\u{4}")
+    async let second = editor.readLine(prompt: "> ")
+    try await pty.screen { $0.last == ">" }
+    try await pty.typeKeys("\u{4}")
+    #expect(await second == .endOfInput)
   }
 
   @Test func theTabKeyCompletes() async throws {
