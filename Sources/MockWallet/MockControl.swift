@@ -37,7 +37,7 @@ public struct MockControl: Sendable {
   /// - Throws: ``MockControlError``.
   @discardableResult
   public func receive(_ address: String, amount: DecimalAmount) throws(MockControlError) -> Receipt {
-    try network.state.withLock { state throws(MockControlError) in
+    try network.access { state throws(MockControlError) in
       for index in state.chains.indices {
         let currency = state.chains[index].parameters.currency
         guard case .valid(let canonical) = MockAddress.check(address, currency: currency.code),
@@ -83,7 +83,7 @@ public struct MockControl: Sendable {
 
   /// Lets another transaction, in a block found now, spend what this one spends: for good.
   public func doubleSpend(_ transactionID: String, currency: String) throws(MockControlError) {
-    let transaction = try network.state.withLock { state throws(MockControlError) in
+    let transaction = try network.access { state throws(MockControlError) in
       try state.chains[index(currency)].entries[transactionID]?.transaction
     }
     guard let transaction else { throw .unknownTransaction }
@@ -124,7 +124,7 @@ public struct MockControl: Sendable {
   /// The distinct transactions that wallets of a currency handed over, in their order, whatever became of them.
   public func broadcasts(_ currency: String) throws(MockControlError) -> [Broadcast] {
     let index = try index(currency)
-    return network.state.withLock { state in
+    return network.access { state in
       state.chains[index].sent.compactMap { id in
         guard let transaction = state.chains[index].entries[id]?.transaction else { return nil }
         return Broadcast(
@@ -137,7 +137,7 @@ public struct MockControl: Sendable {
   /// How many blocks a chain has.
   public func height(_ currency: String) throws(MockControlError) -> Int {
     let index = try index(currency)
-    return network.state.withLock { state in
+    return network.access { state in
       state.catchUp(index, now: network.clock.now())
       return state.chains[index].height
     }
@@ -150,12 +150,12 @@ public struct MockControl: Sendable {
 
   private func change(_ currency: String, _ body: (inout MockState, Int) -> Void) throws(MockControlError) {
     let index = try index(currency)
-    network.state.withLock { body(&$0, index) }
+    network.access { body(&$0, index) }
   }
 
   private func append(_ event: MockEvent, _ currency: String?) throws(MockControlError) {
     let indices = try currency.map { code throws(MockControlError) in [try index(code)] }
-    try network.state.withLock { state throws(MockControlError) in
+    try network.access { state throws(MockControlError) in
       for index in indices ?? Array(state.chains.indices) {
         state.catchUp(index, now: network.clock.now())
         guard state.append(event, to: index) else { throw .notWritten }

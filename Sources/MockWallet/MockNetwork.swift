@@ -1,10 +1,11 @@
 public import PaymentsModel
 import Synchronization
 
-/// A network of several currencies that exists in this process only: chains, the wallets on them, and all that can go
-/// wrong with them.
+/// A made-up network of several currencies: chains, the wallets on them, and all that can go wrong with them.
 ///
-/// With a state file it survives the process, kill -9 included: each event is one line, written before it takes effect.
+/// Without a state file it is this process's alone. With one it survives the process, kill -9 included (each event is one
+/// line, written before it takes effect), and several processes that use the same file are on the same network: what one
+/// pays, another receives. Each should have a wallet name of its own.
 /// The same seed and the same calls make the same addresses and transactions. Safe to use from any thread.
 public final class MockNetwork: Sendable {
   /// How a network behaves.
@@ -13,7 +14,7 @@ public final class MockNetwork: Sendable {
     public var currencies: [MockCurrency]
     /// Addresses and transaction ids depend on it.
     public var seed: UInt64
-    /// Where events are kept, or `nil` for a network that forgets.
+    /// Where events are kept, or `nil` for a network that forgets. Not a symbolic link.
     public var stateFile: String?
     /// Whether each event is to survive a power failure too, and not only the end of the process.
     public var synchronise: Bool
@@ -57,11 +58,7 @@ public final class MockNetwork: Sendable {
     self.sleep = sleep
     var state = MockState(configuration, now: clock.now())
     if let path = configuration.stateFile {
-      let journal = try MockJournal(path: path, synchronise: configuration.synchronise) { state.replay($0, $1) }
-      state.journal = journal
-      for index in state.chains.indices {
-        guard state.append(.open, to: index) else { throw .stateFile(errno: 0) }
-      }
+      try state.join(MockJournal(path: path, synchronise: configuration.synchronise), now: clock.now())
     }
     self.state = Mutex(state)
   }
@@ -80,7 +77,8 @@ public final class MockNetwork: Sendable {
     clock = SystemWallClock()
     sleep = { try await Task.sleep(for: $0) }
     var state = MockState(configuration, now: clock.now())
-    _ = try MockJournal.read(path) { state.replay($0, $1) }
+    let now = clock.now()
+    try MockJournal.read(path) { state.replay($0, $1, now: now) }
     self.state = Mutex(state)
   }
 
@@ -90,9 +88,21 @@ public final class MockNetwork: Sendable {
   /// A wallet of one currency, the same one for the same name; `nil` where the network does not have the currency.
   public func wallet(_ currency: String, name: String = "main") -> MockWallet? {
     guard let index = configuration.currencies.firstIndex(where: { $0.currency.code == currency }) else { return nil }
-    state.withLock { $0.chains[index].found(name) }
+    access { $0.chains[index].found(name) }
     return MockWallet(
       network: self, index: index, name: name, currency: configuration.currencies[index].currency)
+  }
+
+  /// Works on the network as all who share it have it now; nobody else does meanwhile.
+  func access<Answer, Failure: Error>(
+    _ body: (inout MockState) throws(Failure) -> sending Answer
+  ) throws(Failure) -> sending Answer {
+    let now = clock.now()
+    return try state.withLock { (state) throws(Failure) in
+      state.takeTurn(now: now)
+      defer { state.endTurn() }
+      return try body(&state)
+    }
   }
 
   /// What scripts and `payd mock` do to it.

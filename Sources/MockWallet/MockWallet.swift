@@ -14,7 +14,7 @@ public struct MockWallet: WalletBackend {
 
   /// What was scripted; ready by default.
   public func status() async -> WalletStatus {
-    network.state.withLock { state in
+    network.access { state in
       state.catchUp(index, now: network.clock.now())
       return state.scripts[index].status
     }
@@ -80,7 +80,7 @@ public struct MockWallet: WalletBackend {
       let counter = state.scripts[index].prepared
       let seed = network.configuration.seed
       let id = MockDigest.hexadecimal(
-        "\(currency.code) \(name) \(state.chains[index].opened) \(counter) \(intent.address)", seed: seed, count: 64)
+        "\(currency.code) \(name) \(state.generations[index]) \(counter) \(intent.address)", seed: seed, count: 64)
       let transaction = MockTransaction(
         id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
         inputs: coins)
@@ -155,7 +155,7 @@ public struct MockWallet: WalletBackend {
         throw .timeout
       }
     }
-    return try network.state.withLock { state throws(WalletError) in
+    return try network.access { state throws(WalletError) in
       state.catchUp(index, now: network.clock.now())
       let fault = state.takeFault(step, index)
       switch fault {
@@ -163,7 +163,7 @@ public struct MockWallet: WalletBackend {
       case .nonsense: throw .protocolViolation(code: nil)
       case .failAfter, .forget, .reject, nil: break
       }
-      guard state.scripts[index].status != .unavailable else { throw .unavailable }
+      guard state.isCurrent, state.scripts[index].status != .unavailable else { throw .unavailable }
       if let fault, let answer = try instead(fault, &state) { return answer }
       let answer = try body(&state)
       if case .failAfter(let error) = fault { throw error }

@@ -129,7 +129,7 @@ public enum WalletConfiguration: Sendable {
   case other(OtherWalletSection)
 }
 
-/// The mock wallet: several currencies on a network that exists only inside the provider.
+/// The mock wallet: several currencies on a made-up network.
 public struct MockWalletSection: Sendable {
   /// The currencies to offer.
   public var currencies: [String] = ["XMR", "LTC", "BTC"]
@@ -137,6 +137,10 @@ public struct MockWalletSection: Sendable {
   public var blockSeconds = 0
   /// What each wallet starts with, in its unit.
   public var balance = "100"
+  /// The file of a network that several providers share, an absolute path; empty for a network of its own.
+  public var network = ""
+  /// The wallet's name on the network.
+  public var wallet = "main"
   /// Limits of apps without limits of their own, by currency code.
   public var limits: [String: LimitsSection] = [:]
 }

@@ -70,6 +70,8 @@ extension MockWalletSection {
     try reader.strings("currencies", into: &currencies)
     try reader.integer("block_seconds", 0...86_400, into: &blockSeconds)
     if let amount = try reader.amount("balance") { balance = amount.text }
+    try reader.string("network", into: &network)
+    try reader.string("wallet", into: &wallet)
     if var byCode = try reader.reader("limits") {
       for code in byCode.remainingKeys {
         let codeLine = byCode.line(of: code)
@@ -77,10 +79,14 @@ extension MockWalletSection {
         limits[code] = try LimitsSection(section, path: "limits.\(code)", line: codeLine)
       }
     }
-    try reader.finish(known: ["type", "currencies", "block_seconds", "balance", "limits"])
+    try reader.finish(known: ["type", "currencies", "block_seconds", "balance", "network", "wallet", "limits"])
     guard !currencies.isEmpty else {
       throw ConfigurationError(line: line, problem: "currencies must name at least one")
     }
+    guard network.isEmpty || network.hasPrefix("/") else {
+      throw ConfigurationError(line: line, problem: "network must be the absolute path of a file")
+    }
+    guard !wallet.isEmpty else { throw ConfigurationError(line: line, problem: "wallet must be a name") }
     for code in limits.keys.sorted() where !currencies.contains(code) {
       throw ConfigurationError(line: line, problem: "limits names \(code), which this wallet does not serve")
     }

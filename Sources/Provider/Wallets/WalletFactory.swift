@@ -26,7 +26,9 @@ struct WalletFactory {
         let made = try mockNetwork(mock)
         network = made
         for code in mock.currencies {
-          guard let backend = made.wallet(code) else { throw .wallet("the mock wallet has no currency \(code)") }
+          guard let backend = made.wallet(code, name: mock.wallet) else {
+            throw .wallet("the mock wallet has no currency \(code)")
+          }
           desks.append(WalletDesk(backend: backend, limits: try limits(mock.limits[code], backend.currency)))
         }
       case .bitcoin(let bitcoin):
@@ -63,11 +65,12 @@ struct WalletFactory {
     do {
       return try MockNetwork(
         MockNetwork.Configuration(
-          currencies: currencies, stateFile: stateFolder + "/mock-network.journal",
+          currencies: currencies,
+          stateFile: mock.network.isEmpty ? stateFolder + "/mock-network.journal" : mock.network,
           blockInterval: mock.blockSeconds > 0 ? .seconds(mock.blockSeconds) : nil),
         clock: clock)
     } catch {
-      throw .wallet("the mock network's journal cannot be used: \(error)")
+      throw .wallet("the mock network's file cannot be used: \(error)")
     }
   }
 
