@@ -165,6 +165,11 @@ let package = Package(
         "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
         "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
+    library(
+      "AppTerminal",
+      [
+        "Consumer", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI", argumentParser,
+      ]),
     library("OwnerDoor", ["DetachedThread", "JSON", "JSONRPC", "PaymentsModel"]),
     library(
       "Provider",
@@ -210,7 +215,7 @@ let package = Package(
     program(
       "payctl",
       [
-        "Consumer", "DetachedThread", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel",
+        "AppTerminal", "Consumer", "DetachedThread", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel",
         "PrivateFiles", "TerminalUI",
         argumentParser,
       ]),
@@ -223,7 +228,9 @@ let package = Package(
         logging, serviceLifecycle, unixSignals,
       ]),
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
-    tests("payctl", ["Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    tests(
+      "payctl",
+      ["AppTerminal", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
     .testTarget(

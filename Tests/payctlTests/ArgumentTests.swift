@@ -1,3 +1,4 @@
+import AppTerminal
 import PaymentsModel
 import TerminalUI
 import Testing

@@ -1,3 +1,4 @@
+import AppTerminal
 import JSON
 import JSONRPC
 import PaymentsAPI

@@ -1,3 +1,4 @@
+import AppTerminal
 import ArgumentParser
 import PaymentsModel
 import TerminalUI

@@ -1,3 +1,4 @@
+import AppTerminal
 import PaymentURI
 import PaymentsAPI
 import TerminalUI

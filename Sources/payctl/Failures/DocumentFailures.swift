@@ -1,3 +1,4 @@
+import AppTerminal
 import Consumer
 import PrivateFiles
 import TerminalUI

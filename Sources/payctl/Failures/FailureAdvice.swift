@@ -2,28 +2,6 @@ import PaymentsAPI
 import TerminalUI
 
 extension FailureReason {
-  /// The exit status of a failure for this reason.
-  var exitStatus: ExitStatus {
-    switch self {
-    case .parseError, .invalidRequest: .protocolError
-    case .internalError: .software
-    case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .serviceNotFound,
-      .unknownCurrency,
-      .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
-      .notCancellable, .orderNotFound, .invalidAddress,
-      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
-      .statementTooLarge:
-      .dataError
-    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
-      .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
-      .tryAgain
-    case .walletUnavailable, .walletError: .unavailable
-    case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
-      .serviceDisabled, .userRejected:
-      .notPermitted
-    }
-  }
-
   /// What to do next, where something can be done.
   var advice: String? {
     switch self {

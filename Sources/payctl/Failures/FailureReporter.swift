@@ -1,3 +1,4 @@
+import AppTerminal
 import ArgumentParser
 import JSON
 import TerminalUI
@@ -36,7 +37,7 @@ struct FailureReporter {
     if isJSON {
       try? terminal.write(SafeJSON.text(failure.json.text()) + "\n")
     } else {
-      let lines = failure.lines.map {
+      let lines = failure.lines(of: "payctl").map {
         isInteractive ? $0.replacing("payctl: ", with: "").replacing("payctl ", with: "") : $0
       }
       try? terminal.writeLines(lines, to: .error)

@@ -1,3 +1,4 @@
+import AppTerminal
 import ArgumentParser
 import Consumer
 import JSON
@@ -6,8 +7,9 @@ import TerminalUI
 
 /// Turns whatever was thrown into words, an exit status and advice: the one place where that is done.
 enum FailureText {
-  /// Ctrl-C.
-  static let interrupted = CommandFailure(.interrupted, reason: "interrupted", "Interrupted.")
+  /// What failures say of this program.
+  private static let app = TerminalApp(
+    name: "payctl", forgetKey: "payctl connect --forget-key", advice: { reason in reason.advice })
 
   /// The failure that an error tells.
   static func failure(for error: any Error) -> CommandFailure {
@@ -16,12 +18,12 @@ enum FailureText {
     case let failure as PaymentsFailure: provider(failure)
     case let gap as EventGap: provider(gap)
     case let failure as RPCError: foreign(failure)
-    case let failure as DiscoveryError: failure.commandFailure
-    case let failure as PairingError: failure.commandFailure
+    case let failure as DiscoveryError: failure.commandFailure(of: app)
+    case let failure as PairingError: failure.commandFailure(of: app)
     case let failure as ConnectionError: failure.commandFailure
-    case let failure as AppStateError: failure.commandFailure
+    case let failure as AppStateError: failure.commandFailure(of: app)
     case let failure as CatalogueError: failure.commandFailure
-    case let failure as KeyStoreError: failure.commandFailure
+    case let failure as KeyStoreError: failure.commandFailure(of: app)
     case let failure as DocumentError: failure.commandFailure
     case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
@@ -29,7 +31,7 @@ enum FailureText {
       CommandFailure(
         .protocolError, reason: "damaged", "What came is not the file that the provider announced.",
         advice: "Ask for it again.")
-    case is CancellationError: interrupted
+    case is CancellationError: .interrupted
     default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
     }
   }

@@ -1,9 +1,10 @@
+import AppTerminal
 import PaymentsModel
 
 /// Turns an error after which an order may or may not exist into advice that cannot lead to paying twice.
 enum UncertainOutcome {
   static func failure(_ error: any Error, request: PaymentRequestID, context: CommandContext) -> any Error {
-    let failure = Task.isCancelled ? FailureText.interrupted : FailureText.failure(for: error)
+    let failure = Task.isCancelled ? CommandFailure.interrupted : FailureText.failure(for: error)
     // The provider's own word is certain: nothing was ordered, or what was is in the answer.
     if FailureText.isProviderAnswer(error), !Task.isCancelled { return failure }
     return CommandFailure(

@@ -1,3 +1,4 @@
+import AppTerminal
 import TerminalUI
 
 /// Says so where the first word is no command; the parser would only call it unexpected.

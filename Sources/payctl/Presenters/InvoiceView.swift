@@ -1,3 +1,4 @@
+import AppTerminal
 import PaymentsAPI
 import PaymentsModel
 import TerminalUI

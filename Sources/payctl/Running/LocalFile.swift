@@ -1,3 +1,4 @@
+import AppTerminal
 import TerminalUI
 
 #if canImport(Darwin)

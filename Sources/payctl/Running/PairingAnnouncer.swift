@@ -1,3 +1,4 @@
+import AppTerminal
 import Consumer
 import JSON
 import TerminalUI

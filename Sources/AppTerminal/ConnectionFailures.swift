@@ -1,10 +1,10 @@
-import Consumer
-import PrivateFiles
+public import Consumer
+public import PrivateFiles
 import TerminalUI
 
 extension DiscoveryError {
   /// Why no provider was found, and what to do.
-  var commandFailure: CommandFailure {
+  public func commandFailure(of app: TerminalApp) -> CommandFailure {
     let other = "The owner of the file must be you, its mode 0600 and its folder's 0700."
     switch self {
     case .notRunning(let name):
@@ -39,18 +39,19 @@ extension DiscoveryError {
         "The provider \(name) has another key than when it was first met; nothing was sent to it.",
         advice:
           "It may be another program in its place. Only if the owner tells you that the provider was set up anew: "
-          + "payctl connect --forget-key --provider \(name).")
+          + "\(app.forgetKey) --provider \(name).")
     case .downgraded(let name, let highest):
       return CommandFailure(
         .protocolError, reason: "downgraded",
         "The provider \(name) offers only versions below \(highest), which it offered before.",
-        advice: "If an older payd was installed on purpose: payctl connect --forget-key --provider \(name).")
+        advice: "If an older payd was installed on purpose: \(app.forgetKey) --provider \(name).")
     }
   }
 }
 
 extension PrivateFileError.Danger {
-  fileprivate var sentence: String {
+  /// What is wrong, as the end of a sentence.
+  public var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
     case .wrongKind: "it is not of the kind it must be"
@@ -61,35 +62,13 @@ extension PrivateFileError.Danger {
   }
 }
 
-extension CatalogueError {
-  /// Why a catalogue in a folder cannot be used, and what to do.
-  var commandFailure: CommandFailure {
-    switch self {
-    case .file(let name, .unsafeFile(let danger)), .file(let name, .unsafeFolder(let danger)):
-      CommandFailure(
-        .config, reason: "catalogue_unsafe", "The catalogue cannot be trusted: \(name), \(danger.sentence).",
-        advice: "Its owner must be you, the mode of files 0600 and that of folders 0700.")
-    case .file(let name, let error):
-      CommandFailure(
-        .ioError, reason: "catalogue_unreadable", "\(name) of the catalogue cannot be read (\(error)).",
-        advice: "Give --folder the .services folder in the state folder of payd.")
-    case .document(let name, let failure):
-      CommandFailure(.dataError, reason: "catalogue_malformed", "\(name) of the catalogue is wrong: \(failure).")
-    case .unknownService:
-      CommandFailure(
-        FailureReason.serviceNotFound.exitStatus, reason: FailureReason.serviceNotFound.rawValue,
-        FailureReason.serviceNotFound.message, advice: FailureReason.serviceNotFound.advice)
-    }
-  }
-}
-
 extension PairingError {
   /// Why there is no session, and what to do.
-  var commandFailure: CommandFailure {
+  public func commandFailure(of app: TerminalApp) -> CommandFailure {
     switch self {
-    case .denied: provider(.pairingDenied)
-    case .locked: provider(.pairingLocked)
-    case .revoked: provider(.appRevoked)
+    case .denied: Self.failure(.pairingDenied, app)
+    case .locked: Self.failure(.pairingLocked, app)
+    case .revoked: Self.failure(.appRevoked, app)
     case .refused:
       CommandFailure(
         .unavailable, reason: "refused", "The provider refused the connection.",
@@ -104,15 +83,16 @@ extension PairingError {
     }
   }
 
-  private func provider(_ reason: FailureReason) -> CommandFailure {
+  private static func failure(_ reason: FailureReason, _ app: TerminalApp) -> CommandFailure {
     CommandFailure(
-      reason.exitStatus, reason: reason.rawValue, reason.message, advice: reason.advice, code: reason.code.rawValue)
+      reason.exitStatus, reason: reason.rawValue, reason.message, advice: app.advice(reason),
+      code: reason.code.rawValue)
   }
 }
 
 extension ConnectionError {
   /// Why there is no answer, and what to do.
-  var commandFailure: CommandFailure {
+  public var commandFailure: CommandFailure {
     switch self {
     case .closed(.violation), .malformedResponse:
       CommandFailure(
@@ -125,7 +105,7 @@ extension ConnectionError {
       CommandFailure(
         .tryAgain, reason: "timed_out", "The provider did not answer in time.",
         advice: "Try again; a request with the same --request-id is never done twice.")
-    case .cancelled: FailureText.interrupted
+    case .cancelled: .interrupted
     case .congested:
       CommandFailure(
         .tryAgain, reason: "congested", "The provider reads too slowly; nothing was sent.", advice: "Try again.")
@@ -136,23 +116,24 @@ extension ConnectionError {
 }
 
 extension AppStateError {
-  /// Why payctl's own files cannot be used, and what to do.
-  var commandFailure: CommandFailure {
+  /// Why the app's own files cannot be used, and what to do.
+  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+    let own = "\(app.name)'s own"
     let folder = "See the folder that --state or PAYPORT_STATE names."
     switch self {
     case .invalidManifest:
-      return CommandFailure(.software, reason: "invalid_manifest", "payctl's own manifest is wrong.")
+      return CommandFailure(.software, reason: "invalid_manifest", "\(own) manifest is wrong.")
     case .file(let name, .unsafeFile(let danger)), .file(let name, .unsafeFolder(let danger)):
       return CommandFailure(
-        .config, reason: "state_unsafe", "payctl's own files cannot be trusted: \(name), \(danger.sentence).",
+        .config, reason: "state_unsafe", "\(own) files cannot be trusted: \(name), \(danger.sentence).",
         advice: folder)
     case .file(let name, let error):
       return CommandFailure(
-        .ioError, reason: "state_failed", "payctl's own file \(name) cannot be used (\(error)).", advice: folder)
-    case .key(let error): return error.commandFailure
+        .ioError, reason: "state_failed", "\(own) file \(name) cannot be used (\(error)).", advice: folder)
+    case .key(let error): return error.commandFailure(of: app)
     case .damaged(let name):
       return CommandFailure(
-        .config, reason: "state_damaged", "payctl's own file \(name) is damaged.",
+        .config, reason: "state_damaged", "\(own) file \(name) is damaged.",
         advice: "Move it away to begin anew; a new key must be paired again.")
     }
   }

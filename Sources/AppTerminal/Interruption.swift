@@ -8,7 +8,7 @@ import Synchronization
 #endif
 
 /// Makes Ctrl-C (SIGINT) and SIGTERM cancel the work under way instead of ending the process.
-final class Interruption: Sendable {
+public final class Interruption: Sendable {
   private struct State {
     var cancel: (@Sendable () -> Void)?
     var terminate: (@Sendable () -> Void)?
@@ -21,11 +21,14 @@ final class Interruption: Sendable {
 
   private let endsAtSecond: Bool
 
-  /// Takes the signals over for the rest of the process.
+  /// Takes SIGINT, SIGTERM and SIGHUP over for the rest of the process.
   ///
-  /// - Parameter endsAtSecond: whether a second Ctrl-C ends the process at once, should the work not heed the first.
-  init(endsAtSecond: Bool, signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
+  /// - Parameters:
+  ///   - endsAtSecond: whether a second Ctrl-C ends the process at once, should the work not heed the first.
+  ///   - signals: others than those; for tests.
+  public init(endsAtSecond: Bool, signals: [Int32]? = nil) {
     self.endsAtSecond = endsAtSecond
+    let signals = signals ?? [SIGINT, SIGTERM, SIGHUP]
     sources = signals.map { number in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "payport.signals"))
@@ -37,12 +40,12 @@ final class Interruption: Sendable {
   }
 
   /// What SIGTERM and SIGHUP do beside cancelling: the interactive mode ends.
-  func onTermination(_ terminate: @escaping @Sendable () -> Void) {
+  public func onTermination(_ terminate: @escaping @Sendable () -> Void) {
     state.withLock { $0.terminate = terminate }
   }
 
   /// Runs work that a signal cancels; a signal while nothing runs does nothing.
-  func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  public func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let task = Task { try await work() }
     state.withLock { state in
       state.cancel = { task.cancel() }

@@ -1,10 +1,10 @@
-import KeyStorage
+public import KeyStorage
 import TerminalUI
 
 extension KeyStoreError {
-  /// Why payctl's key cannot be used, and what to do.
-  var commandFailure: CommandFailure {
-    let advice = advice(for: "payctl")
+  /// Why the app's key cannot be used, and what to do.
+  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+    let advice = advice(for: app.name)
     return CommandFailure(
       exitStatus, reason: reason, sentence.prefix(1).uppercased() + sentence.dropFirst() + ".",
       advice: advice.isEmpty ? nil : advice)

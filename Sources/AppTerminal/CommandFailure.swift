@@ -1,22 +1,23 @@
-import JSON
-import TerminalUI
+public import JSON
+public import TerminalUI
 
 /// Why a command did not do what it was asked, in words for people and for programs.
-struct CommandFailure: Error, Sendable {
+public struct CommandFailure: Error, Sendable {
   /// How the program ends.
-  var status: ExitStatus
+  public var status: ExitStatus
   /// The number of the specification, or the exit status where the failure arose here.
-  var code: Int
+  public var code: Int
   /// The stable word for programs.
-  var reason: String
+  public var reason: String
   /// One sentence: what is wrong.
-  var message: String
+  public var message: String
   /// What to do next.
-  var advice: String?
+  public var advice: String?
   /// What the provider said beside that.
-  var data: JSONValue?
+  public var data: JSONValue?
 
-  init(
+  /// A failure; its number is the exit status unless told.
+  public init(
     _ status: ExitStatus, reason: String, _ message: String, advice: String? = nil, code: Int? = nil,
     data: JSONValue? = nil
   ) {
@@ -29,14 +30,14 @@ struct CommandFailure: Error, Sendable {
   }
 
   /// The same failure with other advice.
-  func advising(_ advice: String) -> CommandFailure {
+  public func advising(_ advice: String) -> CommandFailure {
     var copy = self
     copy.advice = advice
     return copy
   }
 
   /// The document for programs.
-  var json: JSONValue {
+  public var json: JSONValue {
     var error = JSONObject()
     error["code"] = .integer(code)
     error["reason"] = .string(reason)
@@ -47,8 +48,10 @@ struct CommandFailure: Error, Sendable {
   }
 
   /// The lines for people, safe to show.
-  var lines: [String] {
-    let first = "payctl: " + SafeText(message).text
+  ///
+  /// - Parameter program: who says it.
+  public func lines(of program: String) -> [String] {
+    let first = "\(program): " + SafeText(message).text
     return advice.map { [first, "  " + SafeText($0, limit: 2000).text] } ?? [first]
   }
 }

@@ -1,20 +1,20 @@
-import PaymentsModel
+public import PaymentsModel
 import TerminalUI
 
 /// Moments as people read them.
-enum MomentText {
+public enum MomentText {
   /// `2026-03-20 11:01:25 UTC`.
-  static func full(_ moment: Timestamp) -> String {
+  public static func full(_ moment: Timestamp) -> String {
     moment.text.prefix(19).replacing("T", with: " ") + " UTC"
   }
 
   /// `2026-03-20 11:01`, for tables.
-  static func short(_ moment: Timestamp) -> String {
+  public static func short(_ moment: Timestamp) -> String {
     String(moment.text.prefix(16).replacing("T", with: " "))
   }
 
   /// The full moment, and how long it still is until then.
-  static func deadline(_ moment: Timestamp, now: Timestamp) -> String {
+  public static func deadline(_ moment: Timestamp, now: Timestamp) -> String {
     moment > now ? "\(full(moment)) (in \(DurationText.text(moment.since(now))))" : "\(full(moment)) (passed)"
   }
 }
