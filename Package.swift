@@ -240,10 +240,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MockWallet", "PaymentsAPI",
-        "PaymentsModel",
-        "RPCRuntime",
-        "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
+        "ChatPayments", "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MockWallet",
+        "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
+        "WebSocketTransport",
       ],
       swiftSettings: swiftSettings),
   ]
