@@ -57,6 +57,19 @@ public final class PrivateFolder: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Takes the folder for this object alone: of several that open it, in whichever processes, one has it at a time. It is
+  /// given back when the object ends, and however the process ends.
+  ///
+  /// - Returns: whether it was free.
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func claim() throws(PrivateFileError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw .system(call: "flock", code: errno) }
+    }
+    return true
+  }
+
   /// A folder in this one, whatever the path has become since.
   ///
   /// - Parameters:

@@ -163,7 +163,12 @@ struct CardAgentTests {
     scene.money.contents.withLock { $0.isDown = ["bob"] }
     try await bob.accept(key)
     _ = try await eventually("the problem") { await bob.card(key)?.problem }
+    await #expect(throws: CardFilesError.inUse) { _ = try await scene.agent("alice") }
     await scene.stopAll()
+    // What could not be written down was not said.
+    let before = await alice.card(key)
+    await #expect(throws: CardFilesError.inUse) { try await alice.cancel(key) }
+    #expect(await alice.card(key) == before)
     scene.money.contents.withLock { $0.isDown = [] }
     alice = try await scene.agent("alice")
     bob = try await scene.agent("bob")

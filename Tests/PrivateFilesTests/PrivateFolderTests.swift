@@ -63,6 +63,17 @@ import Testing
     #expect(throws: PrivateFileError.unsafeFolder(.wrongKind)) { try PrivateFolder(opening: path + "/file") }
   }
 
+  @Test func oneAtATimeHasAFolder() throws {
+    let temporary = try ScratchFolder()
+    var first: PrivateFolder? = try PrivateFolder(opening: temporary.path)
+    let second = try PrivateFolder(opening: temporary.path)
+    #expect(try first?.claim() == true)
+    #expect(try first?.claim() == true)
+    #expect(try !second.claim())
+    first = nil
+    #expect(try second.claim())
+  }
+
   @Test(.enabled(if: geteuid() == 0, "skipped: only root can make a file of another user"))
   func aFileOfAnotherUserIsNotRead() throws {
     let temporary = try ScratchFolder()

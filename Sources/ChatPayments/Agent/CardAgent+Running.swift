@@ -8,7 +8,7 @@ extension CardAgent {
   /// How often what is open is asked for, beside the changes that the provider tells.
   private static let ticksPerRefresh = 60
 
-  /// Works until the task is cancelled; then what was begun is brought to its end.
+  /// Works until the task is cancelled; then what was begun is brought to its end, and the folder is given back.
   public func run() async {
     // What was open before is done on, and events are taken from before the history is read.
     let events = await transport.events()
@@ -19,6 +19,7 @@ extension CardAgent {
       group.addTask { await self.synchronize() }
     }
     await finishWork()
+    await files.close()
   }
 
   // MARK: The chat

@@ -10,7 +10,7 @@ public actor CardAgent {
   let transport: any ChatTransport
   let wallet: any CardWallet
   let clock: any WallClock
-  private let files: CardFiles
+  let files: CardFiles
   var book: CardBook
   var rooms: [RoomID: ChatRoom] = [:]
   /// Which card has made which request of the own provider.
@@ -95,10 +95,7 @@ public actor CardAgent {
     if terms.kind == .offer { card.consent = .all }
     _ = try CardLink.write(CardMessage(card: key.id, terms: terms))
     try index(key)
-    book[key] = card
-    try await keep(key)
-    tell(.card(key))
-    work(on: key)
+    try await put(card)
     return key
   }
 
@@ -168,10 +165,22 @@ public actor CardAgent {
     guard var card = book[key] else { throw CardCommandError.unknownCard }
     try body(&card)
     guard card != book[key] else { return }
-    book[key] = card
-    try await keep(key)
-    tell(.card(key))
-    work(on: key)
+    try await put(card)
+  }
+
+  /// What a person has said counts once it is on the disk: what was answered by an error is not done later.
+  private func put(_ card: Card) async throws {
+    let before = book[card.key]
+    book[card.key] = card
+    do {
+      try await keep(card.key)
+    } catch {
+      // Where something was heard meanwhile, that stays, and with it what was said.
+      if book[card.key] == card { book[card.key] = before }
+      throw error
+    }
+    tell(.card(card.key))
+    work(on: card.key)
   }
 
   // MARK: Keeping

@@ -9,17 +9,20 @@ public enum CardFilesError: Error, Sendable, Hashable {
   case file(name: String, PrivateFileError)
   /// A file does not hold a card; its name.
   case damaged(name: String)
+  /// Another agent has the folder, perhaps in another process, or may have it since this one ended.
+  case inUse
 }
 
 /// The folder in which the cards of one person on one device are kept: a file for each, written as a whole.
 ///
-/// All that is done with it blocks for the disk, so it runs on a queue of its own. One process at a time uses a folder.
+/// All that is done with it blocks for the disk, so it runs on a queue of its own. One agent at a time has a folder.
 actor CardFiles {
   private static let largest = 1 << 18
   private let queue = QueueLoop(label: "payport.cards")
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private let path: String
   private var folder: PrivateFolder?
+  private var isClosed = false
   private var written: [String: Int] = [:]
 
   init(_ path: String) {
@@ -29,13 +32,25 @@ actor CardFiles {
 
   private func open() throws(CardFilesError) -> PrivateFolder {
     if let folder { return folder }
+    guard !isClosed else { throw .inUse }
+    let opened: PrivateFolder
+    let isFree: Bool
     do throws(PrivateFileError) {
-      let opened = try PrivateFolder(creating: path)
-      folder = opened
-      return opened
+      opened = try PrivateFolder(creating: path)
+      isFree = try opened.claim()
     } catch {
       throw .file(name: path, error)
     }
+    // Two at once would each write down cards without what the other has learnt.
+    guard isFree else { throw .inUse }
+    folder = opened
+    return opened
+  }
+
+  /// Lets another agent have the folder; this one does not write there any more.
+  func close() {
+    folder = nil
+    isClosed = true
   }
 
   /// The contents of all files, by name.
