@@ -91,11 +91,13 @@ let package = Package(
     // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
     library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
+    library("Links"),
     library("PaymentURI", ["PaymentsModel"]),
     library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
     library("StrictYAML", ["JSON", yams]),
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
+    tests("Links"),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
     tests("PaymentURI", ["PaymentsModel"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
@@ -103,6 +105,7 @@ let package = Package(
     tests("TypeDefinition", ["JSON"]),
 
     // L3: input and output.
+    library("DesktopLinks", ["ChildProgram", "DetachedThread", "Links"]),
     library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     library("FolderWatch"),
     library("HTTPClient", ["CCurl"]),
@@ -112,6 +115,7 @@ let package = Package(
       ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
     library("Transport"),
     library("WebSocketTransport", ["CLibWebSockets", "DetachedThread", "Transport"]),
+    tests("DesktopLinks", ["Links", "TestSupport"]),
     tests(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     tests("FolderWatch", ["TestSupport"]),

@@ -6,7 +6,8 @@ set -euo pipefail
 build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config"
 test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
-  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils"
+  gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
+  xdg-utils desktop-file-utils"
 bench="$build gcc make nodejs node-ws"
 
 case "${1:-build}" in

@@ -1,0 +1,72 @@
+/// What all links have in common: visible ASCII, a scheme, a kind, and members that each occur once.
+///
+/// Nothing in these links needs percent-encoding, so there is none: what is written is what is meant, for every reader.
+struct LinkSyntax {
+  let kind: String
+  let members: [String: String]
+
+  /// Takes a link apart.
+  ///
+  /// - Throws: ``LinkError``.
+  init(_ link: String, scheme: String, limit: Int) throws(LinkError) {
+    let bytes = link.utf8
+    guard bytes.count <= limit else { throw .tooLong }
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .malformed("it has white space or other signs")
+    }
+    guard !bytes.contains(UInt8(ascii: "%")) else { throw .malformed("it is percent-encoded") }
+    guard let colon = link.firstIndex(of: ":") else { throw .malformed("it has no scheme") }
+    guard link[..<colon] == scheme else { throw .otherScheme }
+    let parts = link[link.index(after: colon)...].split(separator: "?", omittingEmptySubsequences: false)
+    guard parts.count <= 2 else { throw .malformed("it has two question marks") }
+    kind = String(parts[0])
+    var members: [String: String] = [:]
+    for member in parts.count == 2 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : [] {
+      guard let equals = member.firstIndex(of: "=") else { throw .malformed("a member has no value") }
+      let name = String(member[..<equals])
+      guard members.updateValue(String(member[member.index(after: equals)...]), forKey: name) == nil else {
+        throw .malformed("a member is there twice")
+      }
+    }
+    self.members = members
+  }
+
+  /// The values of exactly these members.
+  func values(of names: String...) throws(LinkError) -> [String] {
+    guard members.count == names.count else { throw .malformed("it has other members than those of its kind") }
+    var values: [String] = []
+    for name in names {
+      guard let value = members[name] else { throw .malformed("the member \(name) is missing") }
+      values.append(value)
+    }
+    return values
+  }
+
+  static func isProviderName(_ text: String) -> Bool {
+    guard (1...64).contains(text.utf8.count), let first = text.utf8.first, isAlphanumeric(first) else { return false }
+    return text.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+  }
+
+  /// Letters, digits, `-` and `_`: the alphabet of base64url.
+  static func isBase64URL(_ text: String) -> Bool {
+    text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// Why a text is none of these links. The words are for people and hold nothing of the link.
+public enum LinkError: Error, Sendable, Hashable {
+  /// Longer than any link of its kind.
+  case tooLong
+  /// Not written as links are; with what is wrong.
+  case malformed(String)
+  /// Of another scheme.
+  case otherScheme
+  /// Of a kind that this version does not know.
+  case unknownKind
+  /// Its provider, token, state or result is none; with which.
+  case invalid(String)
+}
