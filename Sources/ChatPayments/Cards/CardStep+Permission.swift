@@ -1,7 +1,7 @@
 import PaymentsModel
 
 extension CardStep {
-  /// The most characters of a reason.
+  /// The most Unicode code points of a reason.
   public static let maximumReason = 200
   /// The most bytes of an address.
   public static let maximumAddress = 512
@@ -20,8 +20,8 @@ extension CardStep {
       return isAuthor && isPayee && terms.price(in: currency) != nil && Self.isAddress(address)
     case .paid, .failed: return !isPayee
     case .received: return isPayee
-    case .declined(let reason): return !isAuthor && (reason ?? "").count <= Self.maximumReason
-    case .cancelled(let reason): return isAuthor && (reason ?? "").count <= Self.maximumReason
+    case .declined(let reason): return !isAuthor && (reason ?? "").unicodeScalars.count <= Self.maximumReason
+    case .cancelled(let reason): return isAuthor && (reason ?? "").unicodeScalars.count <= Self.maximumReason
     }
   }
 

@@ -3,9 +3,9 @@ import PaymentsModel
 extension CardTerms {
   /// The most prices.
   public static let maximumPrices = 8
-  /// The most characters of a note.
+  /// The most Unicode code points of a note.
   public static let maximumNote = 500
-  /// The most characters of a collection's title.
+  /// The most Unicode code points of a collection's title.
   public static let maximumTitle = 100
   /// The longest time from ``createdAt`` to ``expiresAt``: that of an invoice.
   public static let maximumLifetime = Duration.seconds(30 * 86_400)
@@ -17,8 +17,8 @@ extension CardTerms {
     guard (1...Self.maximumPrices).contains(prices.count) else { throw .prices }
     guard prices.allSatisfy({ Currency.isCode($0.currency) && $0.amount.coefficient > 0 }) else { throw .prices }
     guard Set(prices.map(\.currency)).count == prices.count else { throw .prices }
-    guard (note ?? "").count <= Self.maximumNote else { throw .note }
-    guard (collection?.title ?? "").count <= Self.maximumTitle else { throw .title }
+    guard (note ?? "").unicodeScalars.count <= Self.maximumNote else { throw .note }
+    guard (collection?.title ?? "").unicodeScalars.count <= Self.maximumTitle else { throw .title }
     guard createdAt < expiresAt, expiresAt.since(createdAt) <= Self.maximumLifetime else { throw .lifetime }
   }
 }

@@ -90,7 +90,7 @@ extension Card {
   }
 
   private mutating func end(_ reason: String?, now: Timestamp) throws(CardCommandError) {
-    guard (reason ?? "").count <= CardStep.maximumReason else { throw .reasonTooLong }
+    guard (reason ?? "").unicodeScalars.count <= CardStep.maximumReason else { throw .reasonTooLong }
     guard withdrawal == nil, !mySide.says(isAuthor ? .cancelled : .declined) else { return }
     guard !hasMoney, !isOver(now: now) else { throw .tooLate(state(now: now)) }
     problem = nil

@@ -1,0 +1,86 @@
+import Foundation
+import JSON
+import PaymentsModel
+import Testing
+
+@testable import ChatPayments
+
+/// protocol/vectors/cards.json, made by another implementation of chapter 14.
+struct CardVectorTests {
+  private let value: JSONValue
+  private var people: [PersonID] {
+    get throws { try ["author", "other", "reader"].map { PersonID(try text(value, $0)) } }
+  }
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../protocol/vectors")
+    let file = folder.appending(path: "cards.json").standardizedFileURL
+    value = try JSONValue(
+      parsing: Array(Data(contentsOf: file)), limits: JSONLimits(depth: 16, bytes: 1 << 20))
+  }
+
+  private func text(_ value: JSONValue, _ name: String) throws -> String { try #require(value[name]?.stringValue) }
+
+  private func all(_ name: String) throws -> [JSONValue] {
+    let list = try #require(value[name]?.arrayValue)
+    try #require(!list.isEmpty)
+    return list
+  }
+
+  @Test func requestsHaveTheirNames() throws {
+    let whats: [String: CardRequest] = [
+      "invoice": .invoice, "order": .order, "cancel_invoice": .cancelInvoice, "cancel_order": .cancelOrder,
+    ]
+    for vector in try all("request_ids") {
+      let id = try #require(CardID(rawValue: text(vector, "card")))
+      let key = CardKey(author: PersonID(try text(vector, "author")), id: id)
+      let what = try #require(whats[text(vector, "what")])
+      #expect(try key.requestID(what).text == text(vector, "request_id"))
+    }
+  }
+
+  @Test func linksAreCardsOrText() throws {
+    for vector in try all("links") {
+      let (name, link) = try (text(vector, "name"), text(vector, "link"))
+      #expect(Self.verdict(link) == vector["is"]?.stringValue, "\(name)")
+    }
+  }
+
+  private static func verdict(_ link: String) -> String {
+    do throws(CardLinkError) {
+      _ = try CardLink.read(link)
+      return "card"
+    } catch {
+      if case .newer = error { return "newer" }
+      return "text"
+    }
+  }
+
+  @Test func conversationsLeadToTheirStates() throws {
+    let room = RoomID("r")
+    let people = try people
+    let card = try #require(CardID(rawValue: text(value, "card")))
+    for vector in try all("conversations") {
+      let name = try text(vector, "name")
+      let now = try #require(Timestamp(try text(vector, "now")))
+      let messages = try #require(vector["messages"]?.arrayValue)
+      for (me, role) in [(people[0], CardRole.payee), (people[1], .payee), (people[2], .onlooker)] {
+        var book = CardBook()
+        let chatRoom = ChatRoom(
+          id: room, name: "r", me: me, members: people.map { ChatRoom.Member(id: $0, name: $0.rawValue) })
+        for (number, message) in messages.enumerated() {
+          let content = ChatContent(text: "", link: try text(message, "link"))
+          let chatMessage = ChatMessage(
+            id: MessageID("\(number)"), room: room, from: PersonID(try text(message, "from")), content: content,
+            sentAt: now)
+          _ = book.hear(chatMessage, in: chatRoom, now: now)
+        }
+        let heard = try #require(book[CardKey(author: people[0], id: card)])
+        // The payer's own words say more to the payer.
+        guard heard.role == role else { continue }
+        let expected = try #require(vector["states"]?[role == .payee ? "payee" : "reader"]?.stringValue)
+        #expect(heard.state(now: now).rawValue == expected, "\(name), \(role)")
+      }
+    }
+  }
+}
