@@ -88,6 +88,10 @@ let package = Package(
 
     // L2: protocols as state machines, bytes in and actions out.
     library("JSONRPC", ["JSON"]),
+    // As with PaymentsAPI, Schemas is a link: to protocol/messaging.
+    library(
+      "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
+      resources: [.embedInCode("Schemas")]),
     // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
     library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
@@ -98,6 +102,7 @@ let package = Package(
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("Links"),
+    tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"]),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
     tests("PaymentURI", ["PaymentsModel"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
@@ -244,8 +249,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatPayments", "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MockWallet",
-        "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
+        "ChatPayments", "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MessagingAPI",
+        "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
+        "TypeDefinition",
         "WebSocketTransport",
       ],
       swiftSettings: swiftSettings),

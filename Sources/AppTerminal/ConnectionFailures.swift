@@ -40,6 +40,10 @@ extension DiscoveryError {
         advice:
           "It may be another program in its place. Only if the owner tells you that the provider was set up anew: "
           + "\(app.forgetKey) --provider \(name).")
+    case .otherService(let name, let services):
+      return CommandFailure(
+        .config, reason: "other_service", "\(name) does not offer this: it offers \(services.joined(separator: ", ")).",
+        advice: "Wallets offer payments, chats offer messaging: choose another provider.")
     case .downgraded(let name, let highest):
       return CommandFailure(
         .protocolError, reason: "downgraded",

@@ -12,12 +12,12 @@ extension FailureReason {
       .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
       .notCancellable, .orderNotFound, .invalidAddress,
       .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
-      .statementTooLarge:
+      .statementTooLarge, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch, .tooManyMessages:
       .dataError
     case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
       .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
       .tryAgain
-    case .walletUnavailable, .walletError: .unavailable
+    case .walletUnavailable, .walletError, .filesNotSupported, .chatRefused: .unavailable
     case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
       .serviceDisabled, .userRejected:
       .notPermitted

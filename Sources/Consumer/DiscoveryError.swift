@@ -21,6 +21,9 @@ public enum DiscoveryError: Error, Sendable, Hashable {
   /// The provider offers only older versions of the specification than it did before.
   case downgraded(name: String, highestSeen: Int)
 
+  /// The provider of this name offers other services than the one that is wanted: these.
+  case otherService(name: String, offers: [String])
+
   /// Whether the same may well succeed a little later.
   public var isTransient: Bool {
     switch self {

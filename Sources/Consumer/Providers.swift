@@ -9,7 +9,7 @@ public import RPCRuntime
 
 /// The providers that run for this user.
 public enum Providers {
-  /// The names of those that have published themselves, sorted.
+  /// The names of those that have published themselves, sorted, whatever they offer.
   ///
   /// - Throws: ``DiscoveryError/unsafeFile(name:_:)`` for the folder, ``DiscoveryError/unreadable(name:_:)``.
   public static func names(in directories: PayportDirectories) throws(DiscoveryError) -> [String] {
@@ -17,21 +17,25 @@ public enum Providers {
     return try names(in: folder)
   }
 
-  /// The provider of a name, or the only one.
+  /// The provider of a name, or the only one that offers a service.
   ///
+  /// - Parameter service: the name of its specification.
   /// - Throws: ``DiscoveryError``. Of several, those whose process has ended do not count.
   public static func find(
-    _ name: String? = nil, in directories: PayportDirectories
+    _ name: String? = nil, offering service: String = DiscoveryFile.payments, in directories: PayportDirectories
   ) throws(DiscoveryError) -> DiscoveryFile {
     guard let folder = try open(directories) else { throw .notRunning(name: name) }
     if let name {
       guard DiscoveryFile.isName(name) else { throw .notRunning(name: name) }
-      return try read(name, in: folder)
+      let file = try read(name, in: folder)
+      guard file.services.contains(service) else { throw .otherService(name: name, offers: file.services) }
+      return file
     }
     var files: [DiscoveryFile] = []
     for name in try names(in: folder) {
       do throws(DiscoveryError) {
-        files.append(try read(name, in: folder))
+        let file = try read(name, in: folder)
+        if file.services.contains(service) { files.append(file) }
       } catch {
         // It was removed since the folder was read.
         if case .notRunning = error { continue }

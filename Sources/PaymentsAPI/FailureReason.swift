@@ -107,6 +107,21 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   /// The provider is stopping; nothing was done.
   case shuttingDown = "shutting_down"
 
+  /// The chat knows nobody behind the payment.
+  case contactNotFound = "contact_not_found"
+  /// There is no such message of this app.
+  case messageNotFound = "message_not_found"
+  /// A file is not in the app's folder, or is none that may be read.
+  case fileNotFound = "file_not_found"
+  /// A file has another size or digest than the request says.
+  case fileMismatch = "file_mismatch"
+  /// The chat carries no files.
+  case filesNotSupported = "files_not_supported"
+  /// The app's messages fill what there is for them: remove some.
+  case tooManyMessages = "too_many_messages"
+  /// The chat network refused the message; as `reason` of a message.
+  case chatRefused = "chat_refused"
+
   /// The number of the error.
   public var code: ErrorCode { ErrorCode(rawValue: number) }
 
@@ -160,6 +175,13 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .walletError: 5005
     case .storageFull: 5006
     case .shuttingDown: 5007
+    case .contactNotFound: 6001
+    case .messageNotFound: 6002
+    case .fileNotFound: 6003
+    case .fileMismatch: 6004
+    case .filesNotSupported: 6005
+    case .tooManyMessages: 6006
+    case .chatRefused: 6007
     }
   }
 
@@ -214,6 +236,13 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .walletError: "The wallet answered something that makes no sense."
     case .storageFull: "The provider's disk is full; nothing was done."
     case .shuttingDown: "The provider is stopping; nothing was done."
+    case .contactNotFound: "The chat knows nobody behind this payment."
+    case .messageNotFound: "There is no such message of this app."
+    case .fileNotFound: "The file is not in the app's folder, or may not be read."
+    case .fileMismatch: "The file has another size or digest than the request says."
+    case .filesNotSupported: "The chat carries no files."
+    case .tooManyMessages: "The app's messages fill what there is for them: remove some."
+    case .chatRefused: "The chat network refused the message."
     }
   }
 

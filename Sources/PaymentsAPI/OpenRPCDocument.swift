@@ -7,6 +7,22 @@ import JSONRPC
 public enum OpenRPCDocument {
   /// Makes the document.
   public static func make(from schemas: PaymentsSchemas) -> JSONValue {
+    make(
+      title: "Payport payments", version: PaymentsMethods.specificationVersion,
+      description: "Payments between an app and a wallet on the same machine, inside an encrypted session.",
+      methods: PaymentsMethods.all, schemas.service)
+  }
+
+  /// Makes the document of another service.
+  ///
+  /// - Parameters:
+  ///   - title: its name for people.
+  ///   - version: that of its specification.
+  ///   - description: what it is, in one sentence.
+  ///   - methods: in their order; those without schemas are left out.
+  public static func make(
+    title: String, version: Int, description: String, methods: [any ServiceMethod.Type], _ schemas: SchemaSet
+  ) -> JSONValue {
     var components: [JSONObject.Member] = []
     for member in schemas.definitions.members {
       components.append(.init(name: member.name, value: JSONSchema.convert(member.value)))
@@ -14,21 +30,21 @@ public enum OpenRPCDocument {
     return [
       "openrpc": "1.3.2",
       "info": [
-        "title": "Payport payments", "version": .string("\(PaymentsMethods.specificationVersion).0.0"),
-        "description": "Payments between an app and a wallet on the same machine, inside an encrypted session.",
+        "title": .string(title), "version": .string("\(version).0.0"), "description": .string(description),
       ],
-      "methods": .array(PaymentsMethods.all.compactMap { method(of: $0, schemas) }),
+      "methods": .array(methods.compactMap { method(of: $0, schemas) }),
       "components": ["schemas": .object(JSONObject(components))],
     ]
   }
 
-  private static func method(of type: any PaymentsMethod.Type, _ schemas: PaymentsSchemas) -> JSONValue? {
+  private static func method(of type: any ServiceMethod.Type, _ schemas: SchemaSet) -> JSONValue? {
     guard let schema = schemas.methods[type.name] else { return nil }
+    let scope = (type as? any PaymentsMethod.Type)?.scope
     let required = schema.paramsSource["properties"]?.objectValue?.members ?? []
     let optional = schema.paramsSource["optionalProperties"]?.objectValue?.members ?? []
     let params = required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }
     let everyMethod: [FailureReason] = [.invalidParams, .rateLimited, .pairingPending, .internalError]
-    let failures = everyMethod + (type.scope == nil ? [] : [.scopeNotGranted]) + type.failures
+    let failures = everyMethod + (scope == nil ? [] : [.scopeNotGranted]) + type.failures
     var members: [JSONObject.Member] = [
       .init(name: "name", value: .string(type.name)),
       .init(name: "summary", value: .string(type.summary)),
@@ -45,7 +61,7 @@ public enum OpenRPCDocument {
             ]
           })),
     ]
-    if let scope = type.scope { members.append(.init(name: "x-scope", value: .string(scope.rawValue))) }
+    if let scope { members.append(.init(name: "x-scope", value: .string(scope.rawValue))) }
     return .object(JSONObject(members))
   }
 

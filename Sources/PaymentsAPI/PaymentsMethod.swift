@@ -2,20 +2,9 @@
 ///
 /// Each method is one file in `Methods`; ``PaymentsMethods/all`` lists them once, and a test fails when one of them lacks
 /// a schema, a handler, a chapter in the specification or a vector.
-public protocol PaymentsMethod: Sendable {
-  /// What is asked; encodes to a JSON object.
-  associatedtype Params: Codable & Sendable
-  /// What is answered; encodes to a JSON object.
-  associatedtype Result: Codable & Sendable
-
-  /// The name on the wire.
-  static var name: String { get }
+public protocol PaymentsMethod: ServiceMethod {
   /// The scope that the app must have been granted, `nil` where none is needed.
   static var scope: Scope? { get }
-  /// One sentence for documents.
-  static var summary: String { get }
-  /// The reasons that it may fail with, beside those of every method.
-  static var failures: [FailureReason] { get }
 }
 
 /// All methods of the payments specification, version 1.

@@ -18,8 +18,10 @@ public struct PaymentsSchemas: Sendable {
     public let resultSource: JSONValue
   }
 
+  /// Those of the methods, and what they share.
+  public let service: SchemaSet
   /// The schemas by method name.
-  public let methods: [String: MethodSchemas]
+  public var methods: [String: MethodSchemas] { service.methods }
   /// The params of the notification `event`.
   public let event: Schema
   /// `services.yml`, which is the result of `list_services`.
@@ -33,37 +35,23 @@ public struct PaymentsSchemas: Sendable {
   /// The answer to a document.
   public let documentAnswer: Schema
   /// The shared definitions as they stand in `definitions.json`.
-  public let definitions: JSONObject
+  public var definitions: JSONObject { service.definitions }
 
   /// Parses the embedded files.
   ///
   /// - Throws: ``PaymentsSchemasError`` where a file is none of the form, which a test rules out for every build.
   public init() throws {
-    guard let definitions = try JSONValue(parsing: SchemaFiles.definitions).objectValue else {
-      throw PaymentsSchemasError(file: "definitions")
+    service = try SchemaSet(definitions: SchemaFiles.definitions, methods: SchemaFiles.methods)
+    guard let list = service.methods[ListServices.name]?.result else {
+      throw PaymentsSchemasError(file: ListServices.name)
     }
-    self.definitions = definitions
-    func schema(_ file: String, _ source: JSONValue?) throws -> Schema {
-      guard let object = source?.objectValue else { throw PaymentsSchemasError(file: file) }
-      let members = object.members + [JSONObject.Member(name: "definitions", value: .object(definitions))]
-      return try Schema(json: .object(JSONObject(members)))
-    }
-    var methods: [String: MethodSchemas] = [:]
-    for (name, bytes) in SchemaFiles.methods {
-      let file = try JSONValue(parsing: bytes)
-      guard let params = file["params"], let result = file["result"] else { throw PaymentsSchemasError(file: name) }
-      methods[name] = MethodSchemas(
-        params: try schema(name, params), result: try schema(name, result), paramsSource: params, resultSource: result)
-    }
-    self.methods = methods
-    guard let list = methods[ListServices.name]?.result else { throw PaymentsSchemasError(file: ListServices.name) }
     serviceList = list
-    serviceDefinition = try schema("definitions", ["ref": "service_definition"])
-    requestTemplate = try schema("definitions", ["ref": "request_template"])
-    event = try schema("event", try JSONValue(parsing: SchemaFiles.event)["params"])
+    serviceDefinition = try service.schema(["ref": "service_definition"], file: "definitions")
+    requestTemplate = try service.schema(["ref": "request_template"], file: "definitions")
+    event = try service.schema(try JSONValue(parsing: SchemaFiles.event)["params"], file: "event")
     let document = try JSONValue(parsing: SchemaFiles.document)
-    documentSignature = try schema("document", document["signature"])
-    documentAnswer = try schema("document", document["answer"])
+    documentSignature = try service.schema(document["signature"], file: "document")
+    documentAnswer = try service.schema(document["answer"], file: "document")
   }
 }
 

@@ -4,12 +4,15 @@ import JSON
 /// What a provider publishes of one start, for the consumers of its own user (specification, chapter on discovery).
 ///
 /// A JSON object of `v` (1), `url`, `pid`, `boot_nonce` (16 bytes), `provider_id` (an Ed25519 public key), `name`,
-/// `versions` and `k_local` (32 bytes); bytes are base64url without padding. Members that are not known are ignored.
+/// `versions`, `k_local` (32 bytes) and where it is not a wallet `services`; bytes are base64url without padding. Members
+/// that are not known are ignored.
 public struct DiscoveryFile: Sendable {
   /// The most bytes that such a file may have.
   public static let maximumSize = 16 << 10
   /// The version of this format.
   public static let version = 1
+  /// The service of wallets.
+  public static let payments = "payments"
 
   /// `ws://HOST:PORT/v1` with a loopback host.
   public let url: String
@@ -21,8 +24,10 @@ public struct DiscoveryFile: Sendable {
   public let providerID: Ed25519.VerifyingKey
   /// The provider's name, also that of the file; see ``isName(_:)``.
   public let name: String
-  /// The versions of the payments specification that it speaks, `1` or `1-3`.
+  /// The versions of the specification of its first service that it speaks, `1` or `1-3`.
   public let versions: String
+  /// The names of the specifications of its services; ``payments`` alone where the file does not say.
+  public let services: [String]
   /// 32 random bytes of this start, from which a consumer proves that it could read the file.
   public let localKey: SecretBytes
   /// The file, byte for byte: its SHA-256 is part of the handshake's prologue on both sides.
@@ -33,18 +38,21 @@ public struct DiscoveryFile: Sendable {
   /// - Parameters:
   ///   - bootNonce: 16 fresh random bytes.
   ///   - localKey: 32 fresh random bytes.
+  ///   - services: 1 to 16 names of specifications.
   /// - Throws: ``DiscoveryFileError`` when a consumer would refuse it.
   public init(
     url: String, processIdentifier: Int32, bootNonce: [UInt8], providerID: Ed25519.VerifyingKey, name: String,
-    versions: String, localKey: SecretBytes
+    versions: String, localKey: SecretBytes, services: [String] = [DiscoveryFile.payments]
   ) throws(DiscoveryFileError) {
-    let value: JSONValue = [
+    var value: JSONObject = [
       "v": .integer(Self.version), "url": .string(url), "pid": .integer(processIdentifier),
       "boot_nonce": .string(Base64URL.encode(bootNonce)), "provider_id": .string(providerID.base64URL),
       "name": .string(name), "versions": .string(versions),
       "k_local": .string(Base64URL.encode(localKey.exposedBytes())),
     ]
-    try self.init(parsing: value.encoded(style: .pretty))
+    // Readers of the first days know nothing of it, and take every provider for a wallet.
+    if services != [Self.payments] { value["services"] = .array(services.map(JSONValue.string)) }
+    try self.init(parsing: JSONValue.object(value).encoded(style: .pretty))
   }
 
   /// The content of a file.
@@ -78,6 +86,7 @@ public struct DiscoveryFile: Sendable {
     versions = try Self.string("versions", object)
     guard Self.isVersionRange(versions) else { throw .field("versions") }
     localKey = SecretBytes(try Self.data("k_local", count: 32, object))
+    services = try Self.services(object)
     self.bytes = bytes
   }
 
@@ -120,6 +129,15 @@ public struct DiscoveryFile: Sendable {
       String(port) == digits
     else { return nil }
     return String(authority)
+  }
+
+  private static func services(_ object: JSONObject) throws(DiscoveryFileError) -> [String] {
+    guard let value = object["services"] else { return [payments] }
+    let names = (value.arrayValue ?? []).compactMap(\.stringValue)
+    guard names.count == value.arrayValue?.count, (1...16).contains(names.count), names.allSatisfy(isName) else {
+      throw .field("services")
+    }
+    return names
   }
 
   private static func string(_ name: String, _ object: JSONObject) throws(DiscoveryFileError) -> String {

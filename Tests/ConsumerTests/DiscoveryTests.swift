@@ -18,11 +18,11 @@ import Testing
     path = fixture.directories.providers + "/home.json"
   }
 
-  private func publish(_ name: String = "home", pid: Int32 = 1) throws {
+  private func publish(_ name: String = "home", pid: Int32 = 1, services: [String] = ["payments"]) throws {
     try DiscoveryFile(
       url: "ws://127.0.0.1:1/v1", processIdentifier: pid, bootNonce: SystemRandom().bytes(count: 16),
       providerID: Ed25519.SigningKey(from: SystemRandom()).verifyingKey, name: name, versions: "1",
-      localKey: SecretBytes(count: 32, from: SystemRandom())
+      localKey: SecretBytes(count: 32, from: SystemRandom()), services: services
     ).publish(in: fixture.directories)
   }
 
@@ -48,6 +48,19 @@ import Testing
     try publish("b", pid: getpid())
     #expect(throws: DiscoveryError.several(["a", "b"])) { try find() }
     #expect(try find("b").name == "b")
+  }
+
+  @Test func aChatIsNoWallet() throws {
+    try publish("chat", pid: getpid(), services: ["messaging"])
+    #expect(throws: DiscoveryError.notRunning(name: nil)) { try find() }
+    #expect(throws: DiscoveryError.otherService(name: "chat", offers: ["messaging"])) { try find("chat") }
+    #expect(try Providers.find(offering: "messaging", in: fixture.directories).name == "chat")
+    try publish("home", pid: getpid())
+    #expect(try find().name == "home")
+    #expect(try Providers.find(offering: "messaging", in: fixture.directories).name == "chat")
+    #expect(throws: DiscoveryError.otherService(name: "home", offers: ["payments"])) {
+      try Providers.find("home", offering: "messaging", in: fixture.directories)
+    }
   }
 
   @Test func ofSeveralThoseWhoseProcessHasEndedDoNotCount() throws {

@@ -2,6 +2,7 @@ import Consumer
 import Foundation
 import JSON
 import JSONRPC
+import MessagingAPI
 import PaymentsAPI
 import TestSupport
 import Testing
@@ -37,6 +38,32 @@ struct DocumentTests {
     #expect(section.headings.sorted() == names)
     let files = try FileManager.default.contentsOfDirectory(atPath: Document.folder + "schemas").sorted()
     #expect(files == (names + ["definitions", "document", "event"]).map { $0 + ".json" }.sorted())
+  }
+
+  @Test("the messaging chapter describes each method, notification and object of that service, and nothing else")
+  func messaging() throws {
+    let schemas = try MessagingSchemas()
+    let document = try Document("17-messaging.md")
+    let names = MessagingMethods.all.map { $0.name }
+    #expect(try #require(document.section("17.4 Methods")).headings == names)
+    for method in MessagingMethods.all {
+      let schema = try #require(schemas.service.methods[method.name], "\(method.name)")
+      let chapter = try #require(document.chapter("### `\(method.name)`"), "\(method.name)")
+      #expect(chapter.rows("**Params**", to: "**Result**") == members(schema.paramsSource), "\(method.name)")
+      #expect(chapter.rows("**Result**", to: "**Errors**") == members(schema.resultSource), "\(method.name)")
+      let errors = chapter.text.components(separatedBy: "**Errors**").last ?? ""
+      for reason in method.failures { #expect(errors.contains("`\(reason.rawValue)`"), "\(method.name) \(reason)") }
+      try checkExamples(chapter, method.name, schema)
+    }
+    for definition in schemas.service.definitions.members where definition.value["properties"] != nil {
+      let chapter = try #require(document.chapter("### `\(definition.name)` object"), "\(definition.name)")
+      #expect(chapter.rows("", to: "### ") == members(definition.value), "\(definition.name)")
+    }
+    let change = try #require(document.chapter("### `\(MessagingNotification.messageChanged)`")).examples()
+    #expect(change.count == 1)
+    for example in change { #expect(schemas.messageChange.validate(example["params"] ?? .null).isEmpty) }
+    let states = try #require(document.section("17.2 A message")).text.matches(of: /(?m)^\| `([a-z_]+)` \|/)
+    #expect(states.dropFirst().map { String($0.1) } == MessageState.allCases.map(\.rawValue))
   }
 
   @Test("the examples of notifications are valid")

@@ -25,6 +25,23 @@ import Testing
     #expect(!"\(read)".contains(Base64URL.encode(read.localKey.exposedBytes())))
   }
 
+  @Test func servicesAreThoseThatTheFileNamesAndPaymentsOtherwise() throws {
+    let wallet = try file()
+    #expect(wallet.services == ["payments"])
+    // Nothing changes for wallets, and for those who read their files.
+    #expect(try JSONValue(parsing: wallet.bytes)["services"] == nil)
+    let chat = try DiscoveryFile(
+      url: wallet.url, processIdentifier: 42, bootNonce: wallet.bootNonce, providerID: wallet.providerID, name: "chat",
+      versions: "1", localKey: wallet.localKey, services: ["messaging"])
+    #expect(try DiscoveryFile(parsing: chat.bytes).services == ["messaging"])
+    for wrong in [[], "messaging", ["a", 1], [""], ["../a"], .array(Array(repeating: "a", count: 17))] as [JSONValue] {
+      var object = try JSONValue(parsing: chat.bytes).objectValue ?? JSONObject()
+      object["services"] = wrong
+      let bytes = JSONValue.object(object).encoded()
+      #expect(throws: DiscoveryFileError.field("services"), "\(wrong)") { try DiscoveryFile(parsing: bytes) }
+    }
+  }
+
   @Test func membersOfLaterVersionsAreIgnored() throws {
     let written = try JSONValue(parsing: file().bytes)
     var object = written.objectValue ?? JSONObject()

@@ -48,6 +48,12 @@ extension FailureReason {
     case .walletError: "See payd status and payd's log."
     case .storageFull: "Make room on the provider's disk, then try again; nothing was done."
     case .shuttingDown: "Try again when payd is back; nothing was done."
+    case .contactNotFound: "Only payments that were settled in the chat have a person behind them."
+    case .messageNotFound: "Ask for the list of messages."
+    case .fileNotFound, .fileMismatch: "Put the file into the app's folder again, and announce what is in it."
+    case .filesNotSupported: "Send the message without files."
+    case .tooManyMessages: "Remove messages that are not needed any more."
+    case .chatRefused: "Look into the chat for why."
     }
   }
 }

@@ -1,0 +1,35 @@
+public import JSON
+public import PaymentsAPI
+public import TypeDefinition
+
+/// The JSON Type Definition (RFC 8927) schemas of the messaging specification: the files of `protocol/messaging`.
+public struct MessagingSchemas: Sendable {
+  /// Those of the methods, and what they share.
+  public let service: SchemaSet
+  /// The params of the notification `message_changed`.
+  public let messageChange: Schema
+
+  /// Parses the embedded files.
+  ///
+  /// - Throws: where a file is none of the form, which a test rules out for every build.
+  public init() throws {
+    service = try SchemaSet(
+      definitions: PackageResources.definitions_json,
+      methods: [
+        SendMessage.name: PackageResources.send_message_to_payment_contact_json,
+        MessageStatus.name: PackageResources.message_status_json,
+        ListMessages.name: PackageResources.list_messages_json,
+        RemoveMessage.name: PackageResources.remove_message_json,
+      ])
+    let change = try JSONValue(parsing: PackageResources.message_changed_json)
+    messageChange = try service.schema(change["params"], file: "message_changed")
+  }
+
+  /// The OpenRPC document of the service.
+  public var openRPC: JSONValue {
+    OpenRPCDocument.make(
+      title: "Payport messaging", version: MessagingMethods.specificationVersion,
+      description: "Messages of a wallet app to the person behind a payment, carried by a chat with consent.",
+      methods: MessagingMethods.all, service)
+  }
+}

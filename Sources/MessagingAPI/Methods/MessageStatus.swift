@@ -1,0 +1,51 @@
+public import PaymentsAPI
+public import PaymentsModel
+
+/// Tells how a message stands, at once or once it has changed.
+public enum MessageStatus: MessagingMethod {
+  /// The name on the wire.
+  public static let name = "message_status"
+  /// One sentence for documents.
+  public static let summary = "Tells how a message stands, at once or once it has changed."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.messageNotFound]
+
+  /// What is asked; one of `messageID` and `requestID`.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The message.
+    public var messageID: PaymentMessageID?
+    /// The request that made it.
+    public var requestID: PaymentRequestID?
+    /// The version last seen: answer only once there is a newer one.
+    public var after: Int?
+    /// How long to wait for that, at most 60000 ms; then the present state is answered.
+    public var waitMilliseconds: Int?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      messageID: PaymentMessageID? = nil, requestID: PaymentRequestID? = nil, after: Int? = nil,
+      waitMilliseconds: Int? = nil
+    ) {
+      self.messageID = messageID
+      self.requestID = requestID
+      self.after = after
+      self.waitMilliseconds = waitMilliseconds
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case messageID = "message_id"
+      case requestID = "request_id"
+      case after
+      case waitMilliseconds = "wait_ms"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The message.
+    public var message: PaymentMessage
+
+    /// All members.
+    public init(message: PaymentMessage) { self.message = message }
+  }
+}

@@ -1,0 +1,26 @@
+/// A file that goes with a message, in the app's folder when the message is sent.
+public struct MessageFile: Codable, Sendable, Hashable {
+  /// Its name there and for the person: 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`.
+  public var name: String
+  /// Its size in bytes.
+  public var size: Int
+  /// SHA-256 of its bytes, base64url.
+  public var sha256: String
+
+  /// All members.
+  public init(name: String, size: Int, sha256: String) {
+    self.name = name
+    self.size = size
+    self.sha256 = sha256
+  }
+
+  /// Whether a text can be a file's name.
+  public static func isName(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
+    return bytes.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || ".-_".utf8.contains($0)
+    }
+  }
+}

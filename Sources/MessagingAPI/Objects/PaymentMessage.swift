@@ -1,0 +1,105 @@
+public import PaymentsModel
+
+/// A message as it stands; once the app has removed it without text, payment, files and context.
+public struct PaymentMessage: Codable, Sendable, Hashable {
+  /// The chat's name of it.
+  public var messageID: PaymentMessageID
+  /// The request that made it.
+  public var requestID: PaymentRequestID
+  /// 1 as it was made, higher with each change.
+  public var version: Int
+  /// How it stands.
+  public var state: MessageState
+  /// The place of its last change, for ``ListMessages``.
+  public var cursor: EventCursor
+  /// When it was made.
+  public var createdAt: Timestamp
+  /// When it last changed.
+  public var updatedAt: Timestamp
+  /// Until when it may be allowed.
+  public var expiresAt: Timestamp
+  /// The payment, as the request named it.
+  public var payment: PaymentReference?
+  /// What the person is to read.
+  public var text: String?
+  /// The files that go with it.
+  public var files: [MessageFile]?
+  /// The app's own, unchanged.
+  public var context: String?
+  /// Why it failed: a reason of the specification.
+  public var reason: String?
+  /// How the chat calls the other person; only where the one who uses the chat has allowed to tell.
+  public var contactName: String?
+  /// What the other person answered; only where the one who uses the chat has allowed to pass that on.
+  public var reply: MessageReply?
+
+  /// All members; those that may be absent default to that.
+  public init(
+    messageID: PaymentMessageID, requestID: PaymentRequestID, version: Int, state: MessageState, cursor: EventCursor,
+    createdAt: Timestamp, updatedAt: Timestamp, expiresAt: Timestamp, payment: PaymentReference? = nil,
+    text: String? = nil, files: [MessageFile]? = nil, context: String? = nil, reason: String? = nil,
+    contactName: String? = nil, reply: MessageReply? = nil
+  ) {
+    self.messageID = messageID
+    self.requestID = requestID
+    self.version = version
+    self.state = state
+    self.cursor = cursor
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.expiresAt = expiresAt
+    self.payment = payment
+    self.text = text
+    self.files = files
+    self.context = context
+    self.reason = reason
+    self.contactName = contactName
+    self.reply = reply
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case messageID = "message_id"
+    case requestID = "request_id"
+    case version
+    case state
+    case cursor
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+    case expiresAt = "expires_at"
+    case payment
+    case text
+    case files
+    case context
+    case reason
+    case contactName = "contact_name"
+    case reply
+  }
+}
+
+extension PaymentMessage: CustomStringConvertible {
+  /// Which one and how it stands: what people write does not appear in logs.
+  public var description: String { "message \(messageID.rawValue) \(state.rawValue)" }
+}
+
+/// What the other person answered.
+public struct MessageReply: Codable, Sendable, Hashable {
+  /// Their words: untrusted text.
+  public var text: String
+  /// When they wrote it, as the chat network says.
+  public var at: Timestamp
+
+  /// An answer.
+  public init(text: String, at: Timestamp) {
+    self.text = text
+    self.at = at
+  }
+}
+
+/// The params of the notification `message_changed`.
+public struct MessageChange: Codable, Sendable, Hashable {
+  /// The message as it stands now.
+  public var message: PaymentMessage
+
+  /// A change.
+  public init(message: PaymentMessage) { self.message = message }
+}

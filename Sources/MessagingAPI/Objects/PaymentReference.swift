@@ -1,0 +1,46 @@
+public import PaymentsModel
+
+/// A payment whose person is meant: exactly one of `invoiceID`, `orderID` and `card`.
+public struct PaymentReference: Codable, Sendable, Hashable {
+  /// An invoice of the person's wallet who uses the chat.
+  public var invoiceID: InvoiceID?
+  /// A payment order of that wallet.
+  public var orderID: OrderID?
+  /// A card of the chat, by its UUID.
+  public var card: String?
+  /// The wallet that has the invoice or order: its Ed25519 public key in base64url. Absent where any.
+  public var provider: String?
+
+  /// All members; those that may be absent default to that.
+  public init(invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil) {
+    self.invoiceID = invoiceID
+    self.orderID = orderID
+    self.card = card
+    self.provider = provider
+  }
+
+  /// The payment that a text names: `inv_…`, `ord_…` or the UUID of a card; nil where it is none of them.
+  public init?(naming text: String, provider: String? = nil) {
+    if text.hasPrefix("inv_") {
+      self.init(invoiceID: InvoiceID(rawValue: text), provider: provider)
+    } else if text.hasPrefix("ord_") {
+      self.init(orderID: OrderID(rawValue: text), provider: provider)
+    } else if let card = PaymentRequestID(text) {
+      self.init(card: card.text)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it names one payment.
+  public var isWellFormed: Bool {
+    [invoiceID?.rawValue, orderID?.rawValue, card].compactMap(\.self).count == 1
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case invoiceID = "invoice_id"
+    case orderID = "order_id"
+    case card
+    case provider
+  }
+}
