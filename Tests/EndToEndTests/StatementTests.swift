@@ -57,6 +57,11 @@ import Testing
       #expect(section.rows.contains { $0.description == "=two, \"chairs\"" })
       #expect(section.rows.last?.balance == section.closing)
       #expect(try await document(app, "--currency", "XMR").sections.map(\.closing.text) == ["0"])
+      // The owner can see what the app wanted to know.
+      let entries = try await daemon.owner("audit", "--limit", "50")["entries"]?.arrayValue ?? []
+      let asked = entries.filter { $0.text("kind") == "statement.requested" }
+      #expect(asked.compactMap { $0["detail"]?["currency"]?.stringValue } == ["XMR"] && asked.count == 3)
+      #expect(asked.first?["detail"]?.text("from") == "2019-12-31T23:00:00.000Z")
     }
   }
 

@@ -1,4 +1,5 @@
 import Cryptography
+import JSON
 import Ledger
 import PaymentsAPI
 import PaymentsModel
@@ -32,7 +33,7 @@ struct StatementMethods {
     if earlier == nil {
       let made: String
       do throws(PaymentsFailure) {
-        made = try await claim(request, id)
+        made = try await claim(request, id, asked: entry(id, of: session.app, params, period))
       } catch {
         desk.withdraw(plan)
         throw error
@@ -67,10 +68,28 @@ struct StatementMethods {
     return .init(statement: entry.statement, data: Base64URL.encode(data))
   }
 
+  /// That an app asked what was paid stands in the audit log before it gets an answer.
+  private func entry(
+    _ id: String, of app: AppKey, _ params: RequestStatement.Params, _ period: StatementPeriod
+  ) -> AuditEntry {
+    var detail: JSONObject = [
+      "format": .string(params.format.rawValue), "from": .string(period.from.text), "to": .string(period.to.text),
+    ]
+    detail["currency"] = params.currency.map(JSONValue.string)
+    return AuditEntry(at: context.clock.now(), kind: "statement.requested", app: app, objectID: id, detail)
+  }
+
   /// Takes the request's key; answers the statement that belongs to it.
-  private func claim(_ request: AppRequest, _ id: String) async throws(PaymentsFailure) -> String {
+  private func claim(
+    _ request: AppRequest, _ id: String, asked entry: AuditEntry
+  ) async throws(PaymentsFailure) -> String {
     let claim = request.claim(making: "statement", id, at: context.clock.now())
-    switch try await context.write({ transaction throws(LedgerError) in try transaction.claimRequest(claim) }) {
+    let outcome = try await context.write { transaction throws(LedgerError) in
+      let outcome = try transaction.claimRequest(claim)
+      if case .new = outcome { _ = try transaction.appendAudit(entry) }
+      return outcome
+    }
+    switch outcome {
     case .new: return id
     case .replay(let object): return object.id
     case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
