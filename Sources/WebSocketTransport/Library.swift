@@ -25,10 +25,10 @@ final class Library: @unchecked Sendable {
   enum Entry: Int, CaseIterable {
     case refusing, server, client, door
 
-    var name: StaticString {
+    func name(subprotocol: String) -> String {
       switch self {
       case .refusing: "payport none"
-      case .server: "payport.v1"
+      case .server: subprotocol
       case .client: "payport client"
       case .door: "payport door"
       }
@@ -51,10 +51,10 @@ final class Library: @unchecked Sendable {
   // The library keeps two entries of eight bytes for each descriptor that the limit allows, touched at the start.
   private static let descriptorLimit = 4096...65536
 
-  init(limits: Limits) throws(ServiceThreadError) {
+  init(subprotocol: String, limits: Limits) throws(ServiceThreadError) {
     protocols = .allocate(capacity: Entry.allCases.count + 1)
     protocols.initialize(repeating: lws_protocols(), count: Entry.allCases.count + 1)
-    Self.fill(protocols, limits: limits)
+    Self.fill(protocols, subprotocol: subprotocol, limits: limits)
     alarm = .allocate(capacity: 1)
     alarm.initialize(to: clibwebsockets_alarm())
     home = .allocate(capacity: 1)
@@ -85,13 +85,12 @@ final class Library: @unchecked Sendable {
     home.pointee = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  private static func fill(_ protocols: UnsafeMutablePointer<lws_protocols>, limits: Limits) {
+  private static func fill(
+    _ protocols: UnsafeMutablePointer<lws_protocols>, subprotocol: String, limits: Limits
+  ) {
     for entry in Entry.allCases {
       let index = entry.rawValue
-      entry.name.withUTF8Buffer { bytes in
-        // A static string lives as long as the program.
-        protocols[index].name = bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
-      }
+      protocols[index].name = UnsafePointer(strdup(entry.name(subprotocol: subprotocol)))
       if entry == .door {
         protocols[index].callback = doorCallback
       } else {
@@ -175,11 +174,20 @@ final class Library: @unchecked Sendable {
     _ alarm: UnsafeMutablePointer<clibwebsockets_alarm>, _ neverPing: UnsafeMutablePointer<lws_retry_bo_t>,
     _ frame: UnsafeMutableRawBufferPointer
   ) {
+    for entry in Entry.allCases { Self.freeName(protocols[entry.rawValue].name) }
     protocols.deallocate()
     home.deallocate()
     alarm.deallocate()
     neverPing.deallocate()
     frame.deallocate()
+  }
+
+  private static func freeName(_ name: UnsafePointer<CChar>?) {
+    #if canImport(Glibc)
+      Glibc.free(UnsafeMutableRawPointer(mutating: name))
+    #else
+      Darwin.free(UnsafeMutableRawPointer(mutating: name))
+    #endif
   }
 
   // MARK: Owners
@@ -229,7 +237,7 @@ final class Library: @unchecked Sendable {
     target.address.withCString { address in
       target.authority.withCString { authority in
         target.path.withCString { path in
-          offering.withCString { offering in
+          withOptionalCString(offering.isEmpty ? nil : offering) { offering in
             var info = lws_client_connect_info()
             info.context = context
             info.vhost = vhost
@@ -247,6 +255,11 @@ final class Library: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func withOptionalCString<T>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> T) -> T {
+    guard let text else { return body(nil) }
+    return text.withCString { body($0) }
   }
 
   /// Writes one message; the socket must be writable. False when the connection is dead.

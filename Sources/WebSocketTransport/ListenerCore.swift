@@ -32,8 +32,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     self.configuration = configuration
     self.onRefused = onRefused
     rules = UpgradeRequest.Rules(
-      path: configuration.path, subprotocol: WebSocketListener.subprotocol, hosts: [],
-      origins: configuration.allowedOrigins)
+      path: configuration.path, subprotocol: thread.subprotocol, hosts: [], origins: configuration.allowedOrigins)
   }
 
   // MARK: Start and stop

@@ -47,6 +47,9 @@ public final class ServiceThread: EventLoop {
   private let identity = Atomic<UInt>(0)
   private let late = QueueLoop(label: "payport.late")
 
+  /// The subprotocol of all listeners on this thread.
+  public let subprotocol: String
+
   /// What may be touched on the thread only.
   let library: Library
 
@@ -54,16 +57,19 @@ public final class ServiceThread: EventLoop {
   ///
   /// - Parameters:
   ///   - name: the thread's name in debuggers; 15 bytes are shown.
+  ///   - subprotocol: the one that a client has to offer to listeners on this thread, a token (RFC 6455 section 4.1).
   ///   - limits: `readBufferBytes` and `messageBytes` size what is read and sent at once.
   ///   - log: receives what libwebsockets has to say (warnings and errors), on any thread; one sink per process, the
   ///     last one given. Without it the library is silent.
   /// - Throws: ``ServiceThreadError`` when the system is out of memory, threads or descriptors.
   public init(
-    name: String = "payport-sockets", limits: Limits = Limits(), log: (@Sendable (String) -> Void)? = nil
+    name: String = "payport-sockets", subprotocol: String = WebSocketListener.subprotocol, limits: Limits = Limits(),
+    log: (@Sendable (String) -> Void)? = nil
   ) throws(ServiceThreadError) {
     do throws(InvalidLimit) { try limits.validate() } catch { throw .invalidLimit(error) }
     if let log { LibraryLog.route(to: log) } else { LibraryLog.silenceUnlessRouted() }
-    library = try Library(limits: limits)
+    self.subprotocol = subprotocol
+    library = try Library(subprotocol: subprotocol, limits: limits)
     guard DetachedThread.start(name: name, { self.run() }) else {
       library.destroy()
       throw .cannotStart

@@ -26,10 +26,9 @@ extension WebSocketChannel {
   /// A server accepted our upgrade.
   func upgradeAnswered(on socket: OpaquePointer) -> Int32 {
     guard let attempt = side as? ConnectAttempt else { return Self.closeConnection }
-    // The library also accepts an answer that selects none.
-    guard let selected = RequestHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL),
-      attempt.subprotocols.contains(selected)
-    else {
+    // The library also accepts an answer that selects none, or one that was not offered.
+    let selected = RequestHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL) ?? ""
+    guard attempt.subprotocols.isEmpty ? selected.isEmpty : attempt.subprotocols.contains(selected) else {
       attempt.fail(.wrongSubprotocol)
       return Self.closeConnection
     }

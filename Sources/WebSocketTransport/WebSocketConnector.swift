@@ -1,14 +1,15 @@
 public import Transport
 
-/// Connects to a provider on loopback.
+/// Connects to a provider or another server on loopback.
 public enum WebSocketConnector {
   /// Opens a channel. It reads nothing before ``MessageChannel/start(delegate:)``.
   ///
   /// No `Origin` is sent, no name is resolved, no proxy is used.
   ///
   /// - Parameters:
-  ///   - url: `ws://127.0.0.1:PORT/v1`; `[::1]` and `localhost` are accepted too.
-  ///   - subprotocols: what is offered, in the order of preference.
+  ///   - url: such as `ws://127.0.0.1:PORT/v1`; `[::1]` and `localhost` are accepted too.
+  ///   - subprotocols: what is offered, in the order of preference; the server has to select one of them. Without any, a
+  ///     server that selects none is the only one accepted: for foreign servers that have no subprotocol.
   ///   - thread: where the channel lives.
   ///   - limits: of the channel.
   ///   - deadline: for the connection and the upgrade together.

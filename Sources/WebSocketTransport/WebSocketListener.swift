@@ -33,7 +33,7 @@ public final class WebSocketListener: ChannelListener {
     public init() {}
   }
 
-  /// The subprotocol that a client has to offer.
+  /// The subprotocol of Payport's providers, which a client has to offer unless the ``ServiceThread`` has another one.
   public static let subprotocol = "payport.v1"
 
   private let thread: ServiceThread

@@ -89,12 +89,15 @@ final class Server: Sendable {
   let listener: WebSocketListener
   private let events: Events
 
-  init(_ configure: (inout WebSocketListener.Configuration) -> Void) throws {
+  init(
+    subprotocol: String = WebSocketListener.subprotocol,
+    _ configure: (inout WebSocketListener.Configuration) -> Void
+  ) throws {
     var configuration = WebSocketListener.Configuration()
     // Only the tests of the deadline want it: a busy machine must not run into it elsewhere.
     configuration.limits.handshakeDeadline = .seconds(600)
     configure(&configuration)
-    thread = try ServiceThread(name: "test")
+    thread = try ServiceThread(name: "test", subprotocol: subprotocol)
     let events = Events()
     self.events = events
     listener = WebSocketListener(on: thread, configuration: configuration) { refusal in
@@ -133,9 +136,10 @@ final class Server: Sendable {
 
 /// Runs a test with a listening server, and stops that whatever happens.
 func withServer(
-  _ configure: (inout WebSocketListener.Configuration) -> Void = { _ in }, _ body: (Server) async throws -> Void
+  _ configure: (inout WebSocketListener.Configuration) -> Void = { _ in },
+  subprotocol: String = WebSocketListener.subprotocol, _ body: (Server) async throws -> Void
 ) async throws {
-  let server = try Server(configure)
+  let server = try Server(subprotocol: subprotocol, configure)
   do {
     try await server.start()
     try await body(server)

@@ -102,6 +102,36 @@ struct ConnectorTests {
     }
   }
 
+  @Test func aThreadsListenersSpeakItsSubprotocolAlone() async throws {
+    try await withServer(subprotocol: "chat.v3") { server in
+      let channel = try await WebSocketConnector.connect(
+        to: server.url, offering: ["payport.v1", "chat.v3"], on: server.thread)
+      #expect(channel.peer.selectedSubprotocol == "chat.v3")
+      #expect(try await server.nextChannel().peer.selectedSubprotocol == "chat.v3")
+      #expect(await failure(server.url, on: server.thread) == .upgradeRefused(status: 403))
+      await Recorder(channel).abort()
+    }
+  }
+
+  @Test func aServerWithoutSubprotocolsIsAskedForNone() async throws {
+    let server = try PlainServer(selecting: nil)
+    let thread = try ServiceThread()
+    let channel = try await WebSocketConnector.connect(to: server.url, offering: [], on: thread)
+    #expect(channel.peer.selectedSubprotocol == "" && server.request?.lowercased().contains("protocol") == false)
+    await Recorder(channel).abort()
+    #expect(await failure(server.url, on: thread) == .wrongSubprotocol)
+    await thread.stop()
+  }
+
+  @Test func aSubprotocolThatWasNotOfferedIsNotTaken() async throws {
+    let server = try PlainServer(selecting: "payport.v1")
+    let thread = try ServiceThread()
+    #expect(await failure(server.url, offering: [], on: thread) != nil)
+    #expect(await failure(server.url, offering: ["payport.v2"], on: thread) != nil)
+    #expect(await failure(server.url, on: thread) == nil)
+    await thread.stop()
+  }
+
   @Test func bothLoopbackAddressesAreServedOnOnePort() async throws {
     try await withServer { server in
       let addresses = server.listener.localAddresses
