@@ -3,6 +3,7 @@ import JSONRPC
 public import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
+import Transport
 
 extension PaymentsClient {
   /// Calls a method of the specification.

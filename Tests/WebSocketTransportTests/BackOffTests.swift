@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Consumer
+import Transport
 
 @Suite struct BackOffTests {
   @Test func waitsDoubleUpToTheLongest() {
