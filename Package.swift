@@ -37,6 +37,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ChatPayments", targets: ["ChatPayments"]),
+    .library(name: "ChatTransports", targets: ["ChatTransports"]),
     .library(name: "Consumer", targets: ["Consumer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
@@ -169,6 +170,12 @@ let package = Package(
         "TypeDefinition",
       ], resources: [.embedInCode("Schemas")]),
     library(
+      "ChatTransports",
+      [
+        "ChatPayments", "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "RPCRuntime", "Transport",
+        "WebSocketTransport",
+      ]),
+    library(
       "Consumer",
       [
         "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
@@ -196,6 +203,7 @@ let package = Package(
     tests(
       "ChatPayments",
       ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport"]),
+    tests("ChatTransports", ["ChatPayments", "JSON", "PaymentsModel", "RPCRuntime", "TestSupport"]),
     tests(
       "Consumer",
       [

@@ -56,6 +56,9 @@ public struct PayportDirectories: Sendable, Hashable {
   /// The folder of the discovery files.
   public var providers: String { runtime + "/providers" }
 
+  /// The folder in which chat relays publish themselves.
+  public var relays: String { runtime + "/relays" }
+
   /// The folder of one app's key, pins and journal.
   public func consumer(appID: String) -> String { state + "/consumer/" + appID }
 

@@ -1,0 +1,130 @@
+import ChatPayments
+import JSON
+import Transport
+
+/// Keeps a transport connected: tells what comes over a connection, and makes another one whenever it ends.
+actor KeptLink {
+  private enum State {
+    case idle
+    case connected(ChatLink)
+    case waiting
+    /// Another try would come to the same.
+    case refused(ChatTransportError)
+    case closed
+  }
+
+  private var state = State.idle
+  private var keeper: Task<Void, Never>?
+  private var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
+  private var lastListener = 0
+  private let dial: @Sendable () async throws -> ChatLink
+  private let finalRefusal: @Sendable (any Error) -> ChatTransportError?
+  private let hear: @Sendable (JSONValue) async -> [ChatEvent]
+
+  /// A link that is not connected yet.
+  ///
+  /// - Parameters:
+  ///   - dial: makes a connection that is ready for calls.
+  ///   - finalRefusal: what calls are told after an error of `dial` that no other try would mend; nil for others.
+  ///   - hear: what something that came unasked means.
+  init(
+    dial: @escaping @Sendable () async throws -> ChatLink,
+    finalRefusal: @escaping @Sendable (any Error) -> ChatTransportError? = { _ in nil },
+    hear: @escaping @Sendable (JSONValue) async -> [ChatEvent]
+  ) {
+    self.dial = dial
+    self.finalRefusal = finalRefusal
+    self.hear = hear
+  }
+
+  /// Connects, and from then on keeps connected.
+  ///
+  /// - Throws: what `dial` throws; nothing is tried again then.
+  func connect() async throws {
+    guard case .idle = state else { return }
+    state = .waiting
+    do {
+      let link = try await dial()
+      guard case .waiting = state else { return await link.close() }
+      state = .connected(link)
+      keeper = Task { await keep(link) }
+    } catch {
+      if case .waiting = state { state = .idle }
+      throw error
+    }
+  }
+
+  /// Asks over the connection that there is.
+  func call(_ request: JSONValue) async throws(ChatTransportError) -> JSONValue {
+    switch state {
+    case .connected(let link): try await link.call(request)
+    case .refused(let error): throw error
+    case .idle, .waiting, .closed: throw .disconnected
+    }
+  }
+
+  /// A sequence of what happens from now on.
+  func events() -> AsyncStream<ChatEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ChatEvent.self)
+    if case .closed = state {
+      continuation.finish()
+      return stream
+    }
+    lastListener += 1
+    let number = lastListener
+    listeners[number] = continuation
+    continuation.onTermination = { _ in Task { await self.forget(number) } }
+    return stream
+  }
+
+  /// Ends the connection and all sequences.
+  func close() async {
+    let before = state
+    state = .closed
+    keeper?.cancel()
+    if case .connected(let link) = before { await link.close() }
+    await keeper?.value
+    for listener in listeners.values { listener.finish() }
+    listeners = [:]
+  }
+
+  private func forget(_ number: Int) { listeners[number] = nil }
+
+  private func tell(_ event: ChatEvent) {
+    for listener in listeners.values { listener.yield(event) }
+  }
+
+  private func keep(_ first: ChatLink) async {
+    var next: ChatLink? = first
+    while let link = next {
+      for await value in link.unasked {
+        for event in await hear(value) { tell(event) }
+      }
+      guard case .connected = state else { return }
+      state = .waiting
+      tell(.disconnected)
+      next = await reconnected()
+    }
+  }
+
+  private func reconnected() async -> ChatLink? {
+    var backOff = BackOff(first: .milliseconds(50), longest: .seconds(5))
+    while case .waiting = state {
+      do {
+        try await Task.sleep(for: backOff.next(fraction: .random(in: 0...1)))
+        let link = try await dial()
+        guard case .waiting = state else {
+          await link.close()
+          return nil
+        }
+        state = .connected(link)
+        tell(.connected)
+        return link
+      } catch {
+        guard case .waiting = state, let refusal = finalRefusal(error) else { continue }
+        state = .refused(refusal)
+      }
+    }
+    return nil
+  }
+}
