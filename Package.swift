@@ -193,7 +193,8 @@ let package = Package(
         "BitcoinWallet", "Catalogue", "ChildProgram", "Cryptography", "DesktopNotifications", "Documents",
         "FolderWatch", "JSON",
         "JSONRPC",
-        "KeyStorage", "Ledger", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI", "PaymentsCore",
+        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI",
+        "PaymentsCore",
         "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport",
         "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
@@ -215,6 +216,7 @@ let package = Package(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "JSON", "JSONRPC", "KeyStorage", "Ledger",
+        "Links",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "TestSupport",
         "Transport", "TypeDefinition",
         "WalletBackend",

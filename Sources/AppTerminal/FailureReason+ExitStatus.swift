@@ -12,14 +12,15 @@ extension FailureReason {
       .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
       .notCancellable, .orderNotFound, .invalidAddress,
       .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
-      .statementTooLarge, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch, .tooManyMessages:
+      .statementTooLarge, .openingNotFound, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch,
+      .tooManyMessages:
       .dataError
     case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
       .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
       .tryAgain
     case .walletUnavailable, .walletError, .filesNotSupported, .chatRefused: .unavailable
     case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
-      .serviceDisabled, .userRejected:
+      .serviceDisabled, .userRejected, .callbackRefused:
       .notPermitted
     }
   }

@@ -42,6 +42,10 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case statementTooLarge = "statement_too_large"
   /// The provider has no such service.
   case serviceNotFound = "service_not_found"
+  /// There is no such opening of this app, or not any more.
+  case openingNotFound = "opening_not_found"
+  /// The callback scheme of the manifest is not one that may lead back to an app.
+  case callbackRefused = "callback_refused"
 
   /// The app was not granted the scope.
   case scopeNotGranted = "scope_not_granted"
@@ -145,6 +149,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .statementNotFound: 1010
     case .statementTooLarge: 1011
     case .serviceNotFound: 1012
+    case .openingNotFound: 1013
+    case .callbackRefused: 1014
     case .scopeNotGranted: 2001
     case .currencyNotGranted: 2002
     case .policyDenied: 2003
@@ -206,6 +212,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .statementNotFound: "There is no such statement of this app any more."
     case .statementTooLarge: "The period has too many payments for one statement."
     case .serviceNotFound: "The provider has no such service."
+    case .openingNotFound: "There is no such opening of this app any more."
+    case .callbackRefused: "The callback_scheme of the manifest cannot lead back to an app."
     case .scopeNotGranted: "The app was not granted the scope."
     case .currencyNotGranted: "The app was not granted the currency."
     case .policyDenied: "A rule of the owner's refuses this."

@@ -19,7 +19,7 @@ public enum PaymentsMethods {
     InvoiceRequest.self, GetInvoiceRequestStatus.self, CancelInvoiceRequest.self, ListInvoiceRequests.self,
     SubmitPaymentOrder.self, GetPaymentOrderStatus.self, CancelPaymentOrder.self, ListPaymentOrders.self,
     GetBalance.self, ProofRequest.self, VerifyProof.self,
-    RequestStatement.self, GetStatementPart.self,
+    RequestStatement.self, GetStatementPart.self, RequestOpening.self, GetOpenRequestStatus.self,
     SubscribeEvents.self, UnsubscribeEvents.self,
   ]
 }

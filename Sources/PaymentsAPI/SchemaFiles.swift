@@ -27,6 +27,8 @@ enum SchemaFiles {
     VerifyProof.name: PackageResources.verify_proof_json,
     RequestStatement.name: PackageResources.statement_request_json,
     GetStatementPart.name: PackageResources.get_statement_part_json,
+    RequestOpening.name: PackageResources.open_request_json,
+    GetOpenRequestStatus.name: PackageResources.get_open_request_status_json,
     SubscribeEvents.name: PackageResources.subscribe_events_json,
     UnsubscribeEvents.name: PackageResources.unsubscribe_events_json,
   ]

@@ -169,6 +169,15 @@ struct SchemaTests {
     try check(
       GetStatementPart.self, params: .init(statementID: "stm_a", part: 1, after: 1, waitMilliseconds: 5),
       result: .init(statement: statement, data: "YQ"))
+    let opening = Opening(
+      openingID: "opn_a", version: 3, status: .returned, state: "s", returns: true, createdAt: now, expiresAt: now,
+      orderID: order.orderID, invoiceID: invoice.invoiceID, result: .approved)
+    try check(
+      RequestOpening.self, params: .init(state: "s", orderID: order.orderID, invoiceID: invoice.invoiceID),
+      result: .init(opening: opening, link: "payport:open"))
+    try check(
+      GetOpenRequestStatus.self, params: .init(openingID: "opn_a", after: 1, waitMilliseconds: 5),
+      result: .init(opening: opening))
     try check(SubscribeEvents.self, params: .init(from: cursor), result: .init(cursor: cursor))
     try check(UnsubscribeEvents.self, params: .init(), result: .init(cursor: cursor))
     let event = Event(cursor: cursor, type: .invoiceChanged, at: now, invoice: invoice)

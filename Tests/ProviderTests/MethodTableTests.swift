@@ -30,6 +30,8 @@ struct MethodTableTests {
       free == [
         "get_session", "disconnect_app", "rpc.discover", "list_services", "get_service_definition", "list_currencies",
         "get_amount_range_for_currency",
+        // The scope depends on what is opened, and an opening tells its own app alone what that app has said.
+        "open_request", "get_open_request_status",
         "subscribe_events", "unsubscribe_events",
       ])
     #expect(table["payment_order"]?.scope == .pay)

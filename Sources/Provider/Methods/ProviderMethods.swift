@@ -11,6 +11,7 @@ enum ProviderMethods {
     addPaying(to: &table)
     addProofs(to: &table)
     addStatements(to: &table)
+    addOpenings(to: &table)
     addEvents(to: &table)
     return table
   }
@@ -87,6 +88,15 @@ enum ProviderMethods {
     }
     table.add(GetStatementPart.self) { (session, params) async throws(PaymentsFailure) in
       try await StatementMethods(context: session.provider).part(session, params)
+    }
+  }
+
+  private static func addOpenings(to table: inout MethodTable) {
+    table.add(RequestOpening.self) { (session, params) async throws(PaymentsFailure) in
+      try await OpeningMethods(context: session.provider).request(session, params)
+    }
+    table.add(GetOpenRequestStatus.self) { (session, params) async throws(PaymentsFailure) in
+      try await OpeningMethods(context: session.provider).status(session, params)
     }
   }
 

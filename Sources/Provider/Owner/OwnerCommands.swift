@@ -40,6 +40,8 @@ struct OwnerCommands: Sendable {
     case "revoke": try await AppCommands(context: context).revoke(try text(params, "app"))
     case "status": try await status()
     case "audit", "audit.head", "audit.verify": try await AuditQueries(ledger: context.ledger).answer(method, params)
+    case "open": try await OpeningCommands(context: context).open(params)
+    case "open.finish": try await OpeningCommands(context: context).finish(params)
     case "statement": try await StatementCommands(context: context).begin(params)
     case "statement.part": try await StatementCommands(context: context).part(params)
     case _ where method.hasPrefix("mock."): try MockCommands(mock, params).answer(method)

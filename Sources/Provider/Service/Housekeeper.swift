@@ -14,6 +14,7 @@ struct Housekeeper {
       context.orders.tick(at: context.clock.now())
       expirePairings()
       context.statements.dropExpired(at: context.clock.now())
+      context.openings.tick(context)
       context.notices.tick(context)
       await context.services.keepFiles(context.wallets.currencies)
       do throws(LedgerError) {

@@ -34,6 +34,7 @@ final class ProviderContext: Sendable {
   let grants: GrantDesk
   let zone: any StatementZone
   let statements = StatementDesk()
+  let openings = OpeningDesk()
   let documents: DocumentDesk
   private let stopping = Mutex(false)
 

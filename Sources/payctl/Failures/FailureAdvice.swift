@@ -14,6 +14,8 @@ extension FailureReason {
     case .cursorTooOld: "payctl orders and payctl invoices show how everything stands; leave out --from to go on."
     case .statementNotFound: "It is kept for some minutes only: ask for it again."
     case .statementTooLarge: "Name a shorter period with --from and --to, or one currency."
+    case .openingNotFound: "It is kept for some minutes only: ask for it again."
+    case .callbackRefused: "The app needs a URL scheme of its own."
     case .unknownCurrency: "payctl currencies lists what the wallet serves."
     case .amountOutOfRange: "payctl range CUR tells the least and the most."
     case .tooManyDecimals: "payctl currencies tells the decimal places; nothing is rounded for you."

@@ -1,0 +1,45 @@
+/// Answers an opening of this app, at once or when it changes.
+public enum GetOpenRequestStatus: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "get_open_request_status"
+  /// None: it is this app's own.
+  public static let scope: Scope? = nil
+  /// One sentence for documents.
+  public static let summary = "Answers an opening, at once or when it changes."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [.openingNotFound]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The opening.
+    public var openingID: String
+    /// The version last seen: answer only once there is a newer one.
+    public var after: Int?
+    /// How long to wait for that, at most 60000; then the present state is answered.
+    public var waitMilliseconds: Int?
+
+    /// All members; those that may be absent default to that.
+    public init(openingID: String, after: Int? = nil, waitMilliseconds: Int? = nil) {
+      self.openingID = openingID
+      self.after = after
+      self.waitMilliseconds = waitMilliseconds
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case openingID = "opening_id"
+      case after
+      case waitMilliseconds = "wait_ms"
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// The opening.
+    public var opening: Opening
+
+    /// All members.
+    public init(opening: Opening) {
+      self.opening = opening
+    }
+  }
+}
