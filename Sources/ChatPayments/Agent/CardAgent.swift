@@ -31,6 +31,7 @@ public actor CardAgent {
   ///   - transport: the chat.
   ///   - wallet: the own provider.
   ///   - folder: the path of a folder that belongs to it alone.
+  ///   - clock: what time it is.
   /// - Throws: ``CardFilesError``.
   public init(
     transport: any ChatTransport, wallet: any CardWallet, folder: String, clock: any WallClock = SystemWallClock()
@@ -104,6 +105,7 @@ public actor CardAgent {
   /// - Parameters:
   ///   - parts: what each is to pay, and where they are asked; see ``CardAgent/split(_:of:among:)``.
   ///   - title: what it is for.
+  ///   - lifetime: for how long each card can be accepted and paid.
   /// - Returns: the collection's name.
   /// - Throws: as ``propose(_:in:)``; the cards before the one that failed are proposed.
   @discardableResult

@@ -1,6 +1,6 @@
 public import PaymentsModel
 
-/// All cards of one person, and how messages find theirs: pure; ``CardFiles`` keeps it.
+/// All cards of one person, and how messages find theirs: pure; a ``CardAgent`` keeps it.
 public struct CardBook: Sendable {
   /// What became of a message.
   public enum Hearing: Sendable, Hashable {
@@ -50,7 +50,10 @@ public struct CardBook: Sendable {
 
   /// Takes in a message.
   ///
-  /// - Parameter room: where it came.
+  /// - Parameters:
+  ///   - message: as it came.
+  ///   - room: where it came.
+  ///   - now: what time it is.
   public mutating func hear(_ message: ChatMessage, in room: ChatRoom, now: Timestamp) -> Hearing {
     guard let link = message.content.link else { return .text(.noCard) }
     let content: CardMessage

@@ -24,7 +24,10 @@ public enum CollectionSplit {
 
   /// The parts of a sum: they differ by at most one atomic unit, the larger ones first, and make up the sum exactly.
   ///
-  /// - Parameter decimals: how many decimal places the currency has.
+  /// - Parameters:
+  ///   - total: the sum, in the currency's unit.
+  ///   - decimals: how many decimal places the currency has.
+  ///   - count: how many parts, 1 to ``maximumParts``.
   /// - Throws: ``CollectionSplitError``.
   public static func parts(
     of total: DecimalAmount, decimals: Int, among count: Int

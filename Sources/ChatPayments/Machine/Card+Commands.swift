@@ -47,7 +47,9 @@ extension Card {
   /// A payer accepts at once, and pays as soon as the payee has said where to. A payee accepts with an address, which the
   /// own provider has to make first. Accepting again changes nothing.
   ///
-  /// - Parameter currency: which of the prices; nil where there is only one.
+  /// - Parameters:
+  ///   - currency: which of the prices; nil where there is only one.
+  ///   - now: what time it is.
   /// - Throws: ``CardCommandError``.
   public mutating func accept(currency: String? = nil, now: Timestamp) throws(CardCommandError) {
     guard role != .onlooker, !isAuthor else { throw .notYours }

@@ -4,9 +4,10 @@ public import PaymentsModel
 /// One card as one person knows it: a pure state machine.
 ///
 /// What goes in: commands of the person (``accept(currency:now:)``, ``decline(reason:now:)``, ``cancel(reason:now:)``,
-/// ``retry()``), what the two parties say (``hear(_:from:)``), what the own provider says (``apply(order:)``,
+/// ``retry()``), what the two parties say (`hear(_:from:)`), what the own provider says (``apply(order:)``,
 /// ``apply(invoice:)``, ``applyNoOrder()``, ``stop(_:)``), and time. What comes out is not a list of things to do once
-/// but ``effect(now:)``: what is still to be done, now and after any crash. All of it can be done twice without harm.
+/// but ``effect(now:isReachable:)``: what is still to be done, now and after any crash. All of it can be done twice without
+/// harm.
 public struct Card: Sendable, Hashable, Codable, Identifiable {
   /// Which one.
   public let key: CardKey

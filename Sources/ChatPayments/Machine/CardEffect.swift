@@ -42,7 +42,9 @@ extension CardEffect: CustomStringConvertible {
 extension Card {
   /// What is to be done now, one thing at a time; nil where there is nothing.
   ///
-  /// - Parameter isReachable: whether messages can be sent: without, what the provider is to do goes on.
+  /// - Parameters:
+  ///   - now: what time it is.
+  ///   - isReachable: whether messages can be sent: without, what the provider is to do goes on.
   public func effect(now: Timestamp, isReachable: Bool = true) -> CardEffect? {
     guard role != .onlooker else { return nil }
     if !isStopped(now: now), let effect = role == .payer ? payerEffect(now) : payeeEffect(now) { return effect }
