@@ -22,6 +22,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   private var promptColumns = 0
   private var interruptions: (any LineInterruptions)?
   private var wasCancelled = false
+  private var drawing = EditorMessageDrawing()
   private var width: Int
   private var startupMessages: [String] = []
 
@@ -68,18 +69,20 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     self.interruptions = interruptions
     wasCancelled = false
     defer { self.interruptions = nil }
-    try? terminal.writeLines(startupMessages)
-    startupMessages = []
     followWindow()
+    show(startupMessages.map(EditorMessage.line))
+    startupMessages = []
 
     var count: Int32 = 0
     guard let bytes = el_gets(editor, &count), count > 0 else {
       // The editor leaves the cursor in the line.
+      drawing.wrote(rows: cursorRow() + 1)
       try? terminal.write(wasCancelled ? "^C\n" : "\n")
       return wasCancelled || interruptions.isCancelled ? .cancelled : .endOfInput
     }
     var line = String(cString: bytes)
     while line.last?.isNewline == true { line.removeLast() }
+    drawing.wrote(rows: row(after: line) + 1)
     remember(line)
     return .line(line)
   }
@@ -145,7 +148,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     while true {
       guard let interruptions, !interruptions.isCancelled else { return 0 }
       switch interruptions.wait(for: terminal.input) {
-      case .woken: show(interruptions.takeMessages())
+      case .woken: showAboveLine(interruptions.takeMessages())
       case .failed: return -1
       case .input:
         var byte: UInt8 = 0
@@ -172,17 +175,25 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   }
 
   /// Removes the prompt and the line from the screen, writes the messages, and draws them again below.
-  private func show(_ messages: [String]) {
+  private func showAboveLine(_ messages: [EditorMessage]) {
     guard !messages.isEmpty else { return }
     let rows = cursorRow()
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    try? terminal.write("\r\(up)\u{1B}[J" + messages.map { $0 + "\n" }.joined())
+    // Where the window has another width, it is the one who draws all of it anew that matters.
+    followWindow()
+    try? terminal.write("\r\(up)\u{1B}[J" + drawing.text(messages, width: width))
     payport_editline_redraw(editor)
   }
 
+  func show(_ messages: [EditorMessage]) {
+    // An output that is gone is noticed by whoever writes results.
+    try? terminal.write(drawing.text(messages, width: width))
+  }
+
   /// The row of the cursor below the prompt, as libedit wraps: a wide character is never split.
-  private func cursorRow() -> Int {
-    let typed = textBeforeCursor()
+  private func cursorRow() -> Int { row(after: textBeforeCursor()) }
+
+  private func row(after typed: String) -> Int {
     var (row, column) = (promptColumns / width, promptColumns % width)
     for character in typed {
       let columns = DisplayWidth.columns(character)
@@ -208,7 +219,9 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     case .insert(let text):
       return el_insertstr(editor, text) == 0 ? UInt8(CC_REFRESH) : UInt8(CC_ERROR)
     case .list(let candidates):
-      try? terminal.write("\n" + candidates.map { SafeText($0).text }.joined(separator: "  ") + "\n")
+      let list = candidates.map { SafeText($0).text }.joined(separator: "  ")
+      drawing.wrote(rows: cursorRow() + 1 + EditorMessageDrawing.rows(of: list, width: width))
+      try? terminal.write("\n" + list + "\n")
       payport_editline_redraw(editor)
       return UInt8(CC_NORM)
     }

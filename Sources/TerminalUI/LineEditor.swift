@@ -9,7 +9,7 @@ public final class LineEditor: Sendable {
   private struct State {
     var isReading = false
     var isCancelled = false
-    var messages: [String] = []
+    var messages: [EditorMessage] = []
   }
 
   private let terminal: Terminal
@@ -62,10 +62,23 @@ public final class LineEditor: Sendable {
   /// Writes a line above the one being typed, or just writes it while none is. Any thread.
   ///
   /// The text is written as it is: make what comes from others safe first (``SafeText``).
-  public func printAbove(_ text: String) {
+  public func printAbove(_ text: String) { show(.line(text)) }
+
+  /// Writes rows above the line being typed, in place of the last rows that this has written, and of all that came to
+  /// stand below those: lines that were typed before, lists of candidates. Any thread.
+  ///
+  /// - Parameters:
+  ///   - rows: what to write, as it is; each no wider than the window.
+  ///   - count: how many of the last rows they replace. Those that have left the window at its top stay as they are.
+  public func redrawAbove(_ rows: [String], replacing count: Int = 0) { show(.rows(rows, replacing: count)) }
+
+  /// Clears the window and writes rows above the line being typed, as after the window has changed. Any thread.
+  public func redrawWindow(_ rows: [String]) { show(.window(rows)) }
+
+  private func show(_ message: EditorMessage) {
     let isReading = state.withLock { state in
       // Queued even if nobody reads, so that two threads cannot mix their lines.
-      state.messages.append(text)
+      state.messages.append(message)
       return state.isReading
     }
     if isReading { wakePipe.wake() } else { queue.async { self.writeMessages() } }
@@ -82,10 +95,10 @@ public final class LineEditor: Sendable {
     return source.readLine(prompt: prompt, interruptions: self)
   }
 
-  /// Runs on the queue. An output that is gone is noticed by whoever writes results.
+  /// Runs on the queue.
   private func writeMessages() {
     let messages = takeMessages()
-    if !messages.isEmpty { try? terminal.writeLines(messages, to: .output) }
+    if !messages.isEmpty { source.show(messages) }
   }
 }
 
@@ -94,7 +107,7 @@ extension LineEditor: LineInterruptions {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  func takeMessages() -> [String] {
+  func takeMessages() -> [EditorMessage] {
     state.withLock { state in
       defer { state.messages = [] }
       return state.messages

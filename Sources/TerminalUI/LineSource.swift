@@ -2,6 +2,8 @@
 protocol LineSource: Sendable {
   /// Waits for a line. Called on the editor's queue only.
   func readLine(prompt: String, interruptions: any LineInterruptions) -> LineInput
+  /// Shows messages between two lines. Called on the editor's queue only.
+  func show(_ messages: [EditorMessage])
 }
 
 /// What can come between while a line is read.
@@ -11,5 +13,5 @@ protocol LineInterruptions: Sendable {
   /// Whether the wait is to be given up.
   var isCancelled: Bool { get }
   /// The messages to show above the line, each handed out once.
-  func takeMessages() -> [String]
+  func takeMessages() -> [EditorMessage]
 }

@@ -21,7 +21,7 @@ final class PlainLineSource: LineSource {
       if interruptions.isCancelled { return .cancelled }
       switch interruptions.wait(for: terminal.input) {
       case .woken:
-        try? terminal.writeLines(interruptions.takeMessages())
+        show(interruptions.takeMessages())
       case .failed: return .endOfInput
       case .input:
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -36,6 +36,11 @@ final class PlainLineSource: LineSource {
         if isTooLong { return .endOfInput }
       }
     }
+  }
+
+  func show(_ messages: [EditorMessage]) {
+    // An output that is gone is noticed by whoever writes results.
+    try? terminal.writeLines(messages.flatMap(\.lines))
   }
 
   private static func takeLine(from buffer: inout [UInt8]) -> String? {

@@ -57,6 +57,14 @@ public struct Terminal: Sendable {
     return 80
   }
 
+  /// Rows of the window; where the kernel does not know them the variable `LINES`, and otherwise 24.
+  public func height(_ stream: Stream = .output) -> Int {
+    var size = winsize()
+    if ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
+    if let rows = variable("LINES").flatMap({ Int($0) }), (1...10_000).contains(rows) { return rows }
+    return 24
+  }
+
   /// Whether the cursor can be moved: a TTY that is not `TERM=dumb`.
   public func canRedraw(_ stream: Stream) -> Bool {
     isTTY(stream) && variable("TERM") != "dumb" && variable("TERM")?.isEmpty == false

@@ -65,6 +65,7 @@ struct Screen {
     case "C": column = min(width - 1, column + count)
     case "D": column = max(0, column - count)
     case "G": column = count - 1
+    case "H": (row, column) = (0, 0)
     case "K": if column < cells[row].count { cells[row].removeSubrange(column...) }
     case "J":
       if column < cells[row].count { cells[row].removeSubrange(column...) }

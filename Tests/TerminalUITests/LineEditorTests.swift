@@ -122,6 +122,29 @@ import Testing
     #expect(lines.filter { $0.hasPrefix("> a") }.count == 1)
   }
 
+  @Test func rowsAboveTheLineAreReplacedWithAllThatCameBelowThem() async throws {
+    let pty = try PseudoTerminal(width: 20)
+    let editor = try LineEditor(program: "test", terminal: pty.terminal) { _ in ["accept", "accent"] }
+    editor.redrawAbove(["first", "second"])
+    async let line = editor.readLine(prompt: "> ")
+    try await pty.screen { $0 == ["first", "second", ">"] }
+    try await pty.typeKeys("acce\t")
+    try await pty.screen { $0.suffix(2) == ["accent  accept", "> acce"] }
+    editor.redrawAbove(["zweite", "third"], replacing: 1)
+    try await pty.screen { $0 == ["first", "zweite", "third", "> acce"] }
+    try await pty.typeKeys("pt, a line that is wrapped\r")
+    #expect(await line == .line("accept, a line that is wrapped"))
+    editor.redrawAbove([])
+    async let second = editor.readLine(prompt: "> ")
+    try await pty.screen { $0 == ["first", "zweite", "third", ">"] }
+    try await pty.typeKeys("half a line\u{3}")
+    #expect(await second == .cancelled)
+    editor.redrawAbove(["dritte"], replacing: 1)
+    try await pty.screen { $0 == ["first", "zweite", "dritte", ""] }
+    editor.redrawWindow(["all", "anew"])
+    try await pty.screen { $0 == ["all", "anew", ""] }
+  }
+
   @Test func aWaitEndsWhenItsTaskIsCancelled() async throws {
     let pty = try PseudoTerminal()
     let editor = try LineEditor(program: "test", terminal: pty.terminal)
