@@ -49,6 +49,7 @@ let package = Package(
     .library(name: "SecureSession", targets: ["SecureSession"]),
     .library(name: "WalletBackend", targets: ["WalletBackend"]),
     .library(name: "WalletContract", targets: ["WalletContract"]),
+    .executable(name: "paychat", targets: ["paychat"]),
     .executable(name: "payctl", targets: ["payctl"]),
     .executable(name: "payd", targets: ["payd"]),
     .executable(name: "payport-statement", targets: ["payport-statement"]),
@@ -246,7 +247,16 @@ let package = Package(
         argumentParser,
         logging, serviceLifecycle, unixSignals,
       ]),
+    program(
+      "paychat",
+      [
+        "AppTerminal", "ChatPayments", "ChatTransports", "Consumer", "KeyStorage", "PaymentsAPI", "PaymentsModel",
+        "TerminalUI", argumentParser,
+      ]),
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
+    tests(
+      "paychat",
+      ["AppTerminal", "ChatPayments", "Consumer", "PaymentsAPI", "PaymentsModel", "TestSupport", "TerminalUI"]),
     tests(
       "payctl",
       ["AppTerminal", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A number that only grows, and those who wait for it to grow.
-final class ChangeSignal: Sendable {
+public final class ChangeSignal: Sendable {
   private struct State {
     var version = 0
     var lastWaiter = 0
@@ -11,9 +11,13 @@ final class ChangeSignal: Sendable {
   private let state = Mutex(State())
 
   /// The number now: take it before looking at what may change, and wait beyond it afterwards.
-  var version: Int { state.withLock { $0.version } }
+  public var version: Int { state.withLock { $0.version } }
 
-  func bump() {
+  /// A number that nobody waits for yet.
+  public init() {}
+
+  /// Something has changed.
+  public func bump() {
     let waiters = state.withLock { state in
       state.version += 1
       defer { state.waiters = [:] }
@@ -23,7 +27,9 @@ final class ChangeSignal: Sendable {
   }
 
   /// Waits until the number is above the given one.
-  func wait(beyond version: Int) async throws(CancellationError) {
+  ///
+  /// - Throws: `CancellationError` when the waiting task is cancelled.
+  public func wait(beyond version: Int) async throws(CancellationError) {
     let number = state.withLock { state in
       state.lastWaiter += 1
       return state.lastWaiter

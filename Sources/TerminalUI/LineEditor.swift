@@ -75,6 +75,11 @@ public final class LineEditor: Sendable {
   /// Clears the window and writes rows above the line being typed, as after the window has changed. Any thread.
   public func redrawWindow(_ rows: [String]) { show(.window(rows)) }
 
+  /// Waits until all that was to be shown is written; not while a line is read.
+  public func flush() async {
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
   private func show(_ message: EditorMessage) {
     let isReading = state.withLock { state in
       // Queued even if nobody reads, so that two threads cannot mix their lines.

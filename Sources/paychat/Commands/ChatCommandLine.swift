@@ -1,0 +1,68 @@
+import AppTerminal
+import ArgumentParser
+import ChatPayments
+import Consumer
+import TerminalUI
+
+/// `paychat --as alice`.
+struct ChatCommandLine: TerminalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat", abstract: "Open the chat (what paychat alone does).")
+
+  @OptionGroup var person: PersonOptions
+
+  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
+  var relay: String?
+
+  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
+  var provider: String?
+
+  @Option(help: ArgumentHelp("Which of your devices this is, where you open several at once.", valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("Read the lines from a file; - is standard input.", valueName: "file"))
+  var script: String?
+
+  @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
+  var keys: KeyKeeping?
+
+  @Option(help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"))
+  var passphraseFile: String?
+
+  func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
+    let manifest = try person.manifest()
+    let directories = person.folders.directories
+    let input = try ScriptFile.terminal(script, terminal)
+    let network = try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
+    let client = PaymentsClient(manifest, options: clientOptions(directories))
+    let folder = directories.consumer(appID: manifest.appID)
+    do {
+      let agent = try await CardAgent(
+        transport: network.transport, wallet: client, folder: folder + "/cards" + (device.map { ".\($0)" } ?? ""))
+      let program = try ChatProgram(
+        network: network, agent: agent, client: client, terminal: input, history: folder + "/history",
+        isScript: script != nil)
+      let status = try await program.run()
+      await client.close()
+      await network.transport.close()
+      return status
+    } catch {
+      await client.close()
+      await network.transport.close()
+      throw error
+    }
+  }
+
+  func validate() throws {
+    guard device.map({ DiscoveryFile.isName($0) }) ?? true else {
+      throw ValidationError("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -.")
+    }
+  }
+
+  private func clientOptions(_ directories: PayportDirectories) -> ClientOptions {
+    ClientOptions(
+      directories: directories, keys: keys, passphrase: TerminalPassphrase.source(file: passphraseFile),
+      // Whoever types sees at once that the wallet is gone; the agent asks again by itself.
+      provider: provider, patience: .seconds(1))
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import TerminalUI
+
+/// The command `paychat` with everything it can do.
+struct Paychat: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "paychat",
+    abstract: "Chat with others on this machine, and settle payments in the chat.",
+    discussion: """
+      paychat relay NAME runs the chat's relay, once. Then each person opens it: paychat --as alice, paychat --as bob. \
+      With --simplex PORT it is a client of SimpleX Chat instead (simplex-chat -p PORT).
+
+      What you type is a message; what begins with a slash is a command, such as /request bob 0.5 XMR Pizza. /help lists \
+      them. Payments go through your wallet's provider, payd; without one you can chat meanwhile.
+
+      --script reads the lines from a file (- is standard input) and ends at the first that fails, with its status; \
+      /wait N STATE waits for a card. Lines that begin with # are comments.
+
+      Exit status: 0 done; 64 wrong usage; 65 wrong data, or a card that will not come so far; 69 the relay is not there; \
+      70 internal error; 74 reading or writing failed; 75 not in time; 76 the other side broke the protocol; 78 wrong \
+      configuration; 130 interrupted.
+
+      Folders: --state, else PAYPORT_STATE, else $XDG_STATE_HOME/payport, else ~/.local/state/payport; --runtime, else \
+      PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport.
+      """,
+    version: "paychat 1.0.0", subcommands: [ChatCommandLine.self, RelayCommand.self, ForgetKeyCommand.self],
+    defaultSubcommand: ChatCommandLine.self)
+}
+
+/// A command of the program, run with its terminal.
+protocol TerminalCommand: ParsableCommand, Sendable {
+  /// Does it, and answers how the program ends.
+  func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus
+}

@@ -1,0 +1,21 @@
+import ChatPayments
+import TerminalUI
+
+/// Where a chat is shown.
+protocol ChatScreen: Sendable {
+  /// Shows a message, or what it has become.
+  mutating func show(_ message: MessageView, id: MessageID, in room: RoomID)
+  /// Shows a card, or what it has become.
+  mutating func show(_ card: CardView, key: CardKey)
+  /// Says something of the program's own.
+  mutating func say(_ remark: Remark)
+  /// What was typed is done with, and the window may have another size.
+  mutating func refresh()
+}
+
+/// What stands on a screen, by what it is of.
+enum ScreenEntry: Sendable, Hashable {
+  case message(RoomID, MessageID)
+  case card(CardKey)
+  case remark(Int)
+}

@@ -1,0 +1,101 @@
+import ChatPayments
+import TerminalUI
+
+/// A screen of bubbles above the line being typed. What changes is redrawn where it stands, for as long as it is in the
+/// window; what has left it is shown again below.
+struct LiveScreen: ChatScreen {
+  private enum Content {
+    case message(MessageView)
+    case card(CardView)
+    case remark(Remark)
+  }
+
+  private struct Shown {
+    let entry: ScreenEntry
+    var content: Content
+    var rows: [String]
+  }
+
+  /// Rows that are left to the line being typed.
+  private static let typing = 3
+
+  private let editor: LineEditor
+  private let terminal: Terminal
+  private let style: TextStyle
+  private var width: Int
+  private var height: Int
+  /// What the window shows, the oldest first; more than fits is forgotten.
+  private var shown: [Shown] = []
+  private var remarks = 0
+
+  init(editor: LineEditor, terminal: Terminal) {
+    self.editor = editor
+    self.terminal = terminal
+    style = TextStyle(isEnabled: terminal.allowsColor())
+    width = terminal.width()
+    height = terminal.height()
+  }
+
+  mutating func show(_ message: MessageView, id: MessageID, in room: RoomID) {
+    put(.message(message), .message(room, id))
+  }
+
+  mutating func show(_ card: CardView, key: CardKey) { put(.card(card), .card(key)) }
+
+  mutating func say(_ remark: Remark) {
+    remarks += 1
+    put(.remark(remark), .remark(remarks))
+  }
+
+  mutating func refresh() {
+    guard width != terminal.width() || height != terminal.height() else { return editor.redrawAbove([]) }
+    // How the terminal has moved its rows about is its own matter: all is drawn anew.
+    (width, height) = (terminal.width(), terminal.height())
+    for index in shown.indices { shown[index].rows = rows(shown[index].content) }
+    forget()
+    editor.redrawWindow(shown.flatMap(\.rows))
+  }
+
+  private mutating func put(_ content: Content, _ entry: ScreenEntry) {
+    if width != terminal.width() || height != terminal.height() { refresh() }
+    let rows = rows(content)
+    guard let index = shown.firstIndex(where: { $0.entry == entry }) else {
+      return append(Shown(entry: entry, content: content, rows: rows))
+    }
+    guard shown[index].rows != rows else { return }
+    let below = shown[index...].reduce(0) { $0 + $1.rows.count }
+    guard below <= height - Self.typing else {
+      // What stands above it has left the window as well.
+      shown.removeFirst(index + 1)
+      return append(Shown(entry: entry, content: content, rows: rows))
+    }
+    shown[index].content = content
+    shown[index].rows = rows
+    editor.redrawAbove(shown[index...].flatMap(\.rows), replacing: below)
+    forget()
+  }
+
+  private mutating func append(_ entry: Shown) {
+    shown.append(entry)
+    editor.redrawAbove(entry.rows)
+    forget()
+  }
+
+  /// Forgets what has certainly left the window.
+  private mutating func forget() {
+    var rows = 0
+    let kept = shown.reversed().prefix { entry in
+      defer { rows += entry.rows.count }
+      return rows < height
+    }
+    shown.removeFirst(shown.count - kept.count)
+  }
+
+  private func rows(_ content: Content) -> [String] {
+    switch content {
+    case .message(let message): message.rows(width: width, style: style)
+    case .card(let card): card.bubble.rows(width: width, style: style)
+    case .remark(let remark): remark.rows(width: width, style: style)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ChatPayments
+import PaymentsModel
+import TerminalUI
+
+/// A message of text, safe to show.
+struct MessageView: Sendable {
+  let author: String
+  let isMine: Bool
+  /// The conversation, where it is another than the one that is written to.
+  let place: String?
+  let text: String
+  let sentAt: Timestamp
+  let isEdited: Bool
+
+  /// `bob 11:01` above the text of others; one's own is on the right.
+  func rows(width: Int, style: TextStyle) -> [String] {
+    let room = max(1, width - 1)
+    let limit = max(1, min(60, room - min(8, room / 8)))
+    let head = [isMine ? nil : author, place.map { "in \($0)" }, LocalTime.text(sentAt), isEdited ? "edited" : nil]
+      .compactMap(\.self).joined(separator: " ")
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { TextWrapping.rows(SafeText(String($0)).text, columns: limit) }
+    guard isMine else {
+      return [style.text(DisplayWidth.truncated(head, columns: room), .faint)]
+        + rows.map { "  \($0)" }
+        .map { DisplayWidth.columns($0) > room ? String($0.dropFirst(2)) : $0 }
+    }
+    let widest = rows.map(DisplayWidth.columns).max() ?? 0
+    let indent = String(repeating: " ", count: max(0, room - widest))
+    let headIndent = String(repeating: " ", count: max(0, room - DisplayWidth.columns(head)))
+    return [headIndent + style.text(DisplayWidth.truncated(head, columns: room), .faint)] + rows.map { indent + $0 }
+  }
+
+  /// The message in one line, for a log.
+  var line: String {
+    let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
+    let location = place.map { " (in \($0))" } ?? ""
+    return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")"
+  }
+}

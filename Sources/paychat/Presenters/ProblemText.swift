@@ -1,0 +1,35 @@
+import ChatPayments
+import PaymentsAPI
+
+/// What the own provider said when it refused something, and what to do. It concerns this person alone.
+enum ProblemText {
+  static func sentence(_ problem: CardProblem, number: Int) -> String {
+    guard let reason = problem.reason else {
+      return "Your wallet does not answer; it is asked again by itself."
+    }
+    let next = problem.retryAt == nil ? advice(reason, number) : "It is tried again by itself."
+    return "Your wallet says: \(sentence(reason)) \(next)"
+  }
+
+  private static func sentence(_ reason: FailureReason) -> String {
+    let message = reason.message
+    return message.hasSuffix(".") ? message : message + "."
+  }
+
+  private static func advice(_ reason: FailureReason, _ number: Int) -> String {
+    let again = "then /retry \(number)"
+    return switch reason {
+    case .insufficientFunds: "Wait until it has more, \(again)."
+    case .unknownCurrency: "The card is in a currency that it does not have: /decline or /cancel it."
+    case .walletLocked: "Unlock it, \(again)."
+    case .walletUnavailable, .walletError, .walletTimeout: "Look at payd status, \(again)."
+    case .walletSyncing: "Wait until it has caught up, \(again)."
+    case .pairingPending, .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted:
+      "Its owner has to let paychat do this (payd grants), \(again)."
+    case .policyDenied, .budgetExceeded: "Its owner has set a limit (payd limit), \(again)."
+    case .tooManyPrompts, .rateLimited, .tooManyInFlight: "Wait a moment, \(again)."
+    case .invalidAddress, .wrongNetwork: "The address is not one that it can pay: ask for another card."
+    default: "Type /retry \(number) to try again."
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+import TerminalUI
+
+/// What could stand at the cursor: commands, people, currencies. Any thread.
+final class ChatCompletion: Sendable {
+  private struct Names {
+    var people: Set<String> = []
+    var currencies: Set<String> = []
+  }
+
+  private let names = Mutex(Names())
+
+  func note(people: [String]) { names.withLock { $0.people.formUnion(people) } }
+  func note(currencies: [String]) { names.withLock { $0.currencies.formUnion(currencies) } }
+
+  func candidates(_ request: CompletionRequest) -> [String] {
+    guard let first = request.words.first else {
+      return request.partial.hasPrefix("/") ? ChatVerb.allCases.map { "/" + $0.rawValue } : []
+    }
+    guard first.hasPrefix("/"), let verb = ChatVerb(rawValue: String(first.dropFirst())) else { return [] }
+    let (people, currencies) = names.withLock { (Array($0.people), Array($0.currencies)) }
+    switch verb {
+    case .send, .request: return request.words.count == 1 ? people : currencies
+    case .collect: return request.words.count == 2 ? currencies : people + ["from", "for"]
+    case .to, .group: return people
+    case .accept: return currencies
+    case .help: return ChatVerb.allCases.map(\.rawValue)
+    case .decline, .cancel, .status, .retry, .people, .wait, .quit: return []
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AppTerminal
+import ChatPayments
+import Consumer
+import Dispatch
+import TerminalUI
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Joins the parts of one chat and reads what is typed, until the person leaves or the script ends.
+struct ChatProgram {
+  private let network: any ChatNetwork
+  private let client: PaymentsClient
+  private let terminal: Terminal
+  private let isScript: Bool
+  private let editor: LineEditor
+  private let session: ChatSession
+
+  init(
+    network: any ChatNetwork, agent: CardAgent, client: PaymentsClient, terminal: Terminal, history: String,
+    isScript: Bool
+  ) throws {
+    self.network = network
+    self.client = client
+    self.terminal = terminal
+    let completion = ChatCompletion()
+    editor = try LineEditor(
+      program: "paychat", terminal: terminal,
+      // What is said to others is nobody's history.
+      history: HistoryFile(path: history, records: { $0.hasPrefix("/") }), complete: { completion.candidates($0) })
+    self.isScript = isScript || !editor.isInteractive
+    let screen: any ChatScreen =
+      self.isScript
+      // An output that is gone is noticed when the script is at its end.
+      ? LogScreen { try? terminal.writeLines([$0]) } : LiveScreen(editor: editor, terminal: terminal)
+    session = ChatSession(network: network, agent: agent, money: client, screen: screen, completion: completion)
+  }
+
+  func run() async throws -> TerminalUI.ExitStatus {
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    let running = Task { await session.run { beginning.finish() } }
+    for await _ in begun {}
+    await session.welcome(isScript: isScript)
+    let watch = WalletWatch(client: client, again: session.walletAgain)
+    let watching = Task { await watch.run { await session.hear($0) } }
+    let window = windowChanges()
+    let status = await readLines()
+    window.cancel()
+    watching.cancel()
+    running.cancel()
+    await watching.value
+    await running.value
+    await editor.flush()
+    return status
+  }
+
+  private func readLines() async -> TerminalUI.ExitStatus {
+    let interruption = Interruption(endsAtSecond: false)
+    while true {
+      let prompt = await session.prompt
+      let reading = Task { await editor.readLine(prompt: prompt) }
+      interruption.onTermination { reading.cancel() }
+      let input = await reading.value
+      if reading.isCancelled { return .interrupted }
+      await session.refresh()
+      switch input {
+      case .cancelled: continue
+      case .endOfInput: return .ok
+      case .line(let line):
+        if isScript {
+          if line.hasPrefix("#") { continue }
+          if !line.isEmpty { try? terminal.writeLines([prompt + line]) }
+        }
+        do {
+          guard try await interruption.cancelling({ try await session.perform(line) }) else { return .ok }
+        } catch {
+          let failure = FailureText.failure(for: error)
+          guard !isScript else { return Program.report(failure, on: terminal) }
+          await session.say(.failure(failure))
+        }
+      }
+    }
+  }
+
+  private func windowChanges() -> any DispatchSourceSignal {
+    let session = session
+    let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: DispatchQueue(label: "payport.window"))
+    source.setEventHandler { Task { await session.refresh() } }
+    source.resume()
+    return source
+  }
+}

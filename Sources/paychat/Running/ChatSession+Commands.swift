@@ -1,0 +1,101 @@
+import AppTerminal
+import ChatPayments
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+extension ChatSession {
+  /// Does what was typed.
+  ///
+  /// - Returns: whether to go on.
+  /// - Throws: anything, for ``FailureText``.
+  func perform(_ line: String) async throws -> Bool {
+    switch try ChatLineParser.parse(line) {
+    case .nothing: break
+    case .message(let text): try await send(text)
+    case .command(.quit): return false
+    case .command(let command): try await perform(command)
+    }
+    return true
+  }
+
+  private func perform(_ command: ChatCommand) async throws {
+    switch command {
+    case .propose(let proposal): try await propose(proposal)
+    case .collect(let proposal): try await collect(proposal)
+    case .accept(let number, let currency):
+      try await change(number, .accept) { try await self.agent.accept($0, currency: currency) }
+    case .decline(let number, let reason):
+      try await change(number, .decline) { try await self.agent.decline($0, reason: reason) }
+    case .cancel(let number, let reason):
+      try await change(number, .cancel) { try await self.agent.cancel($0, reason: reason) }
+    case .retry(let number): try await retry(number)
+    case .status(let number): try await status(number)
+    case .to(let who): try await turn(to: who)
+    case .group(let name, let members): try await begin(name, members)
+    case .people: try await showPeople()
+    case .wait(let goal, let limit): try await wait(for: goal, within: limit ?? Self.patience)
+    case .help(let verb): help(verb)
+    case .quit: break
+    }
+  }
+
+  private func send(_ text: String) async throws {
+    let room = try await currentRoom()
+    do {
+      _ = try await network.transport.send(ChatContent(text: text), to: room.id)
+    } catch let error as ChatTransportError {
+      // So that it need not be typed again.
+      say("Not sent: \(text)", .warning)
+      throw error
+    }
+    // A slash is easily forgotten.
+    let word = text.prefix { !$0.isWhitespace }.lowercased()
+    if let verb = ChatVerb(rawValue: word), text.contains(" ") || verb == .accept || verb == .decline,
+      (try? ChatLineParser.parse("/" + text)) != nil
+    {
+      say("That was sent as a message. The command is /\(text)")
+    }
+  }
+
+  private func propose(_ proposal: CardProposal) async throws {
+    let (room, person) = try await find(proposal.who)
+    try await checkCurrencies(proposal.prices)
+    try await agent.propose(
+      CardDraft(proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil),
+      in: room.id)
+    current = room.id
+  }
+
+  private func collect(_ proposal: CollectionProposal) async throws {
+    var places: [(room: ChatRoom, person: PersonID)] = []
+    for name in proposal.people { places.append(try await find(name)) }
+    let prices = try await agent.split(proposal.total.amount, of: proposal.total.currency, among: places.count)
+    let parts = zip(places, prices).map { place, price in
+      CollectionPart(room: place.room.id, person: place.room.members.count > 2 ? place.person : nil, price: price)
+    }
+    try await agent.collect(parts, title: proposal.title)
+  }
+
+  /// What the own wallet does not have is said before others are asked for it; where it cannot be asked the card waits.
+  private func checkCurrencies(_ prices: [CardPrice]) async throws {
+    guard case .ready = wallet, let known = try? await money.currencies().map(\.code), !known.isEmpty else {
+      return
+    }
+    completion.note(currencies: known)
+    for price in prices where !known.contains(price.currency) {
+      let meant = NearestWord.of(price.currency, among: known).map { "Is it \($0)? " } ?? ""
+      throw CommandFailure(
+        .dataError, reason: "unknown_currency", "Your wallet has no \(price.currency).",
+        advice: "\(meant)It has \(known.joined(separator: ", ")).")
+    }
+  }
+
+  private func help(_ verb: ChatVerb?) {
+    if let verb { return say(.lines([verb.usage, verb.abstract, "Such as: \(verb.example)"], .plain)) }
+    var table = Table([.init("TYPE", overflow: .wrap), .init("", overflow: .wrap)])
+    table.append(["text", "A message to whom you write to; // begins one with a slash."])
+    for verb in ChatVerb.allCases { table.append([verb.usage, verb.abstract]) }
+    say(.table(table))
+  }
+}
