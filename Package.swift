@@ -144,6 +144,7 @@ let package = Package(
       ["Catalogue", "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    library("MessagingCore", ["MessagingAPI", "PaymentsAPI", "PaymentsModel"]),
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
@@ -154,6 +155,7 @@ let package = Package(
     tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
     tests("Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
     tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    tests("MessagingCore", ["JSON", "MessagingAPI", "PaymentsAPI", "PaymentsModel"]),
     tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
     tests(
       "MoneroWallet",

@@ -1,0 +1,78 @@
+public import MessagingAPI
+public import PaymentsAPI
+public import PaymentsModel
+
+/// What a request for a message must be, beside its schema (specification, chapter on messaging).
+public enum MessageRules {
+  /// How long a message may be allowed unless told otherwise.
+  public static let lifetime = Duration.seconds(7 * 86_400)
+  /// The longest that it may be told.
+  static let longestLifetime = Duration.seconds(30 * 86_400)
+  /// The most bytes of one file.
+  public static let largestFile = 8 << 20
+  private static let largestFiles = 16 << 20
+  private static let mostFiles = 8
+  private static let longestText = 4000
+  private static let largestText = 16 << 10
+  private static let largestContext = 4096
+
+  /// Checks params.
+  ///
+  /// - Throws: `invalid_params` with the member and the rule, `expired`.
+  public static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
+    guard params.payment.isWellFormed else { throw invalid("/payment", "one of invoice_id, order_id and card") }
+    try check(text: params.text)
+    if let context = params.context, context.utf8.count > largestContext {
+      throw invalid("/context", "at most \(largestContext) bytes")
+    }
+    try check(files: params.files ?? [])
+    guard let expiresAt = params.expiresAt else { return }
+    guard expiresAt > now else { throw PaymentsFailure(.expired, pointer: "/expires_at") }
+    guard expiresAt >= now.advanced(by: .seconds(10)), expiresAt <= now.advanced(by: longestLifetime) else {
+      throw invalid("/expires_at", "10 seconds to 30 days ahead")
+    }
+  }
+
+  private static func check(text: String) throws(PaymentsFailure) {
+    guard (1...longestText).contains(text.unicodeScalars.count), text.utf8.count <= largestText else {
+      throw invalid("/text", "1 to \(longestText) characters")
+    }
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+    }
+    guard isPlain else { throw invalid("/text", "no control characters") }
+    // Wherever a reader may see the beginning of a line: in a chat that carries text alone, such a line is a card.
+    let lines = text.split { $0.isNewline }
+    guard !lines.contains(where: isLink) else { throw invalid("/text", "no line that begins with payport:") }
+  }
+
+  private static func isLink(_ line: Substring) -> Bool {
+    // What cannot be seen is passed over, so that it hides nothing.
+    let visible = line.unicodeScalars.drop { scalar in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+        || scalar.properties.generalCategory == .format
+    }
+    return Substring(visible.prefix(8)).lowercased() == "payport:"
+  }
+
+  private static func check(files: [MessageFile]) throws(PaymentsFailure) {
+    guard files.count <= mostFiles else { throw invalid("/files", "at most \(mostFiles)") }
+    guard Set(files.map { $0.name.lowercased() }).count == files.count else {
+      throw invalid("/files", "two names for two files")
+    }
+    for (index, file) in files.enumerated() {
+      guard MessageFile.isName(file.name) else { throw invalid("/files/\(index)/name", "1 to 100 of A-Z a-z 0-9 . _ -") }
+      guard (1...largestFile).contains(file.size) else {
+        throw invalid("/files/\(index)/size", "1 to \(largestFile)")
+      }
+      guard file.sha256.utf8.count == 43 else { throw invalid("/files/\(index)/sha256", "32 bytes in base64url") }
+    }
+    guard files.reduce(0, { $0 + $1.size }) <= largestFiles else {
+      throw invalid("/files", "at most \(largestFiles) bytes together")
+    }
+  }
+
+  private static func invalid(_ pointer: String, _ rule: String) -> PaymentsFailure {
+    PaymentsFailure(.invalidParams, pointer: pointer, rule: rule)
+  }
+}

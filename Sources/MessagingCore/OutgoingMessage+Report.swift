@@ -1,0 +1,30 @@
+public import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
+
+extension OutgoingMessage {
+  /// How it stands, as the app is told.
+  public var state: MessageState {
+    switch phase {
+    case .waiting: .waitingForConsent
+    case .refused: .refused
+    case .expired: .expired
+    case .allowed, .handing: .sending
+    case .doubtful: .unknown
+    case .sent: .sent
+    case .answered: .delivered
+    case .failed: .failed
+    case .removed: .removed
+    }
+  }
+
+  /// The message as the app is told of it: nothing of the contact but what was allowed.
+  public var report: PaymentMessage {
+    PaymentMessage(
+      messageID: id, requestID: requestID, version: version, state: state, cursor: EventCursor(sequence: change),
+      createdAt: createdAt, updatedAt: updatedAt, expiresAt: expiresAt, payment: payment, text: text,
+      files: files.isEmpty ? nil : files, context: context, reason: failure?.rawValue,
+      contactName: consent?.tellsName == true ? target?.name : nil,
+      reply: consent?.passesReply == true ? reply : nil)
+  }
+}
