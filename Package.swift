@@ -148,6 +148,12 @@ let package = Package(
     library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     library("PaymentsCore", ["PaymentsModel"]),
+    library(
+      "ServiceDoor",
+      [
+        "Cryptography", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Transport",
+        "WebSocketTransport",
+      ]),
     library("StatementPDF", ["CPangoCairo", "PaymentsAPI", "PaymentsModel", "Statements"]),
     library("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel"]),
     library("WalletBackend", ["PaymentsModel"]),
@@ -161,6 +167,7 @@ let package = Package(
       "MoneroWallet",
       ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("PaymentsCore", ["PaymentsModel"]),
+    tests("ServiceDoor", ["PaymentsAPI", "PaymentsModel"]),
     tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
     tests("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TypeDefinition"]),
 
@@ -198,7 +205,8 @@ let package = Package(
         "JSONRPC",
         "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI",
         "PaymentsCore",
-        "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Statements", "StrictYAML", "Transport",
+        "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "ServiceDoor", "Statements",
+        "StrictYAML", "Transport",
         "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),

@@ -61,7 +61,9 @@ public enum MessageRules {
       throw invalid("/files", "two names for two files")
     }
     for (index, file) in files.enumerated() {
-      guard MessageFile.isName(file.name) else { throw invalid("/files/\(index)/name", "1 to 100 of A-Z a-z 0-9 . _ -") }
+      guard MessageFile.isName(file.name) else {
+        throw invalid("/files/\(index)/name", "1 to 100 of A-Z a-z 0-9 . _ -")
+      }
       guard (1...largestFile).contains(file.size) else {
         throw invalid("/files/\(index)/size", "1 to \(largestFile)")
       }

@@ -44,7 +44,8 @@ import Testing
     var book = book(1)
     try book.change(id(0)) { (message) throws(MessageStepError) in try message.remove(now: now) }
     #expect(try book.list(of: Fixtures.app, since: nil, limit: 9).messages.isEmpty)
-    #expect(try book.list(of: Fixtures.app, since: EventCursor(sequence: 1), limit: 9).messages.map(\.state) == [.removed])
+    #expect(
+      try book.list(of: Fixtures.app, since: EventCursor(sequence: 1), limit: 9).messages.map(\.state) == [.removed])
   }
 
   @Test func aRequestLeadsToItsMessageForItsAppAlone() {
@@ -76,7 +77,9 @@ import Testing
       try admit(heavy, large)
       heavy.add(Fixtures.message("msg_\(number)", large))
     }
-    #expect(throws: PaymentsFailure(.tooManyMessages)) { try admit(heavy, Fixtures.params(files: [Fixtures.file("c")])) }
+    #expect(throws: PaymentsFailure(.tooManyMessages)) {
+      try admit(heavy, Fixtures.params(files: [Fixtures.file("c")]))
+    }
 
     var others = MessageBook(now: now)
     for number in 0..<64 {

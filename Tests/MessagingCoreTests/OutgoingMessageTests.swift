@@ -110,10 +110,12 @@ import Testing
     _ = message.begin(after: "2", now: now)
     message.doubt(now: now)
     #expect(message.nextPart(in: before, taken: []) == nil, "said before, by hand")
-    let after = before + [
-      Fixtures.line("3", "bob", "Thank you"), Fixtures.line("4", "me", "thanks"), Fixtures.line("5", "me", "Thank you"),
-      Fixtures.line("6", "me", "Thank you"),
-    ]
+    let after =
+      before + [
+        Fixtures.line("3", "bob", "Thank you"), Fixtures.line("4", "me", "thanks"),
+        Fixtures.line("5", "me", "Thank you"),
+        Fixtures.line("6", "me", "Thank you"),
+      ]
     #expect(message.nextPart(in: after, taken: []) == "5")
     #expect(message.nextPart(in: after, taken: ["5"]) == "6", "the part of another message")
   }

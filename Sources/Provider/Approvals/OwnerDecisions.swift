@@ -2,6 +2,7 @@ import JSON
 import OwnerDoor
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 
 /// The owner's answers to what waits, wherever they were given.
 struct OwnerDecisions {

@@ -3,6 +3,7 @@ import Ledger
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 
 /// A question as the owner sees it, at a console and in few words.
 struct WaitingQuestion: Sendable {

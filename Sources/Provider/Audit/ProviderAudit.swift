@@ -2,6 +2,7 @@ import JSON
 import Ledger
 import OwnerDoor
 import PaymentsModel
+import ServiceDoor
 
 /// Entries that belong to no other change in the ledger.
 extension ProviderContext {

@@ -6,6 +6,7 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 import SecureSession
+import ServiceDoor
 
 /// The owner's decisions about apps.
 struct AppCommands {

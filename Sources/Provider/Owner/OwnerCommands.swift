@@ -5,6 +5,7 @@ import OwnerDoor
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 import WalletBackend
 
 /// Answers the owner's door.

@@ -3,6 +3,7 @@ import Ledger
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 import Transport
 
 /// What the owner sees of that which waits.

@@ -2,79 +2,51 @@ import Cryptography
 import JSONRPC
 import Logging
 import PaymentsAPI
+import PrivateFiles
 import RPCRuntime
-import SecureSession
+import ServiceDoor
 import Transport
 import WebSocketTransport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// The app door: the WebSocket on loopback, the handshake behind it, and the discovery file that leads to it.
+/// The app door of this provider.
 struct AppDoor: Sendable {
-  let url: String
-  private let listener: WebSocketListener
-  private let thread: ServiceThread
-  private let acceptor: ProviderAcceptor
-  private let discovery: DiscoveryFile
-  private let directories: PayportDirectories
+  private let door: LoopbackDoor
   private let context: ProviderContext
+  private let runtime: String
+
+  var url: String { door.url }
 
   /// Binds and accepts; nobody can find the door before `publish()`.
   static func open(
     _ context: ProviderContext, directories: PayportDirectories, _ random: SystemRandom
   ) async throws(ProviderStartError) -> AppDoor {
-    let thread: ServiceThread
-    do {
-      thread = try ServiceThread()
-    } catch {
-      throw .listen("\(error)")
-    }
-    let listener = WebSocketListener(on: thread, configuration: configuration(context)) { refusal in
-      context.log.notice("a connection was refused", metadata: ["reason": "\(refusal)"])
-    }
     let admission = AppAdmission(context: context)
-    let acceptor = ProviderAcceptor(
-      failed: { failure, _ in context.log.notice("a handshake failed", metadata: ["reason": "\(failure)"]) },
-      admitting: { await admission.admit($0, $1) })
-    do {
-      let addresses = try await listener.start { acceptor.accept($0) }
-      guard let address = addresses.first else { throw ProviderStartError.listen("no address") }
-      let url = "ws://\(address.authority)/v1"
-      let discovery = try DiscoveryFile(
-        url: url, processIdentifier: getpid(), bootNonce: random.bytes(count: 16),
-        providerID: context.identity.key.verifyingKey, name: context.configuration.name,
-        versions: "\(PaymentsMethods.specificationVersion)", localKey: SecretBytes(count: 32, from: random))
-      acceptor.open(
-        try .init(
-          identity: context.identity.key, discovery: discovery, options: options(context), random: random))
-      return AppDoor(
-        url: url, listener: listener, thread: thread, acceptor: acceptor, discovery: discovery,
-        directories: directories, context: context)
+    let identity = LoopbackDoor.Identity(
+      key: context.identity.key, name: context.configuration.name, services: [DiscoveryFile.payments],
+      versions: "\(PaymentsMethods.specificationVersion)")
+    do throws(LoopbackDoorError) {
+      let door = try await LoopbackDoor.open(
+        identity, directories: directories, configuration: configuration(context), options: options(context),
+        random: random, refused: { note($0, context) }, admitting: { await admission.admit($0, $1) })
+      return AppDoor(door: door, context: context, runtime: directories.runtime)
     } catch {
-      await listener.stop(deadline: .seconds(1))
-      await thread.stop()
-      throw .listen("\(error)")
+      throw .listen(error.reason)
     }
   }
 
   /// Writes the discovery file.
   func publish() throws(ProviderStartError) {
-    do {
-      try discovery.publish(in: directories)
+    do throws(PrivateFileError) {
+      try door.publish()
     } catch {
-      throw .folder(path: directories.runtime, why: "\(error)")
+      throw .folder(path: runtime, why: "\(error)")
     }
   }
 
   /// Removes the discovery file.
   func withdraw() {
-    acceptor.close()
-    do {
-      try discovery.withdraw(from: directories)
+    do throws(PrivateFileError) {
+      try door.withdraw()
     } catch {
       context.log.warning("the discovery file could not be removed", metadata: ["error": "\(error)"])
     }
@@ -85,8 +57,16 @@ struct AppDoor: Sendable {
     for session in context.sessions.all {
       await session.connection?.close(.goingAway)
     }
-    await listener.stop(deadline: .seconds(2))
-    await thread.stop()
+    await door.close()
+  }
+
+  private static func note(_ refused: LoopbackDoor.Refused, _ context: ProviderContext) {
+    switch refused {
+    case .connection(let refusal):
+      context.log.notice("a connection was refused", metadata: ["reason": "\(refusal)"])
+    case .handshake(let failure):
+      context.log.notice("a handshake failed", metadata: ["reason": "\(failure)"])
+    }
   }
 
   private static func configuration(_ context: ProviderContext) -> WebSocketListener.Configuration {

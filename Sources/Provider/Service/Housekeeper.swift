@@ -2,6 +2,7 @@ import Ledger
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 
 /// What time alone brings about: invoices, orders and pairings whose time is over.
 struct Housekeeper {

@@ -5,6 +5,7 @@ import Logging
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import ServiceDoor
 import Statements
 import Synchronization
 
@@ -57,7 +58,8 @@ final class ProviderContext: Sendable {
     zone = calendar
     pairing = PairingService(clock: clock)
     grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: calendar)
-    allowances = AppAllowances(configuration.limits)
+    allowances = AppAllowances(
+      perSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst)
     notices = OwnerNotices(notifiers)
     prompts = PaymentPrompts(configuration.limits, clock: clock, notices: notices)
     pin = OwnerPIN(ledger: ledger, clock: clock, random: random)
@@ -70,25 +72,8 @@ final class ProviderContext: Sendable {
 
   func stop() { stopping.withLock { $0 = true } }
 
-  /// A new identifier: a prefix and 26 characters of `a-z2-7`, nine that carry the time in milliseconds and 17 that carry
-  /// 85 random bits. What is made at one time thus lies together in the ledger, so that a commit writes few pages.
-  func newIdentifier(_ prefix: String) -> String {
-    var generator = SystemRandomNumberGenerator()
-    let time = UInt64(clamping: clock.now().milliseconds)
-    // Numbers of 60 bits, the most significant letter first.
-    let groups: [(bits: UInt64, letters: UInt64)] = [(time, 9), (generator.next(), 12), (generator.next(), 5)]
-    var text = prefix + "_"
-    text.reserveCapacity(prefix.utf8.count + 27)
-    for group in groups {
-      for place in (0..<group.letters).reversed() {
-        text.unicodeScalars.append(Self.letters[Int(group.bits >> (5 * place) & 31)])
-      }
-    }
-    return text
-  }
-
-  // In the order of their bytes, so that identifiers sort by time.
-  private static let letters = Array("234567abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+  /// A new identifier. What is made at one time lies together in the ledger, so that a commit writes few pages.
+  func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
 
   /// What the app is told when the ledger did not do what was asked.
   func ledgerFailure(_ error: LedgerError) -> PaymentsFailure {

@@ -6,6 +6,7 @@ import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
 import SecureSession
+import ServiceDoor
 import Transport
 
 /// Decides on an app that has proven its key: known ones come in silently, unknown ones wait for the owner.

@@ -3,6 +3,7 @@ import JSONRPC
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
+import ServiceDoor
 import Synchronization
 import Transport
 import TypeDefinition

@@ -1,8 +1,7 @@
 import PaymentsAPI
 import PaymentsModel
+import ServiceDoor
 import Testing
-
-@testable import Provider
 
 @Suite("Pairing desk")
 struct PairingDeskTests {

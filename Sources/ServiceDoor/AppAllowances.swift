@@ -1,26 +1,33 @@
-import PaymentsModel
+public import PaymentsModel
 import RPCRuntime
 import Synchronization
 
 /// How many requests each app may make: one token bucket an app, shared by all of its sessions, so that connecting again
 /// or often gains nothing.
-final class AppAllowances: Sendable {
+public final class AppAllowances: Sendable {
   /// Buckets that are kept; beyond it those that are full, and so say nothing, are dropped.
   private static let most = 1024
 
-  private let limits: LimitsConfiguration
+  private let perSecond: Int
+  private let burst: Int
   private let buckets = Mutex<[AppKey: AppAllowance]>([:])
 
-  init(_ limits: LimitsConfiguration) {
-    self.limits = limits
+  /// Allowances that refill at a rate.
+  ///
+  /// - Parameters:
+  ///   - perSecond: requests per second, in the long run.
+  ///   - burst: requests that may come at once.
+  public init(perSecond: Int, burst: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
   }
 
   /// The allowance of an app.
-  func allowance(of app: AppKey) -> AppAllowance {
+  public func allowance(of app: AppKey) -> AppAllowance {
     buckets.withLock { buckets in
       if let known = buckets[app] { return known }
       if buckets.count >= Self.most { buckets = buckets.filter { !$0.value.isFull } }
-      let fresh = AppAllowance(limits)
+      let fresh = AppAllowance(perSecond: perSecond, burst: burst)
       buckets[app] = fresh
       return fresh
     }
@@ -28,17 +35,17 @@ final class AppAllowances: Sendable {
 }
 
 /// The allowance of one app.
-final class AppAllowance: Sendable {
+public final class AppAllowance: Sendable {
   private let bucket: Mutex<TokenBucket>
   private let burst: Int
 
-  fileprivate init(_ limits: LimitsConfiguration) {
-    burst = limits.burst
-    bucket = Mutex(TokenBucket(ratePerSecond: limits.requestsPerSecond, burst: limits.burst, at: .now()))
+  fileprivate init(perSecond: Int, burst: Int) {
+    self.burst = burst
+    bucket = Mutex(TokenBucket(ratePerSecond: perSecond, burst: burst, at: .now()))
   }
 
   /// Takes one request; otherwise the milliseconds until there is one to take.
-  func takeOrWait() -> Int? {
+  public func takeOrWait() -> Int? {
     let now = MonotonicTime.now()
     return bucket.withLock { $0.take(at: now) ? nil : max(1, $0.millisecondsUntil()) }
   }

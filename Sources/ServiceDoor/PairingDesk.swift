@@ -1,53 +1,79 @@
-import PaymentsAPI
-import PaymentsModel
+public import PaymentsAPI
+public import PaymentsModel
 
 /// Pairings that wait for the owner: who asks, which code its user sees, and how many wrong codes were typed.
 ///
 /// A pure value. Three wrong codes within ten minutes lock pairing for the rest of the ten minutes, whoever asks: the code
 /// has six digits, and a guesser must not get a fourth try (specification, section on pairing).
-struct PairingDesk {
+public struct PairingDesk: Sendable {
   /// One app that waits.
-  struct Prompt: Sendable {
+  public struct Prompt: Sendable {
     /// The name under which the owner answers.
-    let id: String
+    public let id: String
     /// The app's identity.
-    let app: AppKey
+    public let app: AppKey
     /// What it says of itself.
-    let manifest: Manifest
+    public let manifest: Manifest
     /// The six digits that its user sees.
-    let code: String
+    public let code: String
     /// The program that holds the connection, as advice.
-    let process: String?
+    public let process: String?
     /// When it asked.
-    let since: Timestamp
+    public let since: Timestamp
     /// Until when it waits.
-    let until: Timestamp
+    public let until: Timestamp
+
+    /// All members.
+    public init(
+      id: String, app: AppKey, manifest: Manifest, code: String, process: String?, since: Timestamp, until: Timestamp
+    ) {
+      self.id = id
+      self.app = app
+      self.manifest = manifest
+      self.code = code
+      self.process = process
+      self.since = since
+      self.until = until
+    }
   }
 
-  enum Refusal: Error, Equatable {
+  /// Why an answer to a prompt was not taken.
+  public enum Refusal: Error, Sendable, Equatable {
+    /// No such app waits, or not any more.
     case notFound
+    /// There is no yes without a code.
     case codeMissing
+    /// The code is another one.
     case wrongCode(triesLeft: Int)
+    /// Too many wrong codes were typed.
     case locked(until: Timestamp)
   }
 
-  static let triesAllowed = 3
-  static let window: Duration = .seconds(600)
-  static let promptLifetime: Duration = .seconds(600)
-  static let maximumPrompts = 8
+  /// How many wrong codes lock pairing.
+  public static let triesAllowed = 3
+  /// Within which time they do, and for how long.
+  public static let window: Duration = .seconds(600)
+  /// How long an app waits.
+  public static let promptLifetime: Duration = .seconds(600)
+  /// The most apps that wait.
+  public static let maximumPrompts = 8
 
-  private(set) var prompts: [Prompt] = []
+  /// The apps that wait, the oldest first.
+  public private(set) var prompts: [Prompt] = []
   private var misses: [Timestamp] = []
 
+  /// A desk at which nobody waits.
+  public init() {}
+
   /// Until when nobody can pair, `nil` while one can.
-  func locked(at now: Timestamp) -> Timestamp? {
+  public func locked(at now: Timestamp) -> Timestamp? {
     let recent = misses.filter { $0.advanced(by: Self.window) > now }
     guard recent.count >= Self.triesAllowed, let last = recent.last else { return nil }
     return last.advanced(by: Self.window)
   }
 
   /// Adds a prompt, in place of an older one of the same app; `false` where too many wait or pairing is locked.
-  mutating func add(_ prompt: Prompt, at now: Timestamp) -> Bool {
+  public mutating func add(_ prompt: Prompt, at now: Timestamp) -> Bool {
     expire(at: now)
     prompts.removeAll { $0.app == prompt.app }
     guard locked(at: now) == nil, prompts.count < Self.maximumPrompts else { return false }
@@ -56,12 +82,14 @@ struct PairingDesk {
   }
 
   /// Takes back the prompt of an app that went away.
-  mutating func withdraw(_ id: String) {
+  public mutating func withdraw(_ id: String) {
     prompts.removeAll { $0.id == id }
   }
 
   /// The owner typed a code. The prompt is gone once this succeeds, and once pairing is locked.
-  mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Prompt {
+  ///
+  /// - Throws: ``Refusal``.
+  public mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Prompt {
     expire(at: now)
     if let until = locked(at: now) { throw .locked(until: until) }
     guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
@@ -79,7 +107,9 @@ struct PairingDesk {
   }
 
   /// The owner said no.
-  mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
+  ///
+  /// - Throws: ``Refusal/notFound``.
+  public mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
     expire(at: now)
     guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
     withdraw(id)
@@ -88,7 +118,7 @@ struct PairingDesk {
 
   /// Drops the prompts whose time is over, and tells which these were.
   @discardableResult
-  mutating func expire(at now: Timestamp) -> [Prompt] {
+  public mutating func expire(at now: Timestamp) -> [Prompt] {
     let over = prompts.filter { $0.until <= now }
     prompts.removeAll { $0.until <= now }
     return over

@@ -1,0 +1,119 @@
+public import Cryptography
+public import PrivateFiles
+public import RPCRuntime
+public import SecureSession
+import Transport
+public import WebSocketTransport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The door of a provider: the WebSocket on loopback, the handshake behind it, and the discovery file that leads to it.
+public struct LoopbackDoor: Sendable {
+  /// Who the provider is, as its discovery file says.
+  public struct Identity: Sendable {
+    /// The key that apps pin.
+    public var key: Ed25519.SigningKey
+    /// The provider's name; see `DiscoveryFile.isName`.
+    public var name: String
+    /// The names of the specifications of its services.
+    public var services: [String]
+    /// The versions of the first of these: `1` or `1-3`.
+    public var versions: String
+
+    /// A provider.
+    public init(key: Ed25519.SigningKey, name: String, services: [String], versions: String) {
+      self.key = key
+      self.name = name
+      self.services = services
+      self.versions = versions
+    }
+  }
+
+  /// What is told of those who did not come in; for a log.
+  public enum Refused: Sendable {
+    /// A connection was turned away before the handshake.
+    case connection(Refusal)
+    /// A handshake failed.
+    case handshake(HandshakeFailure)
+  }
+
+  /// Where it listens.
+  public let url: String
+  private let listener: WebSocketListener
+  private let thread: ServiceThread
+  private let acceptor: ProviderAcceptor
+  private let discovery: DiscoveryFile
+  private let directories: PayportDirectories
+
+  /// Binds and accepts; nobody can find the door before ``publish()``.
+  ///
+  /// - Parameters:
+  ///   - configuration: of the listener; its port is 0 where the kernel is to pick one.
+  ///   - options: the bounds of each connection.
+  ///   - refused: told of each who did not come in, on any thread.
+  ///   - admit: decides on each app that has proven its key.
+  /// - Throws: ``LoopbackDoorError``.
+  public static func open(
+    _ identity: Identity, directories: PayportDirectories,
+    configuration: WebSocketListener.Configuration = WebSocketListener.Configuration(),
+    options: ConnectionOptions = ConnectionOptions(), random: any RandomSource = SystemRandom(),
+    refused: @escaping @Sendable (Refused) -> Void, admitting admit: @escaping ProviderAcceptor.Admit
+  ) async throws(LoopbackDoorError) -> LoopbackDoor {
+    let thread: ServiceThread
+    do {
+      thread = try ServiceThread()
+    } catch {
+      throw LoopbackDoorError(reason: "\(error)")
+    }
+    let listener = WebSocketListener(on: thread, configuration: configuration) { refused(.connection($0)) }
+    let acceptor = ProviderAcceptor(failed: { failure, _ in refused(.handshake(failure)) }, admitting: admit)
+    do {
+      let addresses = try await listener.start { acceptor.accept($0) }
+      guard let address = addresses.first else { throw LoopbackDoorError(reason: "no address") }
+      let url = "ws://\(address.authority)/v1"
+      let discovery = try DiscoveryFile(
+        url: url, processIdentifier: getpid(), bootNonce: random.bytes(count: 16),
+        providerID: identity.key.verifyingKey, name: identity.name, versions: identity.versions,
+        localKey: SecretBytes(count: 32, from: random), services: identity.services)
+      acceptor.open(try .init(identity: identity.key, discovery: discovery, options: options, random: random))
+      return LoopbackDoor(
+        url: url, listener: listener, thread: thread, acceptor: acceptor, discovery: discovery, directories: directories
+      )
+    } catch {
+      await listener.stop(deadline: .seconds(1))
+      await thread.stop()
+      throw error as? LoopbackDoorError ?? LoopbackDoorError(reason: "\(error)")
+    }
+  }
+
+  /// Writes the discovery file.
+  ///
+  /// - Throws: `PrivateFileError`.
+  public func publish() throws(PrivateFileError) { try discovery.publish(in: directories) }
+
+  /// Lets nobody in any more, and removes the discovery file.
+  ///
+  /// - Throws: `PrivateFileError`; nobody comes in all the same.
+  public func withdraw() throws(PrivateFileError) {
+    acceptor.close()
+    try discovery.withdraw(from: directories)
+  }
+
+  /// Closes; whoever wants the sessions to end with a goodbye has said it before.
+  public func close() async {
+    await listener.stop(deadline: .seconds(2))
+    await thread.stop()
+  }
+}
+
+/// The door could not be opened.
+public struct LoopbackDoorError: Error, Sendable, CustomStringConvertible {
+  /// Why, in the words of what failed.
+  public let reason: String
+  /// The same.
+  public var description: String { reason }
+}
