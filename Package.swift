@@ -215,7 +215,13 @@ let package = Package(
     tests(
       "ChatPayments",
       ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport"]),
-    tests("ChatTransports", ["ChatPayments", "JSON", "PaymentsModel", "RPCRuntime", "TestSupport"]),
+    tests(
+      "ChatTransports",
+      [
+        "ChatPayments", "Cryptography", "JSON", "PaymentsModel", "PrivateFiles", "RPCRuntime", "TestSupport",
+        "Transport",
+        "WebSocketTransport",
+      ]),
     tests(
       "Consumer",
       [

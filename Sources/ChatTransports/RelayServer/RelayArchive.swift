@@ -20,7 +20,15 @@ struct RelayArchive {
   private static let largest = 64 << 20
   private let folder: PrivateFolder
 
-  init(_ path: String) throws(PrivateFileError) { folder = try PrivateFolder(creating: path) }
+  /// Takes the folder for itself until it is let go of.
+  init(_ path: String) throws(RelayServerError) {
+    do throws(PrivateFileError) {
+      folder = try PrivateFolder(creating: path)
+      guard try folder.claim() else { throw PrivateFileError.exists }
+    } catch {
+      throw error == .exists ? .alreadyRuns : .file(name: path, error)
+    }
+  }
 
   /// All that is kept.
   func load() throws(RelayServerError) -> RelayState {

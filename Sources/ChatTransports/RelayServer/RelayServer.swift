@@ -64,20 +64,12 @@ public actor RelayServer {
   @discardableResult
   public func start() async throws(RelayServerError) -> RelayFile {
     guard DiscoveryFile.isName(name) else { throw .invalidName }
-    let folder = directories.state + "/relays/" + name
-    do throws(PrivateFileError) { archive = try RelayArchive(folder) } catch { throw .file(name: folder, error) }
-    state = try archive?.load() ?? RelayState()
-    let thread: ServiceThread
-    do throws(ServiceThreadError) {
-      thread = try ServiceThread(name: "payport-relay", subprotocol: Self.subprotocol)
-    } catch {
-      throw .thread(error)
-    }
-    self.thread = thread
+    let archive = try RelayArchive(directories.state + "/relays/" + name)
+    state = try archive.load()
+    self.archive = archive
     do throws(RelayServerError) {
-      let file = try await listen(on: thread)
+      let file = try await listen(on: startedThread())
       do throws(PrivateFileError) { try file.publish(in: directories) } catch { throw .file(name: name, error) }
-      published = file
       return file
     } catch {
       await stop()
@@ -97,6 +89,7 @@ public actor RelayServer {
     listener = nil
     await thread?.stop()
     thread = nil
+    archive = nil
   }
 
   /// Delivers badly from now on, or well again: then all that waited is delivered, and everybody is told that they may have
@@ -107,6 +100,16 @@ public actor RelayServer {
     deliverWaiting()
     for visitor in visitors.values where visitor.person != nil {
       visitor.door.send(visitor.peer.notify(method: "gap", params: .value([:])))
+    }
+  }
+
+  private func startedThread() throws(RelayServerError) -> ServiceThread {
+    do throws(ServiceThreadError) {
+      let started = try ServiceThread(name: "payport-relay", subprotocol: Self.subprotocol)
+      thread = started
+      return started
+    } catch {
+      throw .thread(error)
     }
   }
 

@@ -1,0 +1,63 @@
+import PaymentsModel
+import Testing
+
+@testable import ChatTransports
+
+/// What a relay knows, without a relay.
+struct RelayStateTests {
+  private let now = Timestamp(milliseconds: 1_790_000_000_000)
+
+  private func people(_ names: String...) throws -> RelayState {
+    var state = RelayState()
+    for name in names { try state.enter(name, key: "key of \(name)", name: name) }
+    return state
+  }
+
+  @Test func aMessageThatIsForgottenIsSaidAnew() throws {
+    var state = try people("alice", "bob")
+    let room = try state.open("r", name: "", by: "alice", with: ["bob"])
+    for number in 0...500 {
+      _ = try state.send(RelayWords(room: room.id, text: String(number), link: nil), by: "alice", at: now)
+    }
+    let page = try state.history(of: "r", after: 0, for: "bob")
+    #expect(page.messages.map(\.text) == (1...500).map(String.init) && !page.more)
+    let words = RelayWords(room: "r", text: "again", link: nil)
+    let anew = try state.edit(1, words, by: "alice", at: now)
+    #expect(anew.message == 502 && anew.revision == 0)
+    let edited = try state.edit(502, words, by: "alice", at: now)
+    #expect(edited.message == 502 && edited.revision == 1)
+    #expect(throws: RelayRefusal.unknownMessage) { try state.edit(503, words, by: "alice", at: now) }
+    #expect(throws: RelayRefusal.unknownMessage) { try state.edit(0, words, by: "alice", at: now) }
+  }
+
+  @Test func aPageEndsWhereItIsFull() throws {
+    var state = try people("alice", "bob")
+    _ = try state.open("r", name: "", by: "alice", with: ["bob"])
+    let text = String(repeating: "x", count: RelayLimits.message)
+    for _ in 0..<10 { _ = try state.send(RelayWords(room: "r", text: text, link: nil), by: "bob", at: now) }
+    let page = try state.history(of: "r", after: 0, for: "alice")
+    #expect(page.messages.count == RelayLimits.page / RelayLimits.message && page.more)
+    #expect(try state.history(of: "r", after: page.messages.count, for: "alice").messages.count == 2)
+  }
+
+  @Test func aDisplayedNameCanChangeAndAKeyCannot() throws {
+    var state = try people("alice")
+    try state.enter("alice", key: "key of alice", name: "Alice")
+    #expect(throws: RelayRefusal.nameTaken) { try state.enter("alice", key: "another", name: "alice") }
+    #expect(throws: RelayRefusal.invalidName) { try state.enter("alice", key: "key of alice", name: "") }
+    #expect(state.everybody == [RelayPersonEntry(person: "alice", name: "Alice")])
+  }
+
+  @Test func thereIsAnEndToEverything() throws {
+    var state = RelayState()
+    for number in 0..<RelayLimits.people { try state.enter("p\(number)", key: "k", name: "n") }
+    #expect(throws: RelayRefusal.tooMany) { try state.enter("one-more", key: "k", name: "n") }
+    try state.enter("p0", key: "k", name: "still known")
+    let others = (1...RelayLimits.members).map { "p\($0)" }
+    #expect(throws: RelayRefusal.tooMany) { try state.open("r", name: "", by: "p0", with: others) }
+    for number in 0..<RelayLimits.rooms { _ = try state.open("r\(number)", name: "\(number)", by: "p0", with: ["p1"]) }
+    #expect(throws: RelayRefusal.tooMany) { try state.open("more", name: "more", by: "p0", with: ["p1"]) }
+    // One that is there is found.
+    #expect(try state.open("more", name: "7", by: "p1", with: ["p0", "p0", "p1"]).id == "r7")
+  }
+}
