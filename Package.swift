@@ -106,7 +106,7 @@ let package = Package(
     tests("Links"),
     tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"]),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
-    tests("PaymentURI", ["PaymentsModel"]),
+    tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
     tests("StrictYAML", ["JSON"]),
     tests("TypeDefinition", ["JSON"]),
@@ -166,10 +166,12 @@ let package = Package(
     tests(
       "MoneroWallet",
       ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
-    tests("PaymentsCore", ["PaymentsModel"]),
+    tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
     tests("ServiceDoor", ["PaymentsAPI", "PaymentsModel"]),
     tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
-    tests("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TypeDefinition"]),
+    tests(
+      "Statements",
+      ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
 
     // L5: the two sides, and the owner's door.
     // As with PaymentsAPI, Schemas is a link: to protocol/cards.
@@ -280,7 +282,9 @@ let package = Package(
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
     .testTarget(
       name: "ModelTests",
-      dependencies: ["Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "WalletBackend"],
+      dependencies: [
+        "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "TestSupport", "WalletBackend",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "EndToEndTests",

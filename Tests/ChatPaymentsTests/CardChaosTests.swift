@@ -1,5 +1,6 @@
 import JSON
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import ChatPayments
@@ -7,17 +8,6 @@ import Testing
 /// Messages lost, doubled and out of order, people who press what they like when they like, money that moves when it
 /// likes: both end in the same state, and at most one payment was made.
 struct CardChaosTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test func bothEndInTheSameStateWithAtMostOnePayment() throws {
     var ends: [CardState: Int] = [:]
     for seed in 0..<2000 {
@@ -31,7 +21,7 @@ struct CardChaosTests {
   }
 
   private func run(_ seed: UInt64) throws -> CardState {
-    var random = Random(state: seed)
+    var random = SeededRandom(seed)
     let table = Table()
     let people = [table.alice, table.bob]
     let kind: CardKind = Bool.random(using: &random) ? .request : .offer

@@ -1,6 +1,8 @@
+import Cryptography
 import Foundation
 import JSON
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import ChatPayments
@@ -54,6 +56,33 @@ struct CardVectorTests {
       if case .newer = error { return "newer" }
       return "text"
     }
+  }
+
+  /// Whatever is in a link, it is a card or it is not; and what is one is written as it was read.
+  @Test func spoiltLinksDoNoHarm() throws {
+    var generator = SeededRandom(14)
+    var cards = 0
+    for vector in try all("links") {
+      let link = try text(vector, "link")
+      guard link.utf8.count < 2000, let data = link.split(separator: "=").last,
+        let json = try? Base64URL.decode(String(data)), !json.isEmpty
+      else { continue }
+      for _ in 0..<300 {
+        var bytes = json
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          let index = Int.random(in: bytes.indices, using: &generator)
+          switch Int.random(in: 0..<3, using: &generator) {
+          case 0: bytes[index] = .random(in: 0 ... .max, using: &generator)
+          case 1: bytes.insert(bytes.randomElement(using: &generator) ?? 0, at: index)
+          default: if bytes.count > 1 { bytes.remove(at: index) }
+          }
+        }
+        guard let card = try? CardLink.read("payport:card?data=" + Base64URL.encode(bytes)) else { continue }
+        cards += 1
+        #expect(try CardLink.read(CardLink.write(card)) == card)
+      }
+    }
+    #expect(cards > 50)
   }
 
   @Test func conversationsLeadToTheirStates() throws {

@@ -1,5 +1,6 @@
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import WalletBackend
 
 @testable import MockWallet

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Something that happens. What exactly is drawn from its own seed and from what is there at the time, so that steps can
 /// be left out and the rest still means something.
 struct ModelStep {

@@ -1,6 +1,7 @@
 import Ledger
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import WalletBackend
 
 @testable import MockWallet

@@ -1,22 +1,10 @@
 import PaymentURI
 import PaymentsModel
+import TestSupport
 import Testing
 
 /// Texts that nobody wrote: whatever comes, what is read means the same once it is written and read again.
 @Suite struct AnyTextTests {
-  /// SplitMix64, so that a failure can be repeated.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-      return value ^ value >> 31
-    }
-  }
-
   private static let pieces = [
     "bitcoin:", "LITECOIN:", "monero:", "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
     "bc1qufgy354j3kmvuch987xe4s40836x3h0lg8f5n2",
@@ -28,7 +16,7 @@ import Testing
   ]
 
   @Test func whatIsReadMeansTheSameWhenWritten() throws {
-    var generator = Generator(state: 321)
+    var generator = SeededRandom(321)
     var read = 0
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...9, using: &generator)

@@ -1,25 +1,12 @@
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import Testing
-
-/// A generator that repeats a run from its seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-}
 
 @Suite struct InvoiceInvariantTests {
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `random stories keep the rules`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed)
     var invoice = invoice(confirmationsWanted: Int.random(in: 0...2, using: &generator))
     var now = 0.0
     for _ in 0..<40 {
@@ -35,7 +22,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
-  private func randomEvent(at now: Double, _ generator: inout SeededGenerator) -> InvoiceEvent {
+  private func randomEvent(at now: Double, _ generator: inout SeededRandom) -> InvoiceEvent {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: .cancel(second(now))
     case 1...5: .clock(second(now))

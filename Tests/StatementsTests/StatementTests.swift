@@ -2,6 +2,7 @@ import JSON
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import Testing
 import TypeDefinition
 
@@ -53,7 +54,7 @@ struct StatementTests {
 
   @Test("opening + in - out - fees = closing, for random histories cut anywhere")
   func identity() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SeededRandom(7)
     for _ in 0..<60 {
       var at = moment("2026-02-20T00:00:00Z").milliseconds
       var expected: Int128 = 0
@@ -162,18 +163,5 @@ struct StatementTests {
     #expect(errors.isEmpty, "\(errors)")
     #expect(JSONStatement.document(Array("{}".utf8)) == nil)
     #expect(JSONStatement.document(bytes.dropLast(20)) == nil)
-  }
-}
-
-/// A small generator whose numbers are the same in each run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
