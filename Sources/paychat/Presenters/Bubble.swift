@@ -11,6 +11,11 @@ struct Bubble {
       self.text = text
       self.tone = tone
     }
+
+    /// The rows, with no space in them that could be copied for one and is none.
+    func rows(columns: Int) -> [String] {
+      TextWrapping.rows(text, columns: columns).map { $0.replacing("\u{A0}", with: " ") }
+    }
   }
 
   /// The widest that it gets, without the frame.
@@ -34,7 +39,7 @@ struct Bubble {
     let rule = String(repeating: "─", count: max(0, inner + 2 - DisplayWidth.columns(head)))
     var rows = [indent + style.text("╭" + head + rule + "╮", .faint)]
     for part in parts {
-      for row in TextWrapping.rows(part.text, columns: inner).map({ $0.replacing("\u{A0}", with: " ") }) {
+      for row in part.rows(columns: inner) {
         let padding = String(repeating: " ", count: inner - DisplayWidth.columns(row))
         rows.append(
           "\(indent)\(style.text("│", .faint)) \(style.text(row, part.tone))\(padding) \(style.text("│", .faint))")
@@ -46,7 +51,7 @@ struct Bubble {
 
   private func plainRows(_ width: Int, _ style: TextStyle) -> [String] {
     ([Part(title, .faint)] + parts).flatMap { part in
-      TextWrapping.rows(part.text, columns: width).map { style.text($0, part.tone) }
+      part.rows(columns: width).map { style.text($0, part.tone) }
     }
   }
 }

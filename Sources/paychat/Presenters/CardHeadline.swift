@@ -9,6 +9,8 @@ struct CardHeadline {
   let word: String
   /// What that means here.
   let detail: String
+  /// What changes all the time and is not worth saying each time: confirmations.
+  let count: String?
   let tone: TextStyle.Tone
   /// How many of the four steps are done; nil where it ended on the way.
   let steps: Int?
@@ -22,7 +24,7 @@ struct CardHeadline {
     case .created: self.init("Pending", words.pending, words.isAsked ? .warning : .plain, 1)
     case .accepted:
       self.init("Accepted", words.accepted, card.isClaimedPaid(now: now) ? .warning : .strong, 2)
-    case .paid: self.init("Paid", words.paid, .strong, 3)
+    case .paid: self.init("Paid", words.paid, .strong, 3, count: words.confirmations)
     case .settled: self.init(words.settledWord, words.settled, .good, 4)
     case .declined: self.init("Declined", words.ended(by: card.other), .bad, nil)
     case .cancelled: self.init("Cancelled", words.ended(by: card.key.author), .faint, nil)
@@ -31,7 +33,8 @@ struct CardHeadline {
     }
   }
 
-  private init(_ word: String, _ detail: String, _ tone: TextStyle.Tone, _ steps: Int?) {
+  private init(_ word: String, _ detail: String, _ tone: TextStyle.Tone, _ steps: Int?, count: String? = nil) {
+    self.count = count
     self.word = word
     self.detail = detail
     self.tone = tone
@@ -93,17 +96,23 @@ private struct CardWords {
 
   var paid: String {
     switch card.role {
-    case .onlooker: return "as \(payer) says"
-    case .payer:
-      guard let order = card.order else { return "from another device of yours" }
-      return order.state == .submitting
-        ? "being sent" : "on its way, \(order.confirmations) of \(order.confirmationsWanted) confirmations"
-    case .payee:
-      guard let invoice = card.invoice else { return "seen by your wallet" }
-      let least = invoice.transfers.map(\.confirmations).min() ?? 0
-      return "your wallet sees it, \(least) of \(invoice.confirmationsWanted) confirmations"
+    case .onlooker: "as \(payer) says"
+    case .payer where card.order == nil: "from another device of yours"
+    case .payer: card.order?.state == .submitting ? "being sent" : "on its way"
+    case .payee: "your wallet sees it"
     }
   }
+
+  var confirmations: String? {
+    switch card.role {
+    case .onlooker: nil
+    case .payer: card.order.map { Self.confirmations($0.confirmations, of: $0.confirmationsWanted) }
+    case .payee:
+      card.invoice.map { Self.confirmations($0.transfers.map(\.confirmations).min() ?? 0, of: $0.confirmationsWanted) }
+    }
+  }
+
+  private static func confirmations(_ count: Int, of wanted: Int) -> String { "\(count) of \(wanted) confirmations" }
 
   var settledWord: String { card.role == .payee ? "Received" : "Paid" }
 

@@ -17,6 +17,8 @@ struct CardView: Sendable {
   let track: String
   /// `Pending · waiting for your answer`.
   let state: String
+  /// What must differ for the card to be worth showing once more: not each confirmation.
+  let milestone: String
   let tone: TextStyle.Tone
   /// Why it does not go on, if so.
   let problem: String?
@@ -34,10 +36,11 @@ struct CardView: Sendable {
       .joined(separator: " or ")
     note = Self.note(card)
     track = headline.track
-    state = "\(headline.word) · \(headline.detail)"
+    state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
     tone = headline.tone
     problem = card.problem.map { ProblemText.sentence($0, number: number) }
     actions = Self.actions(card, number, now)
+    milestone = ([headline.word, headline.detail, problem ?? ""] + actions).joined(separator: "\n")
   }
 
   private static func title(_ card: Card, _ names: CardNames) -> String {

@@ -27,6 +27,8 @@ struct LiveScreen: ChatScreen {
   /// What the window shows, the oldest first; more than fits is forgotten.
   private var shown: [Shown] = []
   private var remarks = 0
+  /// How far each card was when it was last shown.
+  private var milestones: [ScreenEntry: String] = [:]
 
   init(editor: LineEditor, terminal: Terminal) {
     self.editor = editor
@@ -40,7 +42,11 @@ struct LiveScreen: ChatScreen {
     put(.message(message), .message(room, id))
   }
 
-  mutating func show(_ card: CardView, key: CardKey) { put(.card(card), .card(key)) }
+  mutating func show(_ card: CardView, key: CardKey) {
+    let entry = ScreenEntry.card(key)
+    let isNews = milestones.updateValue(card.milestone, forKey: entry) != card.milestone
+    put(.card(card), entry, isNews: isNews)
+  }
 
   mutating func say(_ remark: Remark) {
     remarks += 1
@@ -56,15 +62,17 @@ struct LiveScreen: ChatScreen {
     editor.redrawWindow(shown.flatMap(\.rows))
   }
 
-  private mutating func put(_ content: Content, _ entry: ScreenEntry) {
+  private mutating func put(_ content: Content, _ entry: ScreenEntry, isNews: Bool = true) {
     if width != terminal.width() || height != terminal.height() { refresh() }
     let rows = rows(content)
     guard let index = shown.firstIndex(where: { $0.entry == entry }) else {
+      guard isNews else { return }
       return append(Shown(entry: entry, content: content, rows: rows))
     }
     guard shown[index].rows != rows else { return }
     let below = shown[index...].reduce(0) { $0 + $1.rows.count }
     guard below <= height - Self.typing else {
+      guard isNews else { return }
       // What stands above it has left the window as well.
       shown.removeFirst(index + 1)
       return append(Shown(entry: entry, content: content, rows: rows))

@@ -49,12 +49,15 @@ extension ChatSession {
       say("Not sent: \(text)", .warning)
       throw error
     }
-    // A slash is easily forgotten.
-    let word = text.prefix { !$0.isWhitespace }.lowercased()
-    if let verb = ChatVerb(rawValue: word), text.contains(" ") || verb == .accept || verb == .decline,
-      (try? ChatLineParser.parse("/" + text)) != nil
-    {
-      say("That was sent as a message. The command is /\(text)")
+    if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }
+  }
+
+  /// Whether a message looks like a command about money whose slash was forgotten.
+  private static func isCommand(_ text: String) -> Bool {
+    guard case .command(let command)? = try? ChatLineParser.parse("/" + text) else { return false }
+    return switch command {
+    case .propose, .collect, .accept, .decline(.some, _), .cancel(.some, _): true
+    default: false
     }
   }
 
@@ -93,9 +96,9 @@ extension ChatSession {
 
   private func help(_ verb: ChatVerb?) {
     if let verb { return say(.lines([verb.usage, verb.abstract, "Such as: \(verb.example)"], .plain)) }
-    var table = Table([.init("TYPE", overflow: .wrap), .init("", overflow: .wrap)])
-    table.append(["text", "A message to whom you write to; // begins one with a slash."])
-    for verb in ChatVerb.allCases { table.append([verb.usage, verb.abstract]) }
-    say(.table(table))
+    say(
+      .help(
+        [(usage: "TEXT", abstract: "A message to whom you write to; // begins one with a slash.")]
+          + ChatVerb.allCases.map { (usage: $0.usage, abstract: $0.abstract) }))
   }
 }
