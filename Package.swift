@@ -190,7 +190,8 @@ let package = Package(
     library(
       "Consumer",
       [
-        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "PaymentsAPI", "PaymentsModel",
+        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "Links", "PaymentsAPI",
+        "PaymentsModel",
         "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
     library(
@@ -253,15 +254,15 @@ let package = Package(
     program(
       "payctl",
       [
-        "AppTerminal", "Consumer", "DetachedThread", "JSON", "KeyStorage", "PaymentURI", "PaymentsAPI", "PaymentsModel",
-        "PrivateFiles", "TerminalUI",
+        "AppTerminal", "ChatPayments", "ChildProgram", "Consumer", "DesktopLinks", "DetachedThread", "JSON",
+        "KeyStorage", "Links", "PaymentURI", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
         argumentParser,
       ]),
     program(
       "payd",
       [
-        "Cryptography", "JSON", "KeyStorage", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "Provider",
-        "RPCRuntime", "TerminalUI",
+        "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "OwnerDoor", "PaymentsAPI", "PaymentsModel",
+        "PrivateFiles", "Provider", "RPCRuntime", "TerminalUI",
         argumentParser,
         logging, serviceLifecycle, unixSignals,
       ]),
@@ -277,7 +278,10 @@ let package = Package(
       ["AppTerminal", "ChatPayments", "Consumer", "PaymentsAPI", "PaymentsModel", "TestSupport", "TerminalUI"]),
     tests(
       "payctl",
-      ["AppTerminal", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+      [
+        "AppTerminal", "ChatPayments", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI",
+        argumentParser,
+      ]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
     library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
     .testTarget(
@@ -289,8 +293,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatPayments", "Consumer", "Cryptography", "Documents", "ExampleWallet", "JSON", "JSONRPC", "MessagingAPI",
-        "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport", "Transport",
+        "ChatPayments", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet", "JSON", "JSONRPC",
+        "Links", "MessagingAPI", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "TestSupport", "Transport",
         "TypeDefinition",
         "WebSocketTransport",
       ],

@@ -4,6 +4,7 @@
 @_exported public import JSON
 @_exported public import JSONRPC
 @_exported public import KeyStorage
+@_exported public import Links
 @_exported public import PaymentsAPI
 @_exported public import PaymentsModel
 @_exported public import PrivateFiles

@@ -6,11 +6,6 @@ import DetachedThread
 #else
   import Glibc
 #endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A program of the desktop, run to its end on a thread of its own.
 struct DesktopProgram: Sendable {
@@ -29,11 +24,7 @@ struct DesktopProgram: Sendable {
   ///
   /// - Throws: ``DesktopLinkError/missing(program:)``.
   init(_ name: String, _ arguments: [String], _ environment: [String: String]) throws(DesktopLinkError) {
-    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-    let paths = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
-    guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-      throw .missing(program: name)
-    }
+    guard let path = ProgramLocation.find(name, in: environment["PATH"]) else { throw .missing(program: name) }
     self.name = name
     program = ChildProgram(path, arguments, environment: environment.map { "\($0.key)=\($0.value)" })
   }

@@ -70,3 +70,16 @@ public enum LinkError: Error, Sendable, Hashable {
   /// Its provider, token, state or result is none; with which.
   case invalid(String)
 }
+
+extension LinkError {
+  /// What is wrong with a link, as the end of a sentence; nothing of the link itself.
+  public var words: String {
+    switch self {
+    case .tooLong: "it is too long"
+    case .malformed(let why): why
+    case .otherScheme: "it does not begin with payport:"
+    case .unknownKind: "it is of a kind that this version does not know"
+    case .invalid(let member): "its \(member) is none"
+    }
+  }
+}

@@ -40,6 +40,7 @@ struct Payctl: ParsableCommand {
     PayCommand.self, URICommand.self, OrderStatusCommand.self, OrdersCommand.self, CancelOrderCommand.self,
     ProveCommand.self, VerifyProofCommand.self,
     StatementCommand.self, DocumentCommand.self, EventsCommand.self, CallCommand.self, KeyCommand.self,
+    ViewCommand.self, OpenCommand.self, LinksCommand.self,
   ]
 
   /// The names of the commands.

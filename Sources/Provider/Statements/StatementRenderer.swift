@@ -1,3 +1,4 @@
+import ChildProgram
 import Dispatch
 import PaymentsAPI
 import Statements

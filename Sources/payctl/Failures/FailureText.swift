@@ -1,7 +1,10 @@
 import AppTerminal
 import ArgumentParser
+import ChatPayments
 import Consumer
+import DesktopLinks
 import JSON
+import Links
 import PaymentsAPI
 import TerminalUI
 
@@ -25,6 +28,9 @@ enum FailureText {
     case let failure as CatalogueError: failure.commandFailure
     case let failure as KeyStoreError: failure.commandFailure(of: app)
     case let failure as DocumentError: failure.commandFailure
+    case let failure as LinkError: failure.commandFailure
+    case let failure as CardLinkError: failure.commandFailure
+    case let failure as DesktopLinkError: failure.commandFailure
     case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
     case is StatementDamaged:

@@ -7,6 +7,11 @@ enum UnknownCommand {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", Payctl.command(named: word) == nil else {
       return nil
     }
+    if word.hasPrefix("payport:") {
+      return CommandFailure(
+        .usage, reason: "usage", "There is no command of that name.",
+        advice: "payctl open LINK shows what a link leads to.")
+    }
     if word.contains(":") {
       return CommandFailure(
         .usage, reason: "usage", "There is no command of that name.",

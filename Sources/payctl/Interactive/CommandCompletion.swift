@@ -29,7 +29,10 @@ struct CommandCompletion {
 
   /// The place after the positional words; options and their values do not count.
   private func place(of words: ArraySlice<String>, in command: any ClientCommand.Type) -> CompletionPlace? {
-    let flags: Set = ["--wait", "--json", "--qr", "--no-qr", "--forget", "--help", "--sealed", "--archived", "--force"]
+    let flags: Set = [
+      "--wait", "--json", "--qr", "--no-qr", "--forget", "--help", "--sealed", "--archived", "--force", "--print",
+      "--hold",
+    ]
     var count = 0
     var isValue = false
     for word in words {

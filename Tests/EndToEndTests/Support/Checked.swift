@@ -25,6 +25,7 @@ enum Checked {
     case "invoice-status": "get_invoice_request_status"
     case "invoices": "list_invoice_requests"
     case "cancel-invoice": "cancel_invoice_request"
+    case "view": command.contains("--print") ? "open_request" : "get_open_request_status"
     case "pay": command.contains("--wait") ? "get_payment_order_status" : "payment_order"
     case "order-status": "get_payment_order_status"
     case "orders": "list_payment_orders"

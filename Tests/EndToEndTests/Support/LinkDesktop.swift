@@ -1,0 +1,95 @@
+import Consumer
+import DesktopLinks
+import Foundation
+import Links
+import TestSupport
+
+/// The desktop of an owner who uses the real xdg-open, and of an app whose links a script writes down.
+final class LinkDesktop: Sendable {
+  static let isInstalled = ["xdg-open", "xdg-mime"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+  }
+  static let callbackScheme = "payport-test-app"
+
+  let environment: [String: String]
+  let links: DesktopLinks
+  private let folder: ScratchFolder
+  private let daemon: Daemon
+
+  /// A desktop on which `payctl links install` was run, beside a daemon.
+  init(_ daemon: Daemon) async throws {
+    folder = try ScratchFolder()
+    self.daemon = daemon
+    environment = [
+      "HOME": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "screen",
+      // No desktop's own programs, and a display that is not used: only that there is one counts.
+      "XDG_CURRENT_DESKTOP": "X-Generic", "DISPLAY": ":99", "BROWSER": "/bin/false",
+      // Where nobody sits at a terminal, one that shows what it runs to the test.
+      "TERMINAL": folder.path + "/terminal",
+      "PAYPORT_STATE": daemon.state, "PAYPORT_RUNTIME": daemon.runtime, "SWIFT_BACKTRACE": "enable=no",
+      "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+    ]
+    links = DesktopLinks(environment: environment)
+    try script("terminal", "shift; exec \"$@\"")
+    try await payctl("links", "install").succeeded()
+  }
+
+  /// Makes the app's links known to the desktop.
+  func installApp() async throws {
+    let program = try script("app-opener", "printf '%s\\n' \"$#\" \"$@\" >> \(folder.path)/returned")
+    try await links.install(
+      DesktopEntry(
+        id: "payport-test-app.desktop", name: "App", comment: "For a test.", command: [program],
+        scheme: Self.callbackScheme, needsTerminal: false))
+  }
+
+  /// What the app was opened with: the count of words, and each of them.
+  var returned: [String] {
+    let text = try? String(contentsOfFile: folder.path + "/returned", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// Runs `payctl` on this desktop.
+  func payctl(_ command: String...) async throws -> ProgramRun {
+    ProgramRun(
+      command: ["payctl"] + command,
+      result: try await ChildProcess.run(BuiltPrograms.path("payctl"), command, environment: environment))
+  }
+
+  /// Has the desktop open any text, as a web page could, where nobody can type.
+  func open(_ link: String) async throws -> ProgramRun {
+    ProgramRun(
+      command: ["xdg-open", link],
+      result: try await ChildProcess.run(
+        "/usr/bin/setsid", ["-w", "/usr/bin/xdg-open", link], environment: environment))
+  }
+
+  /// The same at a terminal, where the owner can.
+  func openAtTerminal(_ link: String) async throws -> TerminalWindow {
+    let variables = environment.map { "\($0.key)=\($0.value)" }
+    return try await TerminalWindow(["/usr/bin/env", "-i"] + variables + ["/usr/bin/xdg-open", link])
+  }
+
+  /// An app that was paired with the daemon, and is led back by the scheme.
+  func app(_ name: String = "app", scheme: String? = LinkDesktop.callbackScheme) async throws -> PaymentsClient {
+    let state = folder.path + "/" + name
+    let client = PaymentsClient(
+      Manifest(
+        appID: "payport.test.\(name)", name: "The \(name)", version: "1", scopes: [.receive, .pay],
+        callbackScheme: scheme),
+      options: ClientOptions(
+        directories: PayportDirectories(runtime: daemon.runtime, state: state, configuration: state)))
+    guard case .pending(let code, let approval?) = try await client.connect() else { return client }
+    try await daemon.owner("approve", approval, "--code", code?.digits ?? "", "--scopes", "receive,pay")
+    try await client.waitUntilApproved()
+    return client
+  }
+
+  @discardableResult
+  private func script(_ name: String, _ text: String) throws -> String {
+    let path = folder.path + "/" + name
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+}
