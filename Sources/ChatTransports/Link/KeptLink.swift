@@ -88,11 +88,12 @@ actor KeptLink {
     listeners = [:]
   }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
-
-  private func tell(_ event: ChatEvent) {
+  /// Tells something that did not come over the connection.
+  func tell(_ event: ChatEvent) {
     for listener in listeners.values { listener.yield(event) }
   }
+
+  private func forget(_ number: Int) { listeners[number] = nil }
 
   private func keep(_ first: ChatLink) async {
     var next: ChatLink? = first

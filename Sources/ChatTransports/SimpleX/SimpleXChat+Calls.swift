@@ -1,0 +1,94 @@
+public import ChatPayments
+import JSON
+
+extension SimpleXChat {
+  /// All contacts, by the names that they have on this device.
+  ///
+  /// - Throws: ``ChatTransportError``.
+  public func people() async throws -> [ChatRoom.Member] {
+    let user = try current()
+    let contacts = try await call(.contacts(user: user.number), "contactsList")["contacts"]?.arrayValue ?? []
+    return contacts.compactMap { user.room(contact: $0)?.others.first }
+  }
+
+  /// The room of this person and a contact.
+  ///
+  /// - Throws: ``ChatTransportError/unknownRoom`` where there is no such contact; other ``ChatTransportError``s.
+  public func room(with contact: PersonID) async throws -> ChatRoom {
+    guard let room = try await rooms().first(where: { SimpleXRoom($0.id) == SimpleXRoom(RoomID(contact.rawValue)) })
+    else { throw ChatTransportError.unknownRoom }
+    return room
+  }
+
+  /// The profile whose chat it is.
+  func current() throws(ChatTransportError) -> SimpleXUser {
+    guard let user = user.value else { throw .disconnected }
+    return user
+  }
+
+  /// Sends a command, and gives the response where it has one of these types.
+  ///
+  /// - Throws: ``SimpleXRefusal/cannotUpdate``, ``ChatTransportError``.
+  func call(_ command: SimpleXCommand, _ types: String...) async throws -> JSONValue {
+    guard let link else { throw ChatTransportError.disconnected }
+    let response = try await link.call(.string(command.text))
+    guard let type = response["type"]?.stringValue else { throw ChatTransportError.malformedAnswer }
+    if type == "chatCmdError" {
+      switch SimpleXRefusal(response) {
+      case .cannotUpdate: throw SimpleXRefusal.cannotUpdate
+      case .other(let error): throw error
+      }
+    }
+    guard types.contains(type) else { throw ChatTransportError.malformedAnswer }
+    return response
+  }
+
+  /// A group with its members; nil where this person is no member.
+  func room(of group: JSONValue) async throws -> ChatRoom? {
+    guard let number = group["groupId"]?.integerValue(as: Int64.self) else { return nil }
+    let members = try await call(.members(group: number), "groupMembers")["group"]?["members"]?.arrayValue
+    return try current().room(group: group, members: members ?? [])
+  }
+
+  /// `AChat`, with the last messages.
+  func chat(_ room: SimpleXRoom) async throws -> JSONValue {
+    try await call(.history(room, count: Self.historyCount), "apiChat")["chat"] ?? [:]
+  }
+
+  /// Tells of an own message, an `AChatItem`, as SimpleX Chat sends no event for it.
+  func tell(_ item: JSONValue) async -> ChatMessage? {
+    guard let message = user.value?.message(item) else { return nil }
+    await link?.tell(.message(message))
+    return message
+  }
+
+  // MARK: Events
+
+  /// What an event means; nothing where it is of no matter here, of another profile, or of a later version.
+  func events(_ event: JSONValue) async -> [ChatEvent] {
+    guard let user = user.value, SimpleXUser(event["user"])?.number == user.number else { return [] }
+    switch event["type"]?.stringValue {
+    case "newChatItems": return (event["chatItems"]?.arrayValue ?? []).compactMap(user.message).map(ChatEvent.message)
+    case "chatItemUpdated": return [event["chatItem"].flatMap(user.message)].compactMap { $0.map(ChatEvent.message) }
+    case "contactConnected", "contactSndReady":
+      return [event["contact"].flatMap(user.room(contact:))].compactMap { $0.map(ChatEvent.room) }
+    case "contactUpdated":
+      return [event["toContact"].flatMap(user.room(contact:))].compactMap { $0.map(ChatEvent.room) }
+    case "groupUpdated": return await group(event["toGroup"])
+    case "userJoinedGroup", "joinedGroupMember", "connectedToGroupMember", "groupMemberUpdated", "deletedMember",
+      "leftMember":
+      return await group(event["groupInfo"])
+    default: return []
+    }
+  }
+
+  private func group(_ value: JSONValue?) async -> [ChatEvent] {
+    guard let value else { return [] }
+    do {
+      return try await room(of: value).map { [.room($0)] } ?? []
+    } catch {
+      // It is asked for again when the connection is back, or when somebody looks.
+      return []
+    }
+  }
+}
