@@ -293,8 +293,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatPayments", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet", "JSON", "JSONRPC",
-        "Links", "MessagingAPI", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
+        "JSON",
+        "JSONRPC", "Links", "MessagingAPI", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession",
         "TestSupport", "Transport",
         "TypeDefinition",
         "WebSocketTransport",
