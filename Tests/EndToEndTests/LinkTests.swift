@@ -70,6 +70,58 @@ import Testing
     }
   }
 
+  @Test func aPinIsAskedForAndAClosedWindowDecidesNothing() async throws {
+    try await withApp { daemon, desktop, app in
+      try await desktop.installApp()
+      try await daemon.owner("pin", "set", "--new-pin-file", daemon.file("pin", "2468\n"))
+      let order = try await order(app)
+      let left = try await app.visit(.order(order.orderID))
+      let closed = try await desktop.openAtTerminal(left.link.text)
+      try await closed.shows("Type approve, deny or later:")
+      try await closed.close()
+      #expect(try await app.status(of: left).status == .opened)
+      #expect(try await app.order(id: order.orderID).state == .awaitingApproval)
+      #expect(try await desktop.open(left.link.text).remarks.contains("works once"))
+      #expect(desktop.returned.isEmpty)
+
+      let visit = try await app.visit(.order(order.orderID))
+      let window = try await desktop.openAtTerminal(visit.link.text)
+      for (pin, shown) in [("1111", "4 tries are left"), ("2468", "Approved payment")] {
+        try await window.shows("Type approve, deny or later:")
+        try await window.type("approve", enter: true)
+        try await window.shows("Your PIN:")
+        try await window.type(pin, enter: true)
+        try await window.shows(shown)
+      }
+      try await window.shows("ended with 0")
+      #expect(try await !window.screen().contains("2468"))
+      try await window.close()
+      #expect(try await app.waitForReturn(from: visit).result == .approved)
+      let audit = try await daemon.owner("audit", "--limit", "50")["entries"]?.arrayValue ?? []
+      #expect(
+        audit.filter { $0.text("kind") == "opening.shown" }.map { $0.text("object") }.sorted()
+          == [left, visit].map(\.opening.openingID).sorted())
+    }
+  }
+
+  @Test func whatAnAppMayNotDoElsewhereItMayNotShow() async throws {
+    try await withApp { daemon, desktop, app in
+      let invoice = try await app.invoice("LTC", amount: DecimalAmount("0.25"))
+      let order = try await order(app)
+      let key = try await app.currentSession().app.key.rawValue
+      for (scopes, view, scope) in [
+        ("receive", WalletView.order(order.orderID), "pay"), ("pay", .invoice(invoice.invoiceID), "receive"),
+        ("statement", .payments, "pay or receive"),
+      ] {
+        try await daemon.owner("grant", key, scopes)
+        await #expect(throws: PaymentsFailure(.scopeNotGranted, rule: scope)) { try await app.visit(view) }
+      }
+      try await daemon.owner("grant", key, "pay")
+      for _ in 0..<8 { _ = try await app.visit(.payments) }
+      await #expect(throws: PaymentsFailure(.tooManyPrompts)) { try await app.visit(.payments) }
+    }
+  }
+
   @Test func aPaymentIsDeniedOrLeftForLater() async throws {
     try await withApp { daemon, desktop, app in
       try await desktop.installApp()

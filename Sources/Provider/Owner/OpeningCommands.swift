@@ -6,6 +6,17 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
+extension OpeningShelf.Subject {
+  /// What was shown, for the audit log.
+  fileprivate var auditDetail: JSONObject {
+    switch self {
+    case .order(let id): ["order_id": .string(id.rawValue)]
+    case .invoice(let id): ["invoice_id": .string(id.rawValue)]
+    case .payments: [:]
+    }
+  }
+}
+
 /// What the owner's console asks when a link was opened. The link says which opening it is, and nothing else.
 struct OpeningCommands {
   /// Rows of each kind in a list.
@@ -42,7 +53,11 @@ struct OpeningCommands {
     ]
     value["owner_name"] = known.1.map(JSONValue.string)
     value["callback"] = entry.callback.map { .string($0.text) }
-    for member in try await view(of: entry) { value[member.name] = member.value }
+    let view = try await view(of: entry)
+    for member in view { value[member.name] = member.value }
+    // Who has led the owner to a question can be found out later.
+    await context.audit(
+      "opening.shown", app: app, object: entry.opening.openingID, entry.subject.auditDetail)
     return .object(value)
   }
 

@@ -33,7 +33,7 @@ struct OpenCommand: ClientCommand {
     } catch {
       let status = FailureReporter(terminal: context.terminal, isJSON: context.isJSON, isInteractive: false).report(
         error)
-      try Self.wait(context.terminal)
+      if status != .interrupted { try Self.wait(context.terminal) }
       throw ShownFailure(status: status)
     }
   }

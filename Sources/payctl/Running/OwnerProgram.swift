@@ -33,6 +33,7 @@ struct OwnerProgram {
       if !started { continuation.resume(returning: nil) }
     }
     guard status != 0 else { return }
-    throw ShownFailure(status: status.flatMap(ExitStatus.init) ?? .software)
+    // A signal ends it where Ctrl-C was pressed, or the window closed.
+    throw ShownFailure(status: status.flatMap { $0 < 0 ? .interrupted : ExitStatus(rawValue: $0) } ?? .software)
   }
 }
