@@ -12,12 +12,17 @@ help: ## Show what can be made
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "make run, make test and make bench install the Debian packages that they miss, and say which."
+	@echo "make demo, make run, make test and make bench install the Debian packages that they miss, and say which."
 
 run: ## Build, start a provider with a mock wallet, pair the interactive client and open it
 	@scripts/packages.sh build
 	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product payctl
 	@scripts/run.sh
+
+demo: ## Build, and see two people settle three payments in a chat, with made-up money
+	@scripts/packages.sh build
+	@$(BUILD) --product payd && $(BUILD) --product payport-statement && $(BUILD) --product paychat
+	@scripts/demo.sh
 
 build: ## Build everything, with the layers checked
 	@scripts/packages.sh build
@@ -62,4 +67,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run build test test-crash lint format spec bench docs clean
+.PHONY: help run demo build test test-crash lint format spec bench docs clean

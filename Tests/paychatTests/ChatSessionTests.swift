@@ -69,6 +69,12 @@ import Testing
       try await bob.shows("2\talice asks you for 2 XMR\tDeclined · by you")
       try await bob.type("/status 1")
       try await bob.shows("Next\t/accept 1  /decline 1")
+      try await bob.type("/show")
+      try await bob.shows("│ 1 XMR  ")
+      #expect(!bob.lines.contains { $0.contains("│ 2 XMR") })
+      try await bob.type("/show 2")
+      try await bob.shows("│ 2 XMR  ")
+      #expect(await bob.refusal("/show 9") == "There is no card 9. /status lists the cards.")
     }
   }
 

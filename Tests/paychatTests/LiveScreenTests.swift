@@ -76,6 +76,20 @@ import Testing
     #expect(all.filter { $0.contains("remark 24.") }.count == 1 && all.filter { $0.contains("a mark") }.count == 1)
   }
 
+  @Test func aCardIsShownAgainWhereItHasLeftTheWindow() async throws {
+    var scene = try Scene()
+    let card = try Cards.card(seenBy: Cards.bob)
+    scene.screen.show(view(card), key: card.key)
+    scene.screen.showAgain(view(card), key: card.key)
+    remarks(24, on: &scene)
+    scene.screen.showAgain(view(card), key: card.key)
+    scene.screen.showAgain(view(card), key: card.key)
+    scene.screen.say(.line("the end"))
+    let rows = try await scene.pty.screen { $0.contains { $0.contains("the end") } }
+    #expect(rows.filter { $0.contains("alice asks") }.count == 2)
+    #expect(rows.filter { $0.contains("remark") }.count == 24)
+  }
+
   @Test func nobodyElsesTextMovesTheCursor() async throws {
     var scene = try Scene(width: 40)
     let message = MessageView(

@@ -28,7 +28,7 @@ final class Party: Sendable {
     agent = try await CardAgent(transport: network.transport, wallet: NoWallet(), folder: folder.path + "/cards")
     let session = ChatSession(
       network: network, agent: agent, money: NoWallet(),
-      screen: LogScreen { line in screen.lines.withLock { $0.append(line) } })
+      screen: LogScreen { lines in screen.lines.withLock { $0 += lines } })
     self.session = session
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
     work = Task { await session.run { beginning.finish() } }

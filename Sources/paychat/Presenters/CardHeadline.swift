@@ -23,7 +23,7 @@ struct CardHeadline {
     switch card.state(now: now) {
     case .created: self.init("Pending", words.pending, words.isAsked ? .warning : .plain, 1)
     case .accepted:
-      self.init("Accepted", words.accepted, card.isClaimedPaid(now: now) ? .warning : .strong, 2)
+      self.init("Accepted", words.accepted, .strong, 2)
     case .paid: self.init("Paid", words.paid, .strong, 3, count: words.confirmations)
     case .settled: self.init(words.settledWord, words.settled, .good, 4)
     case .declined: self.init("Declined", words.ended(by: card.other), .bad, nil)
@@ -69,7 +69,7 @@ private struct CardWords {
     if let seen = card.receivedAmount, seen.coefficient > 0, let price = card.price {
       return "\(seen.text) of \(price.amount.text) \(price.currency) has come so far"
     }
-    if card.isClaimedPaid(now: now) { return "\(payer) says it is paid; your wallet has not seen it" }
+    if card.isClaimedPaid(now: now) { return "\(payer) says it is paid; your wallet has not seen it yet" }
     return card.invoice == nil ? "your wallet is making an address" : "waiting for \(payer)'s money"
   }
 
@@ -106,6 +106,7 @@ private struct CardWords {
   var confirmations: String? {
     switch card.role {
     case .onlooker: nil
+    case .payer where card.order?.state == .submitting: nil
     case .payer: card.order.map { Self.confirmations($0.confirmations, of: $0.confirmationsWanted) }
     case .payee:
       card.invoice.map { Self.confirmations($0.transfers.map(\.confirmations).min() ?? 0, of: $0.confirmationsWanted) }

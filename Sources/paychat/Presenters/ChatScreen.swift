@@ -7,6 +7,8 @@ protocol ChatScreen: Sendable {
   mutating func show(_ message: MessageView, id: MessageID, in room: RoomID)
   /// Shows a card, or what it has become.
   mutating func show(_ card: CardView, key: CardKey)
+  /// Shows a card that may have left the window.
+  mutating func showAgain(_ card: CardView, key: CardKey)
   /// Says something of the program's own.
   mutating func say(_ remark: Remark)
   /// What was typed is done with, and the window may have another size.

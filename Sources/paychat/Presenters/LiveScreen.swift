@@ -48,6 +48,15 @@ struct LiveScreen: ChatScreen {
     put(.card(card), entry, isNews: isNews)
   }
 
+  mutating func showAgain(_ card: CardView, key: CardKey) {
+    let entry = ScreenEntry.card(key)
+    if let index = shown.firstIndex(where: { $0.entry == entry }) {
+      guard !isInWindow(index) else { return put(.card(card), entry) }
+      shown.removeFirst(index + 1)
+    }
+    put(.card(card), entry)
+  }
+
   mutating func say(_ remark: Remark) {
     remarks += 1
     put(.remark(remark), .remark(remarks))
@@ -70,18 +79,22 @@ struct LiveScreen: ChatScreen {
       return append(Shown(entry: entry, content: content, rows: rows))
     }
     guard shown[index].rows != rows else { return }
-    let below = shown[index...].reduce(0) { $0 + $1.rows.count }
-    guard below <= height - Self.typing else {
+    guard isInWindow(index) else {
       guard isNews else { return }
       // What stands above it has left the window as well.
       shown.removeFirst(index + 1)
       return append(Shown(entry: entry, content: content, rows: rows))
     }
+    let below = rowCount(from: index)
     shown[index].content = content
     shown[index].rows = rows
     editor.redrawAbove(shown[index...].flatMap(\.rows), replacing: below)
     forget()
   }
+
+  private func rowCount(from index: Int) -> Int { shown[index...].reduce(0) { $0 + $1.rows.count } }
+
+  private func isInWindow(_ index: Int) -> Bool { rowCount(from: index) <= height - Self.typing }
 
   private mutating func append(_ entry: Shown) {
     shown.append(entry)

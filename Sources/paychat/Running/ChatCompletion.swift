@@ -25,7 +25,7 @@ final class ChatCompletion: Sendable {
     case .to, .group: return people
     case .accept: return currencies
     case .help: return ChatVerb.allCases.map(\.rawValue)
-    case .decline, .cancel, .status, .retry, .people, .wait, .quit: return []
+    case .decline, .cancel, .show, .status, .retry, .people, .wait, .quit: return []
     }
   }
 }

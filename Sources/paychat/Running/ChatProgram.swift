@@ -35,7 +35,8 @@ struct ChatProgram {
     let screen: any ChatScreen =
       self.isScript
       // An output that is gone is noticed when the script is at its end.
-      ? LogScreen { try? terminal.writeLines([$0]) } : LiveScreen(editor: editor, terminal: terminal)
+      ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
+      : LiveScreen(editor: editor, terminal: terminal)
     session = ChatSession(network: network, agent: agent, money: client, screen: screen, completion: completion)
   }
 

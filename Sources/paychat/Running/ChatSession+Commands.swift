@@ -31,6 +31,7 @@ extension ChatSession {
       try await change(number, .cancel) { try await self.agent.cancel($0, reason: reason) }
     case .retry(let number): try await retry(number)
     case .status(let number): try await status(number)
+    case .show(let number): try await showAgain(number)
     case .to(let who): try await turn(to: who)
     case .group(let name, let members): try await begin(name, members)
     case .people: try await showPeople()

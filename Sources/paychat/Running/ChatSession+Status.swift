@@ -8,11 +8,26 @@ extension ChatSession {
   /// All about a card, or how everything stands.
   func status(_ number: Int?) async throws {
     guard let number else { return await overview() }
-    guard let key = numbers.key(number), let card = await agent.card(key) else {
-      throw CommandFailure(
-        .dataError, reason: "unknown_card", "There is no card \(number).", advice: "/status lists the cards.")
-    }
+    guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
     say(.facts(facts(card)))
+  }
+
+  /// Shows a card again, or all that are open.
+  func showAgain(_ number: Int?) async throws {
+    let now = clock.now()
+    let open = await agent.cards.filter { !$0.state(now: now).isFinal }
+    guard let number else {
+      if open.isEmpty { say("No card is open. /status lists all.") }
+      for card in open { screen.showAgain(view(card), key: card.key) }
+      return
+    }
+    guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
+    screen.showAgain(view(card), key: key)
+  }
+
+  private static func unknown(_ number: Int) -> CommandFailure {
+    CommandFailure(
+      .dataError, reason: "unknown_card", "There is no card \(number).", advice: "/status lists the cards.")
   }
 
   private func overview() async {

@@ -16,6 +16,7 @@ enum ChatCommand: Sendable, Hashable {
   case cancel(Int?, reason: String?)
   case retry(Int?)
   case status(Int?)
+  case show(Int?)
   /// Another conversation: a person or a group.
   case to(String)
   case group(name: String, members: [String])
@@ -27,7 +28,7 @@ enum ChatCommand: Sendable, Hashable {
 
 /// The words that begin a command, after a slash.
 enum ChatVerb: String, Sendable, Hashable, CaseIterable {
-  case send, request, collect, accept, decline, cancel, status, retry, to, group, people, wait, help, quit
+  case send, request, collect, accept, decline, cancel, show, status, retry, to, group, people, wait, help, quit
 
   /// How it is typed.
   var usage: String {
@@ -38,6 +39,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .accept: "/accept [N] [CUR]"
     case .decline: "/decline [N] [REASON]"
     case .cancel: "/cancel [N] [REASON]"
+    case .show: "/show [N]"
     case .status: "/status [N]"
     case .retry: "/retry [N]"
     case .to: "/to WHO"
@@ -58,6 +60,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .accept: "Say yes to a card: to pay it, or to be paid."
     case .decline: "Say no to a card of somebody else's."
     case .cancel: "Take a card of your own back while it is not paid."
+    case .show: "Show a card again that has left the window, or all that are open."
     case .status: "All about a card, or how everything stands."
     case .retry: "Try again what your wallet has refused."
     case .to: "Write to somebody else, or to a group, from now on."
@@ -78,6 +81,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .accept: "/accept 1 XMR"
     case .decline: "/decline 1 not today"
     case .cancel: "/cancel 1"
+    case .show: "/show 1"
     case .status: "/status 1"
     case .retry: "/retry 1"
     case .to: "/to bob"

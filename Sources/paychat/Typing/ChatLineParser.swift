@@ -29,6 +29,7 @@ enum ChatLineParser {
     case .cancel: return .cancel(try number(&reader), reason: reader.text)
     case .retry: return .retry(try onlyNumber(verb, &reader))
     case .status: return .status(try onlyNumber(verb, &reader))
+    case .show: return .show(try onlyNumber(verb, &reader))
     case .to:
       guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }
       return .to(ProposalParser.name(who))
@@ -83,7 +84,7 @@ enum ChatLineParser {
   private static func unknown(_ word: String) -> CommandFailure {
     let name = String(word.dropFirst())
     // Words of other programs, for which no letters are missing.
-    let others = ["pay": "send", "ask": "request", "yes": "accept", "no": "decline", "exit": "quit", "cards": "status"]
+    let others = ["pay": "send", "ask": "request", "yes": "accept", "no": "decline", "exit": "quit", "cards": "show"]
     let meant = others[name.lowercased()] ?? NearestWord.of(name, among: ChatVerb.allCases.map(\.rawValue))
     return CommandFailure(
       .usage, reason: "usage", "There is no command \(word).",
