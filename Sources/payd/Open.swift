@@ -2,7 +2,10 @@ import ArgumentParser
 import DesktopLinks
 import JSON
 import Links
+import OwnerDoor
 import PaymentsModel
+import Provider
+import RPCRuntime
 import TerminalUI
 
 /// Shows what an app wants the owner to see: what the provider keeps under the link's token, never what a link says.
@@ -14,13 +17,31 @@ struct Open: AsyncParsableCommand {
       here shows nothing. Nothing is approved by opening a link, only by what you type then.
       """)
   @Argument(help: "The link, payport:open?…") var link: String
+  @Option(help: "The state folder of a daemon; several times where several run: the one that the link is for is asked.")
+  var wallet: [String] = []
   @Flag(help: "Do not go back to the app.") var stay = false
   @OptionGroup var pin: PinOptions
-  @OptionGroup var folders: FolderOptions
+  @OptionGroup var given: FolderOptions
   @Flag(help: "Print JSON; ask nothing, and do not go back to the app.") var json = false
 
   func run() async throws {
     let link = try read()
+    try await show(link, folders(of: link.provider))
+  }
+
+  /// Those of the daemon of that name, which looks at the name again; those that were given where none of the wallets has it.
+  private func folders(of provider: String) -> FolderOptions {
+    for wallet in wallet {
+      var folders = given
+      folders.state = wallet
+      // One that does not run is not the one that has made the link.
+      let status = try? OwnerDoorClient(path: folders.directories.ownerDoor).call("status")
+      if status?["name"]?.stringValue == provider { return folders }
+    }
+    return given
+  }
+
+  private func show(_ link: OpenLink, _ folders: FolderOptions) async throws {
     let view = try OwnerConsole.ask(
       "open", ["provider": .string(link.provider), "token": .string(link.token)], folders)
     let terminal = Terminal.standard
@@ -29,7 +50,7 @@ struct Open: AsyncParsableCommand {
       try terminal.writeLines(
         OpeningText(view: view, now: SystemWallClock().now(), style: style).lines(for: terminal))
       if let approval = view["approval"] {
-        try decide(ApprovalText.safe(approval["id"]), view, terminal)
+        try decide(approval, folders, terminal)
       } else if terminal.readsFromTTY {
         try terminal.write("Press Enter when you are done.")
         _ = readLine()
@@ -58,21 +79,37 @@ struct Open: AsyncParsableCommand {
   }
 
   /// Asks until there is an answer that holds, or the owner leaves it for later.
-  private func decide(_ id: String, _ view: JSONValue, _ terminal: Terminal) throws {
+  private func decide(_ shown: JSONValue, _ folders: FolderOptions, _ terminal: Terminal) throws {
     guard terminal.readsFromTTY, terminal.isTTY(.output) else { return }
-    while true {
+    var question: JSONValue? = shown
+    while let current = question {
       let word = try OwnerChoice(["approve", "deny", "later"]).ask("Type approve, deny or later: ", terminal)
       guard word != "later" else { return try terminal.writeLines(["It waits for you: payd approvals shows it."]) }
-      var params: JSONObject = ["id": .string(id)]
+      var params: JSONObject = ["id": current["id"] ?? ""]
       // What was shown is what is approved.
-      if word == "approve" { params["fee_cap"] = view["approval"]?["fee_cap"] }
+      if word == "approve" { params["fee_cap"] = current["fee_cap"] }
       do {
         let answer = try OwnerConsole.ask(word, params, folders, pin: pin)
         return try terminal.writeLines([ApprovalText.decided(word == "approve" ? "Approved" : "Denied", answer)])
       } catch is ExitCode {
-        // The daemon has said why; the owner may try again, or leave it.
+        // The daemon has said why. The question may be another by now, or none.
+        question = try again(current, folders, terminal)
       }
     }
+    try terminal.writeLines(["It does not wait for you any more."])
+  }
+
+  /// The question as it is now, shown where it has changed; nil where it does not wait any more.
+  private func again(_ before: JSONValue, _ folders: FolderOptions, _ terminal: Terminal) throws -> JSONValue? {
+    let all = try OwnerConsole.ask("approvals", [:], folders)["approvals"]?.arrayValue ?? []
+    guard let now = all.first(where: { $0["id"] == before["id"] }) else { return nil }
+    if now["fee_cap"] != before["fee_cap"] {
+      let style = TextStyle(isEnabled: terminal.allowsColor())
+      try terminal.writeLines(
+        QuestionText(view: now, now: SystemWallClock().now(), style: style).lines(
+          width: terminal.width(), isTTY: true, answers: false))
+    }
+    return now
   }
 
   /// The desktop is asked first, so that a person is not sent to where nobody is.

@@ -10,7 +10,11 @@ struct OpeningText {
 
   /// All of it.
   func lines(for terminal: Terminal) -> [String] {
-    let head = ["\(app) sent you here (key \(ApprovalText.safe(view["fingerprint"]))).", ""]
+    var head = ["\(app) sent you here (key \(ApprovalText.safe(view["fingerprint"])))."]
+    if let callback = view["callback"] {
+      head.append("Its links begin with \(ApprovalText.safe(callback)): (claimed).")
+    }
+    head.append("")
     switch view["kind"]?.stringValue {
     case "payment_order": return head + order(terminal) + [""]
     case "invoice": return head + invoice(view["invoice"] ?? .null, terminal) + [""]

@@ -237,6 +237,41 @@ import Testing
     }
   }
 
+  @Test func ofSeveralWalletsTheOneThatTheLinkIsForIsAsked() async throws {
+    try await withApp { daemon, desktop, app in
+      let other = try Daemon(
+        Configurations.mock().replacing("name: test", with: "name: other"), runtime: daemon.runtime)
+      try await other.start()
+      let visit = try await app.visit(.payments)
+      try await desktop.payctl("links", "install", "--wallet", other.state, "--wallet", daemon.state).succeeded()
+      let run = try await desktop.open(visit.link.text)
+      #expect(run.status == 0, "\(run)")
+      #expect(try await app.status(of: visit).result == .viewed)
+      let third = visit.link.text.replacing("provider=test", with: "provider=third")
+      #expect(try await desktop.open(third).remarks.contains("is for the provider third"))
+      #expect(try await other.terminate() == .code(0))
+    }
+  }
+
+  @Test func theQuestionThatIsAnsweredIsTheOneThatWaits() async throws {
+    try await withApp { daemon, desktop, app in
+      let order = try await order(app)
+      let visit = try await app.visit(.order(order.orderID))
+      let window = try await desktop.openAtTerminal(visit.link.text)
+      try await window.shows("Type approve, deny or later:")
+      #expect(try await window.screen().contains("Its links begin with \(LinkDesktop.callbackScheme): (claimed)"))
+      // Answered at the console meanwhile.
+      try await daemon.owner("deny", order.orderID.rawValue)
+      try await window.type("approve", enter: true)
+      try await window.shows("was denied already")
+      try await window.shows("It does not wait for you any more.")
+      try await window.shows("ended with 0")
+      try await window.close()
+      #expect(try await app.waitForReturn(from: visit).result == .rejected)
+      #expect(try await daemon.broadcasts("LTC").isEmpty)
+    }
+  }
+
   @Test func aSchemeOfSomethingElseLeadsNowhere() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
       let desktop = try await LinkDesktop(daemon)

@@ -62,6 +62,29 @@ import Testing
     #expect(throws: why) { try PayportLink(link) }
   }
 
+  /// Whatever is done to a link: what is read of it is what is written there, or nothing is.
+  @Test func noSpoiltLinkIsReadAsAnother() throws {
+    let alphabet = Array("abZ09-_.:?&=%#/ \n\u{0}\u{202E}é")
+    var generator = SystemRandomNumberGenerator()
+    var read = 0
+    for _ in 0..<20_000 {
+      var text = Array(try OpenLink(provider: "wallet", token: token).text)
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = Int.random(in: 0..<text.count, using: &generator)
+        let character = alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: text[place] = character
+        case 1: text.insert(character, at: place)
+        default: text.remove(at: place)
+        }
+      }
+      guard case .open(let link)? = try? PayportLink(String(text)) else { continue }
+      read += 1
+      #expect(link.text == String(text))
+    }
+    #expect(read > 0, "some spoilt links are links of another token")
+  }
+
   @Test func aReturnHoldsTheStateToTheLetter() throws {
     let scheme = try #require(CallbackScheme("chat.simplex+x-1"))
     let state = try #require(LinkState("aZ09-._~"))

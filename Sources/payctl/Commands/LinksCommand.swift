@@ -12,15 +12,17 @@ struct LinksCommand: ClientCommand {
     commandName: "links", abstract: "Make payctl open the wallet's links on this desktop, or no longer.",
     usage: """
       payctl links status
-      payctl links install
+      payctl links install [--wallet <dir> ...]
       payctl links uninstall
       """,
     discussion: """
       install writes a desktop entry for payctl open into your own folder of entries and makes it what opens \
-      payport: links; --state and --runtime that are given with it are part of it. uninstall takes it away again. status \
+      payport: links; the folders that are given with it are part of it. Where several wallets run, --wallet names the \
+      state folder of each: the one that a link is for gets it. uninstall takes it away again. status \
       tells who opens such links, and ends with 69 where nobody does.
       """)
   static let places: [CompletionPlace] = [.other]
+  static let longOptions = ["--wallet"]
 
   enum Action: String, ExpressibleByArgument, CaseIterable {
     case status, install, uninstall
@@ -28,6 +30,11 @@ struct LinksCommand: ClientCommand {
 
   @Argument(help: "status, install or uninstall.")
   var action: Action
+
+  @Option(
+    help: ArgumentHelp(
+      "With install: the state folder of a wallet; several times where there are several.", valueName: "dir"))
+  var wallet: [String] = []
 
   @OptionGroup var options: GlobalOptions
 
@@ -55,7 +62,8 @@ struct LinksCommand: ClientCommand {
     }
     return DesktopEntry(
       id: Self.entryID, name: "Payport", comment: "Shows what an app asks your wallet to show you.",
-      command: [program, "open", "--hold"] + options.folders, scheme: PayportLink.scheme)
+      command: [program, "open", "--hold"] + options.folders + wallet.map { "--wallet=\($0)" },
+      scheme: PayportLink.scheme)
   }
 
   private static func sentence(_ handler: DesktopLinks.Handler?) -> String {

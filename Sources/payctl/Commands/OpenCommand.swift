@@ -14,10 +14,13 @@ struct OpenCommand: ClientCommand {
       none of them pays anything. links install makes this command what opens links on your desktop.
       """)
   static let places: [CompletionPlace] = [.other]
-  static let longOptions = ["--hold"]
+  static let longOptions = ["--hold", "--wallet"]
 
   @Argument(help: "The link.")
   var link: String
+
+  @Option(help: ArgumentHelp("The state folder of a wallet; several times where there are several.", valueName: "dir"))
+  var wallet: [String] = []
 
   @Flag(help: "Wait for Enter where there is something to read, so that a window that was opened for it stays.")
   var hold = false
@@ -45,7 +48,7 @@ struct OpenCommand: ClientCommand {
 
   private func show(in context: CommandContext) async throws {
     switch try PayportLink(link) {
-    case .open(let link): try await OwnerProgram(options: options).open(link)
+    case .open(let link): try await OwnerProgram(options: options, wallets: wallet).open(link)
     case .card(let link):
       let card = try CardLink.read(link)
       try context.show(card) { CardView(context.terminal).lines(card) }
