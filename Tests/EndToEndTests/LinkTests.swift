@@ -243,7 +243,10 @@ import Testing
         Configurations.mock().replacing("name: test", with: "name: other"), runtime: daemon.runtime)
       try await other.start()
       let visit = try await app.visit(.payments)
-      try await desktop.payctl("links", "install", "--wallet", other.state, "--wallet", daemon.state).succeeded()
+      // Otherwise it would be the other one's.
+      try await desktop.payctl(
+        "links", "install", "--state", other.state, "--wallet", other.state, "--wallet", daemon.state
+      ).succeeded()
       let run = try await desktop.open(visit.link.text)
       #expect(run.status == 0, "\(run)")
       #expect(try await app.status(of: visit).result == .viewed)
