@@ -151,7 +151,8 @@ let package = Package(
     library(
       "ServiceDoor",
       [
-        "Cryptography", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "Transport",
+        "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime",
+        "SecureSession", "Transport",
         "WebSocketTransport",
       ]),
     library("StatementPDF", ["CPangoCairo", "PaymentsAPI", "PaymentsModel", "Statements"]),
@@ -174,6 +175,13 @@ let package = Package(
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
 
     // L5: the two sides, and the owner's door.
+    library(
+      "ChatMessaging",
+      [
+        "Catalogue", "ChatPayments", "Cryptography", "JSON", "JSONRPC", "KeyStorage", "MessagingAPI", "MessagingCore",
+        "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "ServiceDoor", "Transport",
+        "TypeDefinition",
+      ]),
     // As with PaymentsAPI, Schemas is a link: to protocol/cards.
     library(
       "ChatPayments",
@@ -190,7 +198,8 @@ let package = Package(
     library(
       "Consumer",
       [
-        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "Links", "PaymentsAPI",
+        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "Links", "MessagingAPI",
+        "PaymentsAPI",
         "PaymentsModel",
         "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
@@ -215,6 +224,11 @@ let package = Package(
     library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
     library("WalletContract", ["PaymentsModel", "WalletBackend"]),
     tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
+    tests(
+      "ChatMessaging",
+      [
+        "ChatPayments", "Consumer", "JSON", "MessagingCore", "PaymentsAPI", "PaymentsModel", "TestSupport",
+      ]),
     tests(
       "ChatPayments",
       ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport"]),

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MessagingAPI
 import PaymentsAPI
 import RPCRuntime
 import Synchronization
@@ -47,6 +48,9 @@ final class ClientHandler: RPCHandler {
         standing.reason = change.reason
       }
       changes.bump()
+    case MessagingNotification.messageChanged:
+      // What changed is read from the list, where nothing is missing.
+      feed.changes.bump()
     default: break
     }
   }

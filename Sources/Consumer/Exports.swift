@@ -5,6 +5,7 @@
 @_exported public import JSONRPC
 @_exported public import KeyStorage
 @_exported public import Links
+@_exported public import MessagingAPI
 @_exported public import PaymentsAPI
 @_exported public import PaymentsModel
 @_exported public import PrivateFiles

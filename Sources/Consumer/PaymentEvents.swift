@@ -144,11 +144,15 @@ extension PaymentsClient {
     switch start {
     case .now: cursor = nil
     case .after(let seen): cursor = seen
-    case .remembered:
-      let provider = try await reach().provider
-      cursor = try await state.cursor(of: provider) ?? .beginning
+    case .remembered: cursor = try await rememberedCursor()
     }
     return feed.restart(at: cursor, capacity: buffer)
+  }
+
+  /// The last event that was handled, the beginning where there is none.
+  func rememberedCursor() async throws -> EventCursor {
+    let provider = try await reach().provider
+    return try await state.cursor(of: provider) ?? .beginning
   }
 
   func remember(_ cursor: EventCursor) async throws {

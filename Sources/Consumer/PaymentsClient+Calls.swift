@@ -12,17 +12,17 @@ extension PaymentsClient {
   /// is first sent, and crossed out once its outcome is known: see ``unfinishedRequests()``.
   ///
   /// - Throws: see ``PaymentsClient``.
-  public func call<M: PaymentsMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
+  public func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
     try await call(method, params, timeout: options.callTimeout)
   }
 
-  func call<M: PaymentsMethod>(_ method: M.Type, _ params: M.Params, timeout: Duration) async throws -> M.Result {
+  func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params, timeout: Duration) async throws -> M.Result {
     let encoded = try JSONBytesEncoder().encodeValue(params)
     return try Self.decode(try await perform(M.name, encoded, timeout: timeout))
   }
 
   /// Calls a method on this very session, whatever becomes of it.
-  func callOnce<M: PaymentsMethod>(
+  func callOnce<M: ServiceMethod>(
     _ method: M.Type, _ params: M.Params, on session: ClientSession
   ) async throws -> M.Result {
     let encoded = try JSONBytesEncoder().encodeValue(params)

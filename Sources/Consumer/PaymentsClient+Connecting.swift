@@ -97,7 +97,7 @@ extension PaymentsClient {
     guard manifest.isWellFormed else { throw AppStateError.invalidManifest }
     let claims = try JSONBytesEncoder().encode(manifest)
     let identity = try await state.identity()
-    let file = try await state.find(provider)
+    let file = try await state.find(provider, offering: service)
     let version = file.highestVersion
     let pin = try await state.pin(of: file.name)
     if let pin {
@@ -164,7 +164,9 @@ extension PaymentsClient {
 
 extension AppState {
   /// Looks for a provider, on the queue of what waits for the disk.
-  func find(_ name: String?) throws(DiscoveryError) -> DiscoveryFile { try Providers.find(name, in: directories) }
+  func find(_ name: String?, offering service: String) throws(DiscoveryError) -> DiscoveryFile {
+    try Providers.find(name, offering: service, in: directories)
+  }
 }
 
 extension DiscoveryFile {

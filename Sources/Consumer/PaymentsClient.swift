@@ -26,6 +26,8 @@ public actor PaymentsClient {
   /// What the app says of itself.
   public nonisolated let manifest: Manifest
   let options: ClientOptions
+  /// The name of the service that is looked for.
+  let service: String
   let state: AppState
   let dialer: any ChannelDialer
   let feed = EventFeed()
@@ -39,8 +41,14 @@ public actor PaymentsClient {
 
   /// A client that is not connected yet.
   public init(_ manifest: Manifest, options: ClientOptions = ClientOptions()) {
+    self.init(manifest, options: options, service: DiscoveryFile.payments)
+  }
+
+  /// A client of another service: its session, calls and journal are the same for all.
+  init(_ manifest: Manifest, options: ClientOptions, service: String) {
     self.manifest = manifest
     self.options = options
+    self.service = service
     provider = options.provider
     dialer = options.makeDialer()
     state = AppState(

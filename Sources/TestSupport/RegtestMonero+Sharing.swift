@@ -1,5 +1,5 @@
+import PaymentsModel
 import Synchronization
-import WalletBackend
 
 #if canImport(Darwin)
   import Darwin

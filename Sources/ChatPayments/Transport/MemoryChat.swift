@@ -10,6 +10,7 @@ public actor MemoryChat {
   }
 
   private var rooms: [RoomID: Room] = [:]
+  private var files: [MessageID: ChatFile] = [:]
   private var listeners: [Int: (person: PersonID, continuation: AsyncStream<ChatEvent>.Continuation)] = [:]
   private var lastNumber = 0
   private var held: [(person: PersonID, event: ChatEvent)] = []
@@ -28,6 +29,9 @@ public actor MemoryChat {
 
   /// A device of a person's.
   public nonisolated func device(of person: PersonID) -> some ChatTransport { MemoryTransport(chat: self, me: person) }
+
+  /// The file that a message stands for.
+  public func file(_ message: MessageID) -> ChatFile? { files[message] }
 
   /// From now on deliveries wait.
   public func hold() { isHolding = true }
@@ -69,6 +73,14 @@ public actor MemoryChat {
     rooms[room]?.messages.append(message)
     for member in members { deliver(.message(message), to: member) }
     return message.id
+  }
+
+  fileprivate func send(_ file: ChatFile, to room: RoomID, from person: PersonID) throws(ChatTransportError)
+    -> MessageID
+  {
+    let message = try send(ChatContent(text: file.name), to: room, from: person)
+    files[message] = file
+    return message
   }
 
   fileprivate func edit(
@@ -126,13 +138,16 @@ public actor MemoryChat {
 }
 
 /// One device on a network in memory.
-private struct MemoryTransport: ChatTransport {
+private struct MemoryTransport: ChatFileTransport {
   let chat: MemoryChat
   let me: PersonID
 
   func rooms() async throws -> [ChatRoom] { try await chat.rooms(of: me) }
   func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID {
     try await chat.send(content, to: room, from: me)
+  }
+  func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID {
+    try await chat.send(file, to: room, from: me)
   }
   func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     try await chat.edit(message, in: room, to: content, by: me)

@@ -27,17 +27,9 @@ final class AppSession: RPCHandler {
   let sessionID: String
   let provider: ProviderContext
   private let standing: Mutex<Standing>
-  private let work = Mutex(Work())
+  private let requests = RequestTasks()
   let events: EventSubscription
   private let allowance: AppAllowance
-
-  private struct Work {
-    var connection: RPCConnection?
-    var tasks: [UInt64: Task<Void, Never>] = [:]
-    var nextTask: UInt64 = 0
-    var closed = false
-    var closesAfterReply = false
-  }
 
   init(
     app: AppKey, manifest: Manifest, peer: PeerDescription, sessionID: String, standing: Standing, openedAt: Timestamp,
@@ -60,10 +52,10 @@ final class AppSession: RPCHandler {
   var current: Standing { standing.withLock { $0 } }
 
   /// The connection, while it is open.
-  var connection: RPCConnection? { work.withLock { $0.connection } }
+  var connection: RPCConnection? { requests.connection }
 
   func opened(_ connection: isolated RPCConnection) {
-    work.withLock { $0.connection = connection }
+    requests.opened(connection)
     provider.sessions.add(self)
   }
 
@@ -76,9 +68,9 @@ final class AppSession: RPCHandler {
         connection.reply(to: request.token, encoded: body(self))
       case .eventual(let body):
         let method = request.method
-        start(request.token, connection) { (session) async throws(PaymentsFailure) in
-          try await session.provider.admit(method, params, of: session.app)
-          return try await body(session, params)
+        requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
+          try await self.provider.admit(method, params, of: self.app)
+          return try await body(self, params)
         }
       }
     } catch {
@@ -91,13 +83,7 @@ final class AppSession: RPCHandler {
   }
 
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
-    let tasks = work.withLock { work in
-      work.closed = true
-      work.connection = nil
-      defer { work.tasks = [:] }
-      return work.tasks.values.map { $0 }
-    }
-    for task in tasks { task.cancel() }
+    requests.closed()
     events.stop()
     provider.sessions.remove(self)
     if let id = current.approvalID { provider.pairing.withdraw(id) }
@@ -139,9 +125,7 @@ final class AppSession: RPCHandler {
   }
 
   /// Ends the session once the request being answered has its reply.
-  func closeAfterReply() {
-    work.withLock { $0.closesAfterReply = true }
-  }
+  func closeAfterReply() { requests.closeAfterReply() }
 
   /// Does what a document of the app asks, as if it had come as a call.
   ///
@@ -180,30 +164,5 @@ final class AppSession: RPCHandler {
       throw PaymentsFailure(.currencyNotGranted, pointer: "/currency")
     }
     return entry
-  }
-
-  private func start(
-    _ token: ReplyToken, _ connection: RPCConnection,
-    _ body: @escaping @Sendable (AppSession) async throws(PaymentsFailure) -> RawJSON
-  ) {
-    work.withLock { work in
-      guard !work.closed else { return }
-      work.nextTask += 1
-      let id = work.nextTask
-      work.tasks[id] = Task {
-        let result: Result<Payload, RPCError>
-        do throws(PaymentsFailure) {
-          result = .success(.raw(try await body(self)))
-        } catch {
-          result = .failure(error.rpcError)
-        }
-        await connection.reply(to: token, with: result)
-        let closes = self.work.withLock { work in
-          work.tasks[id] = nil
-          return work.closesAfterReply
-        }
-        if closes { await connection.close() }
-      }
-    }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task at a time do something that awaits, in the order of their arrival: for backends whose wallet would
+/// Lets one task at a time do something that awaits, in the order of their arrival: such as for backends whose wallet would
 /// choose the same coins for two payments at once.
 public final class SerialGate: Sendable {
   private struct State {

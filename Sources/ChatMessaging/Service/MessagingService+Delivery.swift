@@ -1,0 +1,179 @@
+import ChatPayments
+import MessagingAPI
+import MessagingCore
+import PaymentsAPI
+import PaymentsModel
+
+extension MessagingService {
+  private static let tick = Duration.seconds(1)
+
+  /// Works until the task is cancelled.
+  public func run() async {
+    let events = await transport.events()
+    await withTaskGroup { group in
+      group.addTask { await self.listen(to: events) }
+      group.addTask { await self.keepTime() }
+      group.addTask { await self.deliver() }
+    }
+  }
+
+  private func listen(to events: AsyncStream<ChatEvent>) async {
+    for await event in events {
+      switch event {
+      case .message(let message):
+        let isOfInterest = messages.contains { $0.target?.room == message.room.rawValue && $0.looksIntoConversation }
+        if isOfInterest { await deliver() }
+      case .connected:
+        canSend = true
+        await deliver()
+      case .disconnected: canSend = false
+      case .room: break
+      }
+    }
+  }
+
+  private func keepTime() async {
+    var ticks = 0
+    while true {
+      do { try await Task.sleep(for: Self.tick) } catch { return }
+      ticks += 1
+      await passTime()
+      if ticks % 5 == 0, !canSend {
+        canSend = true
+        await deliver()
+      }
+    }
+  }
+
+  /// Looks what time has brought.
+  public func passTime() async {
+    expirePairings()
+    let now = clock.now()
+    for message in messages where message.phase == .waiting && now >= message.expiresAt {
+      // Tried again with the next tick.
+      _ = try? await change(message.id) { $0.passTime(now: now) }
+    }
+  }
+
+  /// Does what is to be done for all messages, one after the other.
+  func deliver() async {
+    wantsDelivery = true
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while wantsDelivery {
+      wantsDelivery = false
+      for message in messages {
+        guard canSend else { break }
+        do {
+          try await advance(message.id)
+        } catch is MessageStoreError {
+          // What cannot be written down is not done. It is tried when something happens again.
+          return
+        } catch {
+          canSend = false
+        }
+      }
+    }
+  }
+
+  /// Goes on with one message as far as it goes.
+  private func advance(_ id: PaymentMessageID) async throws {
+    while canSend, let message = book[id], let target = message.target {
+      let room = RoomID(target.room)
+      switch message.phase {
+      case .allowed: try await handOver(message, to: room)
+      case .doubtful:
+        let taken = Set(book.messages.values.flatMap(\.parts))
+        guard let part = message.nextPart(in: try await conversation(in: room), taken: taken) else { return }
+        let now = clock.now()
+        try await change(id) { $0.carried(by: part, now: now) }
+      case .sent where message.looksIntoConversation:
+        guard let answer = message.answer(in: try await conversation(in: room)), let text = answer.text else { return }
+        let now = clock.now()
+        let sentAt = try await transport.history(of: room).first { $0.id.rawValue == answer.id }?.sentAt
+        try await change(id) { $0.hear(MessageReply(text: text, at: sentAt ?? now), now: now) }
+      default: return
+      }
+    }
+  }
+
+  /// Hands the next part to the chat: that it may have it is on the disk before.
+  private func handOver(_ message: OutgoingMessage, to room: RoomID) async throws {
+    let anchor: String?
+    do {
+      anchor = try await conversation(in: room).last?.id
+    } catch ChatTransportError.unknownRoom {
+      return try await fail(message.id)
+    }
+    let file = try await nextFile(of: message)
+    let started = clock.now()
+    let begun = try await change(message.id) { _ = $0.begin(after: anchor, now: started) }
+    guard begun?.phase == .handing else { return }
+    do {
+      let name =
+        if let file {
+          try await carrier.send(file, to: room)
+        } else {
+          try await transport.send(ChatContent(text: message.text ?? ""), to: room)
+        }
+      let now = clock.now()
+      try await change(message.id) { $0.carried(by: name.rawValue, now: now) }
+    } catch let error as ChatTransportError {
+      switch error {
+      case .unknownRoom, .unknownMessage, .tooLarge, .refused: try await fail(message.id)
+      case .disconnected, .malformedAnswer: try await doubt(message.id)
+      }
+    } catch let error as MessageStoreError {
+      // The network has it, and that could not be written down: as after a crash.
+      try await doubt(message.id)
+      throw error
+    } catch {
+      try await doubt(message.id)
+    }
+  }
+
+  private func nextFile(of message: OutgoingMessage) async throws -> ChatFile? {
+    guard !message.parts.isEmpty else { return nil }
+    let number = message.parts.count - 1
+    return ChatFile(name: message.files[number].name, bytes: try await store.attachment(number, of: message))
+  }
+
+  private var carrier: any ChatFileTransport {
+    get throws {
+      guard let carrier = transport as? any ChatFileTransport else { throw ChatTransportError.refused("no files") }
+      return carrier
+    }
+  }
+
+  private func fail(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    try await change(id) { $0.fail(.chatRefused, now: now) }
+  }
+
+  private func doubt(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    try await change(id) { $0.doubt(now: now) }
+    canSend = false
+  }
+
+  private func conversation(in room: RoomID) async throws -> [ConversationLine] {
+    let me = try await transport.rooms().first { $0.id == room }?.me
+    return try await transport.history(of: room).map { message in
+      ConversationLine(
+        id: message.id.rawValue, isOwn: message.from == me, person: message.from.rawValue,
+        text: message.content.link == nil ? message.content.text : nil)
+    }
+  }
+}
+
+extension OutgoingMessage {
+  /// Whether what comes in the conversation may concern it.
+  var looksIntoConversation: Bool {
+    switch phase {
+    case .doubtful: true
+    case .sent: consent?.passesReply == true
+    default: false
+    }
+  }
+}

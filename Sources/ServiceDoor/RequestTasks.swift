@@ -1,0 +1,67 @@
+public import JSON
+public import JSONRPC
+public import PaymentsAPI
+public import RPCRuntime
+import Synchronization
+
+/// The requests of one connection that take time, each answered by a task of its own, which ends with the connection.
+public final class RequestTasks: Sendable {
+  private struct Work {
+    var connection: RPCConnection?
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var nextTask: UInt64 = 0
+    var closed = false
+    var closesAfterReply = false
+  }
+
+  private let work = Mutex(Work())
+
+  /// Of a connection that is not open yet.
+  public init() {}
+
+  /// The connection, while it is open.
+  public var connection: RPCConnection? { work.withLock { $0.connection } }
+
+  /// The connection is open.
+  public func opened(_ connection: RPCConnection) { work.withLock { $0.connection = connection } }
+
+  /// The connection has ended: what was begun for it is cancelled.
+  public func closed() {
+    let tasks = work.withLock { work in
+      work.closed = true
+      work.connection = nil
+      defer { work.tasks = [:] }
+      return work.tasks.values.map { $0 }
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Ends the session once the request being answered has its reply.
+  public func closeAfterReply() { work.withLock { $0.closesAfterReply = true } }
+
+  /// Answers a request with what the body returns or throws.
+  public func start(
+    _ token: ReplyToken, on connection: RPCConnection,
+    _ body: @escaping @Sendable () async throws(PaymentsFailure) -> RawJSON
+  ) {
+    work.withLock { work in
+      guard !work.closed else { return }
+      work.nextTask += 1
+      let id = work.nextTask
+      work.tasks[id] = Task {
+        let result: Result<Payload, RPCError>
+        do throws(PaymentsFailure) {
+          result = .success(.raw(try await body()))
+        } catch {
+          result = .failure(error.rpcError)
+        }
+        await connection.reply(to: token, with: result)
+        let closes = self.work.withLock { work in
+          work.tasks[id] = nil
+          return work.closesAfterReply
+        }
+        if closes { await connection.close() }
+      }
+    }
+  }
+}
