@@ -16,16 +16,17 @@ public final class ChatApp: Sendable {
   ///
   /// - Parameters:
   ///   - person: the name in the chat, and that of the person's provider.
-  ///   - relay: the relay's name.
+  ///   - network: the arguments that name what it talks over.
   ///   - state: the folder of the person's keys and cards; devices share it.
   ///   - more: further arguments.
-  public init(_ person: String, at relay: String = "test", state: String, runtime: String, _ more: [String] = []) throws
-  {
+  public init(
+    _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = []
+  ) throws {
     folder = try ScratchFolder()
     process = try ChildProcess(
       BuiltPrograms.path("paychat"),
-      ["--as", person, "--relay", relay, "--provider", person, "--state", state, "--runtime", runtime, "--script", "-"]
-        + more, environment: Environment.bare(home: folder.path), input: .pipe)
+      ["--as", person, "--provider", person, "--state", state, "--runtime", runtime, "--script", "-"]
+        + network + more, environment: Environment.bare(home: folder.path), input: .pipe)
   }
 
   /// Types a line.

@@ -92,7 +92,7 @@ import Testing
   @Test func whoIsNotThereIsSaid() async throws {
     try await Party.withThree { alice, _, _, _ in
       #expect(await alice.refusal("hello") == "Whom do you write to? /to WHO; /people shows who is there.")
-      #expect(await alice.refusal("/send bub 1 XMR") == "Nobody called bub has been here. Is it bob?")
+      #expect(await alice.refusal("/send bub 1 XMR") == "There is nobody called bub here. Is it bob?")
       #expect(await alice.refusal("/send alice 1 XMR") == "That is you. /people shows the others.")
       try await alice.type("/people")
       try await alice.shows("group of bob, carol")

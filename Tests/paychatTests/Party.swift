@@ -24,7 +24,7 @@ final class Party: Sendable {
   init(_ name: String, in chat: MemoryChat, people: [String]) async throws {
     let (screen, folder) = (Lines(), try ScratchFolder())
     (self.screen, self.folder) = (screen, folder)
-    let network = MemoryNetwork(chat: chat, me: PersonID(name), known: people)
+    let network = MemoryNetwork(chat: chat, me: ChatRoom.Member(id: PersonID(name), name: name), known: people)
     agent = try await CardAgent(transport: network.transport, wallet: NoWallet(), folder: folder.path + "/cards")
     let session = ChatSession(
       network: network, agent: agent, money: NoWallet(),
@@ -91,24 +91,26 @@ extension Party {
 /// A chat in memory on which everybody can be written to.
 struct MemoryNetwork: ChatNetwork {
   let chat: MemoryChat
-  let me: PersonID
+  let me: ChatRoom.Member
   let known: [String]
 
-  var transport: any ChatTransport { chat.device(of: me) }
+  var transport: any ChatTransport { chat.device(of: me.id) }
   var name: String { "The chat" }
+  var invitation: String { "Others come in as they like." }
+  var hasNamesForIDs: Bool { true }
 
   func people() async throws -> [ChatRoom.Member] { known.map { ChatRoom.Member(id: PersonID($0), name: $0) } }
 
   func room(with person: PersonID) async throws -> ChatRoom {
-    let name = [me.rawValue, person.rawValue].sorted().joined(separator: "-")
+    let name = [me.id.rawValue, person.rawValue].sorted().joined(separator: "-")
     let rooms = try await transport.rooms()
     if let room = rooms.first(where: { $0.id.rawValue == name }) { return room }
-    await chat.open(RoomID(name), name: "", members: [me, person])
+    await chat.open(RoomID(name), name: "", members: [me.id, person])
     return try await room(with: person)
   }
 
   func group(_ name: String, with people: [PersonID]) async throws -> ChatRoom {
-    await chat.open(RoomID(name), name: name, members: [me] + people)
+    await chat.open(RoomID(name), name: name, members: [me.id] + people)
     let rooms = try await transport.rooms()
     guard let room = rooms.first(where: { $0.id.rawValue == name }) else { throw ChatTransportError.unknownRoom }
     return room

@@ -2,6 +2,9 @@ public import ChatPayments
 import JSON
 
 extension SimpleXChat {
+  /// This person in conversations of two, as their app calls them; nil before ``connect()``.
+  public var me: ChatRoom.Member? { user.value.map { ChatRoom.Member(id: $0.person, name: $0.name) } }
+
   /// All contacts, by the names that they have on this device.
   ///
   /// - Throws: ``ChatTransportError``.

@@ -14,6 +14,9 @@ struct ChatCommandLine: TerminalCommand {
   @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
   var relay: String?
 
+  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
+  var simplex: UInt16?
+
   @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
   var provider: String?
 
@@ -30,10 +33,10 @@ struct ChatCommandLine: TerminalCommand {
   var passphraseFile: String?
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
-    let manifest = try person.manifest()
+    let manifest = try person.manifest(orElse: simplex == nil ? nil : "simplex")
     let directories = person.folders.directories
     let input = try ScriptFile.terminal(script, terminal)
-    let network = try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
+    let network = try await network(directories)
     let client = PaymentsClient(manifest, options: clientOptions(directories))
     let folder = directories.consumer(appID: manifest.appID)
     do {
@@ -53,7 +56,13 @@ struct ChatCommandLine: TerminalCommand {
     }
   }
 
+  private func network(_ directories: PayportDirectories) async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex) }
+    return try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
+  }
+
   func validate() throws {
+    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
     guard device.map({ DiscoveryFile.isName($0) }) ?? true else {
       throw ValidationError("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -.")
     }

@@ -11,8 +11,10 @@ struct PersonOptions: ParsableArguments {
   @OptionGroup var folders: FolderOptions
 
   /// The name; it must be one of an app's identifier and of the relay.
-  func name() throws(CommandFailure) -> String {
-    guard let person else {
+  ///
+  /// - Parameter other: the name where none was said.
+  func name(orElse other: String? = nil) throws(CommandFailure) -> String {
+    guard let person = person ?? other else {
       throw CommandFailure(
         .usage, reason: "usage", "Who are you?", advice: "Say --as NAME, such as paychat --as alice.")
     }
@@ -30,8 +32,8 @@ struct PersonOptions: ParsableArguments {
   }
 
   /// What the app says of itself to the wallet's owner: an app of each person's.
-  func manifest() throws(CommandFailure) -> Manifest {
-    let name = try name()
+  func manifest(orElse other: String? = nil) throws(CommandFailure) -> Manifest {
+    let name = try name(orElse: other)
     return Manifest(
       appID: "payport.paychat.\(name.replacing("_", with: "-"))", name: "paychat (\(name))", version: "1.0.0",
       scopes: [.receive, .pay])

@@ -52,7 +52,7 @@ extension ChatSession {
   private func refusal(_ error: CardCommandError, _ command: CardCommand, _ key: CardKey) async -> CommandFailure {
     guard let card = await agent.card(key) else { return Self.failure("There is no such card.") }
     let view = view(card)
-    let names = CardNames(room: rooms[card.room], me: network.me)
+    let names = names(in: rooms[card.room])
     switch error {
     case .notYours where card.role == .onlooker:
       return Self.failure(

@@ -22,7 +22,7 @@ extension ChatSession {
   }
 
   private func title(_ room: ChatRoom) -> String {
-    room.members.count > 2 ? room.name : room.others.first.map { room.name(of: $0.id) } ?? room.name
+    room.members.count > 2 ? room.name : room.others.first.map(network.label) ?? room.name
   }
 
   /// Somebody, and the conversation in which they are asked: the present one where they are in it.
@@ -47,15 +47,15 @@ extension ChatSession {
   private func person(_ who: String) async throws -> PersonID {
     let people = try await network.people()
     if let person = try Self.match(who, people) {
-      guard person.id != network.me else { throw Self.yourself }
+      guard person.id != network.me.id else { throw Self.yourself }
       return person.id
     }
-    if who.lowercased() == network.me.rawValue.lowercased() { throw Self.yourself }
-    let names = people.filter { $0.id != network.me }.map(\.name)
+    if who.lowercased() == network.label(network.me).lowercased() { throw Self.yourself }
+    let names = people.filter { $0.id != network.me.id }.map(network.label)
     let meant = NearestWord.of(who, among: names).map { "Is it \(SafeText($0, limit: 40))?" }
     throw CommandFailure(
-      .dataError, reason: "unknown_person", "Nobody called \(SafeText(who, limit: 40)) has been here.",
-      advice: meant ?? "/people shows who has. Others come in with paychat --as NAME.")
+      .dataError, reason: "unknown_person", "There is nobody called \(SafeText(who, limit: 40)) here.",
+      advice: meant ?? "/people shows who is. \(network.invitation)")
   }
 
   private static var yourself: CommandFailure {
@@ -103,14 +103,15 @@ extension ChatSession {
   func showPeople() async throws {
     for room in try await network.transport.rooms() { note(room) }
     var table = Table([.init("NAME", overflow: .truncate), .init("", overflow: .wrap)])
-    for person in try await network.people() where person.id != network.me {
-      table.append([person.id.rawValue, person.name == person.id.rawValue ? "" : "calls themselves \(person.name)"])
+    for person in try await network.people() where person.id != network.me.id {
+      let label = network.label(person)
+      table.append([label, person.name == label ? "" : "calls themselves \(person.name)"])
     }
     for room in rooms.values.filter({ $0.members.count > 2 }).sorted(by: { $0.name < $1.name }) {
       table.append([room.name, "group of " + room.others.map(\.name).joined(separator: ", ")])
     }
     guard !table.rows.isEmpty else {
-      return say("Nobody else has been here. Others come in with paychat --as NAME.")
+      return say("There is nobody else yet. \(network.invitation)")
     }
     say(.table(table))
   }

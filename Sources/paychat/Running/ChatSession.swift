@@ -86,7 +86,7 @@ actor ChatSession {
   /// Keeps in mind how a conversation is.
   func note(_ room: ChatRoom) {
     rooms[room.id] = room
-    completion.note(people: room.others.map(\.id.rawValue) + (room.members.count > 2 ? [room.name] : []))
+    completion.note(people: room.others.map(network.label) + (room.members.count > 2 ? [room.name] : []))
   }
 
   /// Reads what the rooms hold; what was heard before is not shown again.
@@ -116,7 +116,7 @@ actor ChatSession {
     // Its card comes later, and with it what this says.
     case .early: break
     case .text(let reason):
-      if message.from != network.me { heard.append(message.content.text) }
+      if message.from != rooms[message.room]?.me { heard.append(message.content.text) }
       guard isShown else { return }
       show(message)
       if case .link(.newer) = reason { say("That is a payment card which a newer paychat can use.") }
@@ -125,7 +125,7 @@ actor ChatSession {
 
   private func show(_ message: ChatMessage) {
     let room = rooms[message.room]
-    let names = CardNames(room: room, me: network.me)
+    let names = names(in: room)
     let view = MessageView(
       author: names.name(message.from), isMine: names.isMe(message.from),
       place: message.room == current
@@ -153,11 +153,15 @@ actor ChatSession {
     screen.show(view(card), key: key)
   }
 
+  func names(in room: ChatRoom?) -> CardNames {
+    CardNames(room: room, me: network.me.id, hasNamesForIDs: network.hasNamesForIDs)
+  }
+
   /// A card in words.
   func view(_ card: Card) -> CardView {
     let room = rooms[card.room]
     return CardView(
-      card, number: numbers.number(of: card.key), names: CardNames(room: room, me: network.me), now: clock.now(),
+      card, number: numbers.number(of: card.key), names: names(in: room), now: clock.now(),
       place: room.flatMap { $0.members.count > 2 ? $0.name : nil })
   }
 
@@ -190,13 +194,13 @@ actor ChatSession {
   // MARK: Saying
 
   /// What stands before the line being typed.
-  var prompt: String { "\(network.me.rawValue)\(place.map { " → \($0)" } ?? "")> " }
+  var prompt: String { "\(SafeText(network.label(network.me), limit: 32))\(place.map { " → \($0)" } ?? "")> " }
 
   /// The first words to a person.
   func welcome(isScript: Bool) {
     guard !isScript else { return }
     say(
-      "You are \(network.me.rawValue) at \(network.name.prefix(1).lowercased() + network.name.dropFirst()). /help lists the commands."
+      "You are \(network.label(network.me)) at \(network.name.replacing(/^The/, with: "the")). /help lists the commands."
     )
   }
 

@@ -10,7 +10,9 @@ struct RelayNetwork: ChatNetwork {
   private let relay: String
 
   var transport: any ChatTransport { chat }
-  var me: PersonID { chat.me }
+  var me: ChatRoom.Member { ChatRoom.Member(id: chat.me, name: chat.me.rawValue) }
+  var invitation: String { "Others come in with paychat --as NAME." }
+  var hasNamesForIDs: Bool { true }
   var name: String { "The relay \(relay)" }
 
   /// Enters a relay.
