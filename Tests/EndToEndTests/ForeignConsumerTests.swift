@@ -24,7 +24,8 @@ struct ForeignConsumerTests {
       #expect(try #require(records.integerValue(as: Int.self)) > 2 * 65_536)
     }
     let parts = [
-      "describe", "currencies", "addresses", "events", "invoices", "payments", "documents", "balance", "bad_params",
+      "describe", "currencies", "addresses", "events", "invoices", "payments", "documents", "links", "balance",
+      "bad_params",
       "json_rpc",
       "large_message", "rekey", "all_events",
     ]

@@ -60,7 +60,8 @@ async def connected(found, arguments, schemas):
     """A client on a session that the owner has approved, and the handshake that led to it."""
     manifest = compact({
         "app_id": "example.foreign-consumer", "name": "Foreign consumer", "version": "1.0",
-        "scopes": arguments.scopes.split(","), "versions": "1", "a_member_of_its_own": True}).encode()
+        "scopes": arguments.scopes.split(","), "versions": "1",
+        "callback_scheme": "example.foreign-consumer", "a_member_of_its_own": True}).encode()
     session, steps, result = await handshake(
         found, discovery.pin(arguments.state, found), discovery.identity(arguments.state), manifest)
     schemas.check_result("get_session", result["session"])

@@ -2,6 +2,8 @@
 
 import asyncio
 import collections
+import re
+import secrets
 import time
 import uuid
 
@@ -33,8 +35,8 @@ class Scenario:
 
     async def run(self):
         for part in (
-            self.describe, self.currencies, self.addresses, self.events, self.invoices, self.payments, self.documents, self.balance,
-            self.bad_params, self.json_rpc, self.large_message, self.rekey, self.all_events,
+            self.describe, self.currencies, self.addresses, self.events, self.invoices, self.payments, self.documents,
+            self.links, self.balance, self.bad_params, self.json_rpc, self.large_message, self.rekey, self.all_events,
         ):
             started = time.monotonic()
             await part()
@@ -235,6 +237,30 @@ class Scenario:
             require(newer["version"] >= thing["version"], "5.3: versions grow")
             thing = newer
         return thing
+
+    # 16
+
+    async def links(self):
+        state = secrets.token_urlsafe(24)
+        asked = await self.client.call("open_request", {"state": state})
+        opening, link = asked["opening"], asked["link"]
+        require(
+            re.fullmatch(r"payport:open\?provider=[A-Za-z0-9][A-Za-z0-9._-]{0,63}&token=[A-Za-z0-9_-]{43}", link),
+            f"16.2: {link}")
+        require((opening["status"], opening["state"]) == ("waiting", state), "open_request: waiting, with our state")
+        require(opening["returns"] is True, "open_request: our manifest has a scheme")
+        self.please("open", "--json", link)
+        while opening["status"] in ("waiting", "opened"):
+            opening = (await self.client.call("get_open_request_status", {
+                "opening_id": opening["opening_id"], "after": opening["version"], "wait_ms": 10_000}))["opening"]
+        require((opening["status"], opening["result"]) == ("returned", "viewed"), f"16.1: {opening}")
+        require(opening["state"] == state, "16.1: our state, to the letter")
+        for bad in ("", "a b", "a/b", "%41", "x" * 257):
+            await self.refused(-32602, "invalid_params", "open_request", {"state": bad}, "/state")
+        await self.refused(-32602, "invalid_params", "open_request", {"state": "s", "order_id": "o", "invoice_id": "i"}, "")
+        await self.refused(4001, "order_not_found", "open_request", {"state": "s", "order_id": "ord_none"}, "/order_id")
+        await self.refused(3004, "invoice_not_found", "open_request", {"state": "s", "invoice_id": "inv_none"}, "/invoice_id")
+        await self.refused(1013, "opening_not_found", "get_open_request_status", {"opening_id": "opn_none"}, "/opening_id")
 
     async def balance(self):
         if "balance" in self.scopes:
