@@ -275,7 +275,8 @@ let package = Package(
     program(
       "payd",
       [
-        "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "OwnerDoor", "PaymentsAPI", "PaymentsModel",
+        "AppTerminal", "Consumer", "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "OwnerDoor",
+        "PaymentsAPI", "PaymentsModel",
         "PrivateFiles", "Provider", "RPCRuntime", "TerminalUI",
         argumentParser,
         logging, serviceLifecycle, unixSignals,

@@ -23,7 +23,7 @@ struct Payd: AsyncParsableCommand {
       Run.self, Console.self, Approvals.self, Approve.self, Deny.self, Apps.self, ShowGrants.self, Grant.self,
       Limit.self, Rename.self, Revoke.self, Lock.self, Unlock.self, Pin.self, KeyCommand.self, Status.self,
       StatementCommand.self, Audit.self, Open.self,
-      Mock.self, OpenRPC.self,
+      MessageCommand.self, Mock.self, OpenRPC.self,
     ])
 
   static func main() async {
