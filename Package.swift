@@ -231,7 +231,10 @@ let package = Package(
       ]),
     tests(
       "ChatPayments",
-      ["Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport"]),
+      [
+        "ChatTransports", "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "TestSupport",
+      ]),
     tests(
       "ChatTransports",
       [

@@ -55,7 +55,7 @@ struct SimpleXTests {
         #expect(try await chat.history(of: room).map(\.content) == [paid])
       }
 
-      let send = try #require(try table.commands(of: 0).first { $0.hasPrefix("/_send ") })
+      let send = try #require(try table.apps.commands(of: 0).first { $0.hasPrefix("/_send ") })
       #expect(send.hasPrefix("/_send @4 json [{") && !send.contains("\n"))
       let content = try JSONValue(parsing: String(send.dropFirst("/_send @4 json ".count)))[0]?["msgContent"]
       #expect(content == ["type": "payport_card", "text": .string(card.text), "link": "payport:card?data=e30"])
@@ -69,7 +69,7 @@ struct SimpleXTests {
       try await table.bob.send(ChatContent(text: card.plainText), to: RoomID("contact/7"))
       try await heard.until("both") { $0.messages.count == 2 }
       #expect(heard.messages.map(\.content) == [ChatContent(text: "Hello"), card])
-      let send = try #require(try table.commands(of: 1).first { $0.hasPrefix("/_send ") })
+      let send = try #require(try table.apps.commands(of: 1).first { $0.hasPrefix("/_send ") })
       #expect(send == #"/_send @7 json [{"msgContent":{"type":"text","text":"Hello"},"mentions":{}}]"#)
     }
   }
@@ -89,7 +89,7 @@ struct SimpleXTests {
   @Test func whatAMemberForwardsIsNoCard() async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
-      try await table.operate([
+      try await table.apps.operate([
         "op": "forward", "side": 1,
         "content": ["type": "payport_card", "text": "Pay me", "link": "payport:card?data=e30"],
       ])
@@ -110,7 +110,7 @@ struct SimpleXTests {
       await #expect(throws: ChatTransportError.unknownMessage) {
         try await table.alice.edit(MessageID("9999"), in: RoomID("contact/4"), to: card)
       }
-      try await table.operate(["op": "age"])
+      try await table.apps.operate(["op": "age"])
       let anew = try await table.alice.edit(sent, in: RoomID("contact/4"), to: ChatContent(text: "Paid"))
       #expect(anew != sent)
       try await heard.until("the other message") { $0.texts == [card.text, "Paid"] }
@@ -146,8 +146,8 @@ struct SimpleXTests {
         // Another profile of the same app.
         ["type": "contactConnected", "user": ["userId": 2], "contact": ["contactId": 1, "activeConn": [:]]],
       ]
-      for event in events { try await table.operate(["op": "event", "side": 0, "resp": event]) }
-      try await table.operate(["op": "raw", "side": 0, "text": #"{"corrId":"77777","resp":{"type":"cmdOk"}}"#])
+      for event in events { try await table.apps.operate(["op": "event", "side": 0, "resp": event]) }
+      try await table.apps.operate(["op": "raw", "side": 0, "text": #"{"corrId":"77777","resp":{"type":"cmdOk"}}"#])
       try await table.bob.send(ChatContent(text: "Hello"), to: RoomID("contact/7"))
       try await heard.until("what comes after it") { $0.texts == ["Hello"] }
       #expect(heard.all.count == 1)
@@ -158,12 +158,14 @@ struct SimpleXTests {
     try await withSimpleX { table in
       let heard = await Heard(table.alice)
       let contact: JSONValue = ["contactId": 12, "localDisplayName": "dave", "activeConn": ["connId": 3]]
-      try await table.operate(["op": "event", "side": 0, "resp": ["type": "contactConnected", "contact": contact]])
+      try await table.apps.operate([
+        "op": "event", "side": 0, "resp": ["type": "contactConnected", "contact": contact],
+      ])
       let group: JSONValue = [
         "groupId": 2, "localDisplayName": "Trip 2027",
         "membership": ["memberId": "QUxJQ0UtbWVtYmVy", "memberStatus": "creator", "localDisplayName": "alice"],
       ]
-      try await table.operate(["op": "event", "side": 0, "resp": ["type": "groupUpdated", "toGroup": group]])
+      try await table.apps.operate(["op": "event", "side": 0, "resp": ["type": "groupUpdated", "toGroup": group]])
       try await heard.until("both") { $0.all.count == 2 }
       guard case .room(let two) = heard.all[0], case .room(let trip) = heard.all[1] else {
         Issue.record("\(heard.all)")
@@ -178,7 +180,7 @@ struct SimpleXTests {
   func aLostConnectionIsMadeAgain(_ operation: String) async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
-      try await table.operate(["op": .string(operation)])
+      try await table.apps.operate(["op": .string(operation)])
       try await heard.until("the connection") { $0.all.contains(.disconnected) && $0.all.last == .connected }
       _ = try await eventually("Alice's connection") { try? await table.alice.rooms() }
       try await table.alice.send(card, to: RoomID("contact/4"))
@@ -189,7 +191,7 @@ struct SimpleXTests {
   @Test func whatIsNoMessageEndsTheConnection() async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.alice)
-      try await table.operate(["op": "raw", "side": 0, "text": "not JSON"])
+      try await table.apps.operate(["op": "raw", "side": 0, "text": "not JSON"])
       try await heard.until("a new one") { $0.all.contains(.disconnected) && $0.all.last == .connected }
     }
   }
