@@ -287,13 +287,17 @@ let package = Package(
     program(
       "paychat",
       [
-        "AppTerminal", "ChatPayments", "ChatTransports", "Consumer", "KeyStorage", "PaymentsAPI", "PaymentsModel",
+        "AppTerminal", "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "KeyStorage", "MessagingAPI",
+        "MessagingCore", "PaymentsAPI", "PaymentsModel",
         "TerminalUI", argumentParser,
       ]),
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
     tests(
       "paychat",
-      ["AppTerminal", "ChatPayments", "Consumer", "PaymentsAPI", "PaymentsModel", "TestSupport", "TerminalUI"]),
+      [
+        "AppTerminal", "ChatMessaging", "ChatPayments", "Consumer", "MessagingAPI", "MessagingCore", "PaymentsAPI",
+        "PaymentsModel", "TestSupport", "TerminalUI",
+      ]),
     tests(
       "payctl",
       [

@@ -1,7 +1,7 @@
 public import ChatPayments
 import Cryptography
 import JSON
-import MessagingAPI
+public import MessagingAPI
 public import MessagingCore
 import PaymentsAPI
 public import PaymentsModel
@@ -140,6 +140,9 @@ public actor MessagingService {
     book.messages.values.filter { $0.phase != .removed }
       .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
   }
+
+  /// A message, as it is now; also one that was removed.
+  public func message(_ id: PaymentMessageID) -> OutgoingMessage? { book[id] }
 
   /// What the person is asked about, the oldest first.
   public var questions: [ConsentQuestion] {

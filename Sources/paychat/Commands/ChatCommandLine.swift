@@ -1,5 +1,6 @@
 import AppTerminal
 import ArgumentParser
+import ChatMessaging
 import ChatPayments
 import Consumer
 import TerminalUI
@@ -42,10 +43,12 @@ struct ChatCommandLine: TerminalCommand {
     do {
       let agent = try await CardAgent(
         transport: network.transport, wallet: client, folder: folder + "/cards" + (device.map { ".\($0)" } ?? ""))
+      let messaging = await messaging(agent, client, network, terminal)
       let program = try ChatProgram(
-        network: network, agent: agent, client: client, terminal: input, history: folder + "/history",
-        isScript: script != nil)
+        network: network, agent: agent, client: client, messaging: messaging, terminal: input,
+        history: folder + "/history", isScript: script != nil)
       let status = try await program.run()
+      await messaging?.close()
       await client.close()
       await network.transport.close()
       return status
@@ -53,6 +56,26 @@ struct ChatCommandLine: TerminalCommand {
       await client.close()
       await network.transport.close()
       throw error
+    }
+  }
+
+  /// What lets other apps ask; a chat goes on without.
+  private func messaging(
+    _ agent: CardAgent, _ client: PaymentsClient, _ network: any ChatNetwork, _ terminal: Terminal
+  ) async -> MessagingService? {
+    let directories = person.folders.directories
+    let suffix = device.map { ".\($0)" } ?? ""
+    do {
+      let service = try await MessagingPart.make(
+        name: String("paychat-\(person.person ?? "simplex")\(suffix)".prefix(64)),
+        folder: directories.consumer(appID: client.manifest.appID) + "/messaging" + suffix, directories: directories,
+        transport: network.transport, agent: agent, client: client)
+      try await service.open()
+      return service
+    } catch {
+      // Whoever cannot read it has a chat all the same.
+      try? terminal.writeLines(["paychat: apps cannot ask for messages: \(error)"], to: .error)
+      return nil
     }
   }
 

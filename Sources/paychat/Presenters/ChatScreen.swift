@@ -1,4 +1,5 @@
 import ChatPayments
+import MessagingAPI
 import TerminalUI
 
 /// Where a chat is shown.
@@ -7,6 +8,8 @@ protocol ChatScreen: Sendable {
   mutating func show(_ message: MessageView, id: MessageID, in room: RoomID)
   /// Shows a card, or what it has become.
   mutating func show(_ card: CardView, key: CardKey)
+  /// Shows what an app wants delivered, or what that has become.
+  mutating func show(_ request: RequestView, id: PaymentMessageID)
   /// Shows a card that may have left the window.
   mutating func showAgain(_ card: CardView, key: CardKey)
   /// Says something of the program's own.
@@ -19,5 +22,6 @@ protocol ChatScreen: Sendable {
 enum ScreenEntry: Sendable, Hashable {
   case message(RoomID, MessageID)
   case card(CardKey)
+  case request(PaymentMessageID)
   case remark(Int)
 }

@@ -1,4 +1,5 @@
 import ChatPayments
+import MessagingAPI
 import TerminalUI
 
 /// A screen of bubbles above the line being typed. What changes is redrawn where it stands, for as long as it is in the
@@ -7,6 +8,7 @@ struct LiveScreen: ChatScreen {
   private enum Content {
     case message(MessageView)
     case card(CardView)
+    case request(RequestView)
     case remark(Remark)
   }
 
@@ -47,6 +49,8 @@ struct LiveScreen: ChatScreen {
     let isNews = milestones.updateValue(card.milestone, forKey: entry) != card.milestone
     put(.card(card), entry, isNews: isNews)
   }
+
+  mutating func show(_ request: RequestView, id: PaymentMessageID) { put(.request(request), .request(id)) }
 
   mutating func showAgain(_ card: CardView, key: CardKey) {
     let entry = ScreenEntry.card(key)
@@ -116,6 +120,7 @@ struct LiveScreen: ChatScreen {
     switch content {
     case .message(let message): message.rows(width: width, style: style)
     case .card(let card): card.bubble.rows(width: width, style: style)
+    case .request(let request): request.bubble.rows(width: width, style: style)
     case .remark(let remark): remark.rows(width: width, style: style)
     }
   }

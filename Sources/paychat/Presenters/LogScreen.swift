@@ -1,4 +1,5 @@
 import ChatPayments
+import MessagingAPI
 import TerminalUI
 
 /// A screen of lines that are only ever appended: a file, a pipe, a terminal on which nothing can be redrawn. A card is
@@ -22,6 +23,10 @@ struct LogScreen: ChatScreen {
   }
 
   mutating func show(_ card: CardView, key: CardKey) { append(card.line, .card(key), ifNew: card.milestone) }
+
+  mutating func show(_ request: RequestView, id: PaymentMessageID) {
+    append(request.line, .request(id), ifNew: request.milestone)
+  }
 
   mutating func showAgain(_ card: CardView, key: CardKey) {
     write(card.bubble.rows(width: width, style: TextStyle(isEnabled: false)))

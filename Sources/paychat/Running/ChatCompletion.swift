@@ -25,7 +25,8 @@ final class ChatCompletion: Sendable {
     case .to, .group: return people
     case .accept: return currencies
     case .help: return ChatVerb.allCases.map(\.rawValue)
-    case .decline, .cancel, .show, .status, .retry, .people, .wait, .quit: return []
+    case .allow: return ["always", "name", "reply"]
+    case .decline, .cancel, .show, .status, .retry, .people, .deny, .pair, .apps, .revoke, .wait, .quit: return []
     }
   }
 }

@@ -1,4 +1,5 @@
 import AppTerminal
+import ChatMessaging
 import ChatPayments
 import Consumer
 import Dispatch
@@ -20,8 +21,8 @@ struct ChatProgram {
   private let session: ChatSession
 
   init(
-    network: any ChatNetwork, agent: CardAgent, client: PaymentsClient, terminal: Terminal, history: String,
-    isScript: Bool
+    network: any ChatNetwork, agent: CardAgent, client: PaymentsClient, messaging: MessagingService?,
+    terminal: Terminal, history: String, isScript: Bool
   ) throws {
     self.network = network
     self.client = client
@@ -37,7 +38,8 @@ struct ChatProgram {
       // An output that is gone is noticed when the script is at its end.
       ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
       : LiveScreen(editor: editor, terminal: terminal)
-    session = ChatSession(network: network, agent: agent, money: client, screen: screen, completion: completion)
+    session = ChatSession(
+      network: network, agent: agent, money: client, screen: screen, completion: completion, messaging: messaging)
   }
 
   func run() async throws -> TerminalUI.ExitStatus {

@@ -35,6 +35,11 @@ extension ChatSession {
     case .to(let who): try await turn(to: who)
     case .group(let name, let members): try await begin(name, members)
     case .people: try await showPeople()
+    case .allow(let number, let consent, let always): try await allow(number, consent, always: always)
+    case .deny(let number): try await deny(number)
+    case .pair(let code): try await pair(code)
+    case .apps: try await showApps()
+    case .revoke(let number): try await revoke(number)
     case .wait(let goal, let limit): try await wait(for: goal, within: limit ?? Self.patience)
     case .help(let verb): help(verb)
     case .quit: break

@@ -1,4 +1,5 @@
 import AppTerminal
+import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsModel
@@ -58,6 +59,10 @@ extension ChatSession {
     case .wallet:
       if case .ready = wallet { return .reached }
       return .notYet("Your wallet is still not connected")
+    case .app:
+      return await messaging?.pairings.isEmpty == false ? .reached : .notYet("No app wants to be let in")
+    case .request:
+      return await messaging?.questions.isEmpty == false ? .reached : .notYet("No app wants anything delivered")
     case .state(let number, let wanted):
       guard let key = numbers.key(number), let card = await agent.card(key) else {
         return .notYet("There is still no card \(number)")

@@ -1,4 +1,5 @@
 import AppTerminal
+import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsModel
@@ -25,19 +26,26 @@ actor ChatSession {
   /// The messages that were heard, each as it was last: their texts are for those who wait.
   private var revisions: [RoomID: [MessageID: Int]] = [:]
   var heard: [String] = []
+  /// What lets apps ask for messages; nil where they cannot.
+  let messaging: MessagingService?
+  /// The messages that apps want delivered, by their numbers here.
+  var requests: [PaymentMessageID] = []
+  var shownPairings: Set<String> = []
   var wallet: WalletNews?
   var isConnected = true
   private var toldOfWallet = ""
 
   init(
     network: any ChatNetwork, agent: CardAgent, money: any CardWallet, screen: any ChatScreen,
-    completion: ChatCompletion = ChatCompletion(), clock: any WallClock = SystemWallClock()
+    completion: ChatCompletion = ChatCompletion(), messaging: MessagingService? = nil,
+    clock: any WallClock = SystemWallClock()
   ) {
     self.network = network
     self.agent = agent
     self.money = money
     self.screen = screen
     self.completion = completion
+    self.messaging = messaging
     self.clock = clock
   }
 
@@ -53,6 +61,10 @@ actor ChatSession {
       await begun()
       group.addTask { await self.follow(events) }
       group.addTask { await self.follow(changes) }
+      if let messaging {
+        group.addTask { await messaging.run() }
+        group.addTask { await self.follow(messaging) }
+      }
     }
   }
 

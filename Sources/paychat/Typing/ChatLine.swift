@@ -1,3 +1,5 @@
+import MessagingCore
+
 /// What a person has typed.
 enum ChatLine: Sendable, Hashable {
   case nothing
@@ -21,6 +23,13 @@ enum ChatCommand: Sendable, Hashable {
   case to(String)
   case group(name: String, members: [String])
   case people
+  /// Yes to what an app wants delivered.
+  case allow(Int?, MessageConsent, always: Bool)
+  case deny(Int?)
+  /// Lets the app in that shows this code; nil lets none in.
+  case pair(code: String?)
+  case apps
+  case revoke(Int)
   case wait(WaitGoal, limit: Duration?)
   case help(ChatVerb?)
   case quit
@@ -28,7 +37,8 @@ enum ChatCommand: Sendable, Hashable {
 
 /// The words that begin a command, after a slash.
 enum ChatVerb: String, Sendable, Hashable, CaseIterable {
-  case send, request, collect, accept, decline, cancel, show, status, retry, to, group, people, wait, help, quit
+  case send, request, collect, accept, decline, cancel, show, status, retry, to, group, people
+  case allow, deny, pair, apps, revoke, wait, help, quit
 
   /// How it is typed.
   var usage: String {
@@ -45,6 +55,11 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .to: "/to WHO"
     case .group: "/group NAME WHO WHO…"
     case .people: "/people"
+    case .allow: "/allow [mN] [always] [name] [reply]"
+    case .deny: "/deny [mN]"
+    case .pair: "/pair CODE, or /pair no"
+    case .apps: "/apps"
+    case .revoke: "/revoke N"
     case .wait: "/wait N [STATE] [LIMIT]"
     case .help: "/help [COMMAND]"
     case .quit: "/quit"
@@ -66,7 +81,13 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .to: "Write to somebody else, or to a group, from now on."
     case .group: "Begin a conversation of several."
     case .people: "Who and which groups can be written to."
-    case .wait: "Wait until there is a card, or until it is accepted, paid, settled…; also /wait message TEXT."
+    case .allow: "Let an app write to somebody: this time or always; tell it who they are, or what they answer."
+    case .deny: "Say no to what an app wants to write."
+    case .pair: "Let an app in that wants to write to people for you, by the six digits that it shows."
+    case .apps: "Which apps were let in."
+    case .revoke: "Let an app of that list ask no more."
+    case .wait:
+      "Wait until there is a card, or until it is accepted, paid, settled…; also /wait message TEXT, /wait app, /wait request."
     case .help: "This list, or how one command is typed."
     case .quit: "Leave; so does Ctrl-D. What is under way goes on when you are back."
     }
@@ -87,6 +108,11 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .to: "/to bob"
     case .group: "/group boat bob carol"
     case .people: "/people"
+    case .allow: "/allow m1 name reply"
+    case .deny: "/deny m1"
+    case .pair: "/pair 123456"
+    case .apps: "/apps"
+    case .revoke: "/revoke 1"
     case .wait: "/wait 1 settled 60s"
     case .help: "/help send"
     case .quit: "/quit"

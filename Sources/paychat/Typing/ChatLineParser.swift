@@ -34,15 +34,24 @@ enum ChatLineParser {
       guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }
       return .to(ProposalParser.name(who))
     case .group: return try group(&reader)
+    case .allow: return try RequestParser.allow(&reader)
+    case .deny:
+      let number = try RequestParser.number(&reader, verb)
+      try end(reader, verb)
+      return .deny(number)
+    case .pair: return try RequestParser.pair(&reader)
+    case .revoke:
+      guard let number = try onlyNumber(verb, &reader) else { throw usage(verb, "Which app?") }
+      return .revoke(number)
     case .wait: return try WaitParser.parse(&reader)
     case .help:
       let word = reader.next().map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
       guard let word else { return .help(nil) }
       guard let verb = ChatVerb(rawValue: word.lowercased()) else { throw unknown("/" + word) }
       return .help(verb)
-    case .people, .quit:
+    case .people, .apps, .quit:
       try end(reader, verb)
-      return verb == .quit ? .quit : .people
+      return verb == .quit ? .quit : verb == .apps ? .apps : .people
     }
   }
 

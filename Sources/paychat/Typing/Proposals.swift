@@ -26,4 +26,8 @@ enum WaitGoal: Sendable, Hashable {
   case message(String)
   /// That the own wallet can be asked.
   case wallet
+  /// That an app wants to be let in.
+  case app
+  /// That an app wants something delivered.
+  case request
 }

@@ -15,6 +15,8 @@ enum WaitParser {
       return .wait(.message(text), limit: nil)
     }
     if reader.skip("wallet") { return .wait(.wallet, limit: try limit(&reader)) }
+    if reader.skip("app") { return .wait(.app, limit: try limit(&reader)) }
+    if reader.skip("request") { return .wait(.request, limit: try limit(&reader)) }
     guard let word = reader.next(), let number = Int(word.first == "#" ? word.dropFirst() : word[...]), number > 0
     else {
       throw ChatLineParser.usage(.wait, "For which card?")

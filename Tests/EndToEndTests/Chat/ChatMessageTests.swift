@@ -1,0 +1,96 @@
+import JSON
+import TestSupport
+import Testing
+
+/// A wallet writes to the person behind a payment, through the chat of its own person.
+@Suite(.serialized) struct ChatMessageTests {
+  /// What a wallet's owner types; it knows an invoice, and nobody behind it.
+  private func message(_ daemon: Daemon, _ command: String...) throws -> ChildProcess {
+    try daemon.launchConsole(["message"] + command + ["--chat", "paychat-alice", "--json"], input: .none)
+  }
+
+  private func output(_ process: ChildProcess) async throws -> JSONValue {
+    guard try await process.exit(within: .seconds(60)) == .code(0) else {
+      throw ChildProcessError.ended(process.lines(.error).joined(separator: "\n"))
+    }
+    return try JSONValue(parsing: try #require(process.lines(.output).first))
+  }
+
+  /// Lets the wallet in at Alice's chat by the code that it shows.
+  private func pair(_ process: ChildProcess, at alice: ChatApp) async throws {
+    let line = try await process.line(containing: "pairing", on: .error)
+    let code = try #require(try JSONValue(parsing: line)["pairing"]?["code"]?.stringValue)
+    try await alice.shows("The app payd (says it is payport.payd, pid ")
+    try alice.type("/pair \(code)")
+    try await alice.shows("The app is let in.")
+  }
+
+  /// An invoice of Alice's that Bob is about to pay.
+  private func invoice(_ alice: ChatApp, _ bob: ChatApp) async throws -> String {
+    try alice.type("/request bob 1 LTC")
+    try await bob.shows("alice asks you for 1 LTC")
+    try bob.type("/accept")
+    try await alice.shows("Accepted · waiting for bob's money")
+    try alice.type("/status 1")
+    let words = try await alice.shows("inv_").split { $0.isWhitespace }
+    return String(try #require(words.first { $0.hasPrefix("inv_") }))
+  }
+
+  @Test func aThankYouIsDeliveredWithConsentAndAnswered() async throws {
+    try await ChatScene.withBoth { scene, alice, bob in
+      let invoice = try await invoice(alice, bob)
+      let sending = try message(scene.alice, "send", invoice, "Thank you", "--context", "order 17", "--wait")
+      try await pair(sending, at: alice)
+      try await alice.shows("[m1] payd (says it is payport.payd) wants to write to bob “Thank you”: Waiting")
+      try alice.type("/allow m1 name reply")
+      try await alice.shows("Sent · their first answer will be passed on")
+      try await bob.shows("alice: Thank you")
+      let sent = try #require(try await output(sending)["message"])
+      #expect(sent["state"] == "sent" && sent["contact_name"] == "bob" && sent["context"] == "order 17")
+      try bob.type("You are welcome")
+      let id = try #require(sent["message_id"]?.stringValue)
+      let answered = try await eventually("the answer") {
+        let message = try await output(try message(scene.alice, "status", id))["message"]
+        return message?["state"] == "delivered" ? message : nil
+      }
+      #expect(answered["reply"]?["text"] == "You are welcome")
+
+      // The other side's invoice is nobody's here, and no wallet takes the chat for one.
+      let foreign = try message(scene.bob, "send", invoice, "Hello")
+      try await pair(foreign, at: alice)
+      #expect(try await foreign.exit(within: .seconds(60)) == .code(65))
+      #expect(foreign.lines(.error).contains { $0.contains("knows nobody behind this payment") })
+      for app in [alice, bob] { #expect(try await app.end() == .code(0)) }
+    }
+  }
+
+  @Test func aChatThatIsKilledAsksAgainAndDeliversOnce() async throws {
+    try await ChatScene.withBoth { scene, alice, bob in
+      let invoice = try await invoice(alice, bob)
+      let sending = try message(scene.alice, "send", invoice, "Thank you")
+      try await pair(sending, at: alice)
+      _ = try await output(sending)
+      try await alice.shows("[m1]")
+      try await alice.kill()
+
+      let again = try scene.app("alice")
+      try await again.shows("wants to write to bob “Thank you”: Waiting")
+      try again.type("/allow")
+      // Killed as soon as the other one reads it, wherever it is then.
+      try await bob.shows("alice: Thank you")
+      try await again.kill()
+
+      let third = try scene.app("alice")
+      try await third.shows("You ask bob for 1 LTC")
+      _ = try await eventually("that it knows") {
+        let list = try await output(try message(scene.alice, "list"))["messages"]?.arrayValue
+        return list?.first?["state"] == "sent" ? true : nil
+      }
+      try bob.type("done")
+      try await third.shows("bob: done")
+      #expect(try await bob.end() == .code(0))
+      #expect(bob.process.lines(.output).count { $0.contains("alice: Thank you") } == 1)
+      #expect(try await third.end() == .code(0))
+    }
+  }
+}
