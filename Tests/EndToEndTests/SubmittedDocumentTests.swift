@@ -212,12 +212,15 @@ import Testing
     try await DocumentScene.with { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
       let answer = try await scene.answered("a.yml") { $0.objectState == "in_flight" }
+      // Meanwhile the provider does not run: what it has to say next would be in the place of the forgery.
+      try await scene.daemon.terminate()
       let text = String(decoding: answer.text, as: UTF8.self).replacing("in_flight", with: "succeeded")
       try scene.put(Array(text.utf8), "a.answer.yml")
       chmod(scene.path() + "/a.answer.yml", 0o600)
       let run = try await scene.app.run("document", "status", "a.yml")
       #expect(run.status == 76 && run.json["error"]?.text("reason") == "forged_answer", "\(run)")
-      // The next change writes it anew.
+      // What changes next is written anew.
+      try await scene.daemon.start()
       try await scene.daemon.mock("mine", "6")
       #expect(try await scene.archived("a.yml").objectState == "succeeded")
     }
