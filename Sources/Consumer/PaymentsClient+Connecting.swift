@@ -155,7 +155,7 @@ extension PaymentsClient {
     switch error {
     case .unreachable: DiscoveryError.stale(name: name)
     case .invalidURL: DiscoveryError.malformed(name: name, .field("url"))
-    case .upgradeRefused, .wrongSubprotocol: PairingError.refused
+    case .upgradeRefused, .wrongSubprotocol, .otherUser: PairingError.refused
     case .timedOut: PairingError.timedOut
     case .cancelled, .stopped: ConnectionError.closed(.local)
     }

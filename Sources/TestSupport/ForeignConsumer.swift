@@ -11,7 +11,12 @@ public enum ForeignConsumer {
 
   /// The Python that has its packages: `PAYPORT_PYTHON`, or that of `.venv` in the package, which `make test` prepares.
   /// `nil` where neither can import them.
-  public static func python() async -> String? {
+  public static func python() async -> String? { await search.value }
+
+  // Looked for once in a process: it takes a second, and many tests ask.
+  private static let search = Task { await find() }
+
+  private static func find() async -> String? {
     let named = ProcessInfo.processInfo.environment["PAYPORT_PYTHON"].map { [$0] }
     for path in named ?? [packageRoot + "/.venv/bin/python"] {
       let test = "import cryptography, noise.connection, websockets.asyncio.client"

@@ -19,6 +19,8 @@ public enum ConnectError: Error, Sendable, Hashable {
   case upgradeRefused(status: Int?)
   /// The peer accepted but chose no subprotocol, or one that was not offered.
   case wrongSubprotocol
+  /// The program that answered belongs to another user.
+  case otherUser
   /// No answer within the deadline.
   case timedOut
   /// The task that awaited it was cancelled.

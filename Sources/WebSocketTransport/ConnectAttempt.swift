@@ -1,3 +1,4 @@
+import CLibWebSockets
 import Transport
 
 /// One attempt to connect, on the service thread.
@@ -9,6 +10,7 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
   /// What was offered, as it is sent.
   let offer: String
   let subprotocols: [String]
+  private let user: UInt32?
   private let target: ConnectTarget
   private let thread: ServiceThread
   private let limits: Limits
@@ -20,9 +22,10 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
   private var timer: ScheduledJob?
 
   init(
-    to target: ConnectTarget, offering subprotocols: [String], on thread: ServiceThread, limits: Limits,
-    deadline: Duration
+    to target: ConnectTarget, offering subprotocols: [String], servedBy user: UInt32?, on thread: ServiceThread,
+    limits: Limits, deadline: Duration
   ) {
+    self.user = user
     self.target = target
     self.subprotocols = subprotocols
     self.thread = thread
@@ -46,6 +49,17 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
     let library = thread.library
     channel.socket = library.connect(target, offering: offer, owner: library.adopt(channel))
     if channel.socket == nil { channel.socketDestroyed() }
+  }
+
+  /// Whether the program that has answered belongs to whom it has to.
+  func isServed(by socket: OpaquePointer) -> Bool {
+    guard let user else { return true }
+    guard let local = ListeningSockets.localAddress(of: lws_get_socket_fd(socket)) else { return false }
+    return switch PeerUsers().user(ofSocketAt: target.socketAddress, connectedTo: local) {
+    case .found(let owner): owner == user
+    case .gone, .unknown: false
+    case .notChecked: true
+    }
   }
 
   /// Gives up, unless it has ended already.

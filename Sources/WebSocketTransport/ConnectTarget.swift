@@ -5,6 +5,8 @@ struct ConnectTarget: Sendable, Equatable {
   /// Numeric address to connect to.
   var address: String
   var port: UInt16
+  /// Both as one.
+  var socketAddress: SocketAddress
   /// Host and port as the URL has them: the request's `Host`.
   var authority: String
   /// Begins with a slash.
@@ -27,6 +29,7 @@ struct ConnectTarget: Sendable, Equatable {
     if host == "localhost" { host = "127.0.0.1" }
     guard let address = SocketAddress(host: host, port: port), address.isLoopback else { throw .invalidURL }
     self.address = address.host
+    socketAddress = address
     self.port = port
     self.authority = String(authority)
     path = String(rest[slash...])

@@ -140,7 +140,8 @@ enum ListeningSockets {
     return Bound(descriptor: descriptor, address: actual)
   }
 
-  private static func localAddress(of descriptor: Int32) -> SocketAddress? {
+  /// Where a socket of ours ends.
+  static func localAddress(of descriptor: Int32) -> SocketAddress? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let result = withUnsafeMutablePointer(to: &storage) { pointer in

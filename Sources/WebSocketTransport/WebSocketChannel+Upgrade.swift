@@ -32,6 +32,10 @@ extension WebSocketChannel {
       attempt.fail(.wrongSubprotocol)
       return Self.closeConnection
     }
+    guard attempt.isServed(by: socket) else {
+      attempt.fail(.otherUser)
+      return Self.closeConnection
+    }
     peer = PeerDescription(
       address: peer.address, port: peer.port, userIdentifier: nil, offeredSubprotocols: peer.offeredSubprotocols,
       selectedSubprotocol: selected, authority: peer.authority)

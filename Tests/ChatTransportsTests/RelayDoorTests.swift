@@ -32,7 +32,7 @@ struct RelayDoorTests {
     }
 
     func call(_ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
-      try await link.call(["method": .string(method), "params": params])
+      try RelayAnswer(await link.call(["method": .string(method), "params": params])).get()
     }
 
     /// Begins, and gives what is to be proven with a secret.

@@ -128,11 +128,16 @@ struct SimpleXTests {
     }
   }
 
-  @Test(arguments: ["contact/99", "group/99", "contact/4 json []", "contact/04", "contact/", "user/1", "", "group/2/"])
-  func aRoomThatIsNoneIsRefused(_ room: String) async throws {
+  @Test func aRoomThatIsNoneIsRefused() async throws {
     try await withSimpleX { table in
-      await #expect(throws: ChatTransportError.unknownRoom) { try await table.alice.send(card, to: RoomID(room)) }
-      await #expect(throws: ChatTransportError.unknownRoom) { try await table.alice.history(of: RoomID(room)) }
+      for room in ["contact/99", "group/99", "contact/4 json []", "contact/04", "contact/", "user/1", "", "group/2/"] {
+        await #expect(throws: ChatTransportError.unknownRoom, "\(room)") {
+          try await table.alice.send(card, to: RoomID(room))
+        }
+        await #expect(throws: ChatTransportError.unknownRoom, "\(room)") {
+          try await table.alice.history(of: RoomID(room))
+        }
+      }
     }
   }
 

@@ -3,6 +3,12 @@ import Transport
 
 @testable import WebSocketTransport
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The client's side of a connection, and what it says when there is none.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectorTests {
@@ -130,6 +136,19 @@ struct ConnectorTests {
     #expect(await failure(server.url, offering: ["payport.v2"], on: thread) != nil)
     #expect(await failure(server.url, on: thread) == nil)
     await thread.stop()
+  }
+
+  @Test func aServerOfAnotherUserIsNotSpokenTo() async throws {
+    try await withServer { server in
+      let own = geteuid()
+      let channel = try await WebSocketConnector.connect(to: server.url, servedBy: own, on: server.thread)
+      await Recorder(channel).abort()
+      #if os(Linux)
+        await #expect(throws: ConnectError.otherUser) {
+          try await WebSocketConnector.connect(to: server.url, servedBy: own + 1, on: server.thread)
+        }
+      #endif
+    }
   }
 
   @Test func bothLoopbackAddressesAreServedOnOnePort() async throws {

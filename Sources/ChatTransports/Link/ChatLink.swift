@@ -42,7 +42,9 @@ actor ChatLink: MessageChannelDelegate {
 
   /// Asks, and waits for the answer.
   ///
-  /// - Throws: ``ChatTransportError/disconnected`` when the connection ends before there is one; what the codec says.
+  /// - Returns: the answer, which may be a refusal.
+  /// - Throws: ``ChatTransportError/disconnected`` when the connection ends before there is one,
+  ///   ``ChatTransportError/tooLarge(limit:)``.
   func call(_ request: JSONValue) async throws(ChatTransportError) -> JSONValue {
     guard !isOver else { throw .disconnected }
     let (number, bytes) = codec.call(request)
@@ -77,7 +79,7 @@ actor ChatLink: MessageChannelDelegate {
     guard case .text(let bytes) = message else { return channel.close(.unsupportedData) }
     for input in codec.read(bytes) {
       switch input {
-      case .answer(let number, let answer): settle(number, answer)
+      case .answer(let number, let answer): settle(number, .success(answer))
       case .unasked(let value): teller.yield(value)
       case .nonsense: return channel.close(.policyViolation)
       }

@@ -1,4 +1,3 @@
-import ChatPayments
 import JSON
 
 /// How the messages of a network's own interface are written and read: pure, one for each connection.
@@ -12,8 +11,8 @@ protocol LinkCodec: Sendable {
 
 /// What came over a connection.
 enum LinkInput: Sendable {
-  /// The answer to a call.
-  case answer(UInt64, Result<JSONValue, ChatTransportError>)
+  /// The answer to a call, a refusal too.
+  case answer(UInt64, JSONValue)
   /// Something that nobody asked for.
   case unasked(JSONValue)
   /// Bytes that follow no rule of the network's: the connection is of no use any more.

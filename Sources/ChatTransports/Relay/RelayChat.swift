@@ -169,7 +169,7 @@ public actor RelayChat: ChatTransport {
 
   private func call(_ method: String, _ params: JSONValue) async throws(ChatTransportError) -> JSONValue {
     guard let link else { throw .disconnected }
-    return try await link.call(["method": .string(method), "params": params])
+    return try RelayAnswer(await link.call(["method": .string(method), "params": params])).get()
   }
 
   private func ask<Answer: Decodable>(

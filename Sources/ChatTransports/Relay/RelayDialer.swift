@@ -58,14 +58,18 @@ struct RelayDialer: Sendable {
   private func call(
     _ link: ChatLink, _ method: String, _ params: JSONValue
   ) async throws(RelayChatError) -> JSONValue {
+    let answer: RelayAnswer
     do throws(ChatTransportError) {
-      return try await link.call(["method": .string(method), "params": params])
+      answer = RelayAnswer(try await link.call(["method": .string(method), "params": params]))
     } catch {
-      throw switch error {
-      case .refused(RelayRefusal.nameTaken.words): .nameTaken
-      case .refused(RelayRefusal.wrongProof.words): .wrongRelay
-      default: .chat(error)
-      }
+      throw .chat(error)
+    }
+    switch answer {
+    case .result(let result): return result
+    case .refusal(.nameTaken): throw .nameTaken
+    case .refusal(.wrongProof): throw .wrongRelay
+    case .refusal(let refusal): throw .chat(refusal.chatError)
+    case .error(let words): throw .chat(.refused(words))
     }
   }
 

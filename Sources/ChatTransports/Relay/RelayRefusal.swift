@@ -29,12 +29,6 @@ enum RelayRefusal: String, Error, Sendable {
 
   var rpcError: RPCError { RPCError(code: Self.code, message: words, data: ["reason": .string(rawValue)]) }
 
-  /// From an error of a relay's; nil of a later one's or of another kind.
-  init?(_ error: RPCError) {
-    guard error.code == Self.code, let reason = error.data?["reason"]?.stringValue else { return nil }
-    self.init(rawValue: reason)
-  }
-
   /// As a transport says it.
   var chatError: ChatTransportError {
     switch self {

@@ -8,8 +8,8 @@ import WebSocketTransport
 /// rooms of two; groups are rooms. A message that another member has forwarded is never a card, as its author is that
 /// member's word only.
 ///
-/// That interface asks nobody who they are: every program on the machine can use it, and whoever listens at the port can
-/// pretend to be it. That is SimpleX Chat's to change; do not use it where others have accounts.
+/// That interface asks nobody who they are: every program on the machine can use it, of any user. That is SimpleX Chat's to
+/// change. In the other direction, an app that runs as another user is not spoken to.
 public actor SimpleXChat: ChatTransport {
   /// Messages of a room that are read.
   static let historyCount = 300

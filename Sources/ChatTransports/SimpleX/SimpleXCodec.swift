@@ -1,4 +1,3 @@
-import ChatPayments
 import JSON
 
 /// The messages of SimpleX Chat's local interface: a command is `{"corrId", "cmd"}`, its response `{"corrId", "resp"}`, an event
@@ -23,6 +22,6 @@ struct SimpleXCodec: LinkCodec {
     guard let identifier = message["corrId"], !identifier.isNull else { return [.unasked(response)] }
     // A response to nothing that was asked on this connection.
     guard let number = identifier.stringValue.flatMap(UInt64.init) else { return [] }
-    return [.answer(number, .success(response))]
+    return [.answer(number, response)]
   }
 }

@@ -4,6 +4,12 @@ import Synchronization
 import Transport
 import WebSocketTransport
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Makes connections to SimpleX Chat, each ready for calls.
 struct SimpleXDialer: Sendable {
   static let limits: Limits = {
@@ -20,8 +26,9 @@ struct SimpleXDialer: Sendable {
   func dial() async throws(SimpleXChatError) -> ChatLink {
     let channel: WebSocketChannel
     do throws(ConnectError) {
-      // Its server knows no subprotocols.
-      channel = try await WebSocketConnector.connect(to: url, offering: [], on: thread, limits: Self.limits)
+      // Its server knows no subprotocols, and nothing by which it could prove that it is the user's own.
+      channel = try await WebSocketConnector.connect(
+        to: url, offering: [], servedBy: geteuid(), on: thread, limits: Self.limits)
     } catch {
       throw .unreachable(error)
     }
