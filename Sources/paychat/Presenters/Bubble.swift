@@ -23,14 +23,17 @@ struct Bubble {
   /// In a window narrower than this there is no room for a frame.
   private static let narrowest = 28
 
+  /// The columns between the two sides, in a window of so many. In a wide one the two come no further apart, and the last
+  /// column stays free, as a full row makes some terminals begin another.
+  static func room(in width: Int) -> Int { max(1, min(width, 100) - 1) }
+
   let title: String
   let parts: [Part]
   let isMine: Bool
 
   /// The rows, none wider than the window.
   func rows(width: Int, style: TextStyle) -> [String] {
-    // The last column stays free, as a full row makes some terminals begin another.
-    let room = width - 1
+    let room = Self.room(in: width)
     guard room >= Self.narrowest else { return plainRows(max(1, room), style) }
     // Frames of both sides are of one width, so that they do not jump when the words in them change.
     let inner = min(Self.widest, max(Self.narrowest - 4, room - 4 - min(8, room / 8)))

@@ -14,7 +14,7 @@ struct MessageView: Sendable {
 
   /// `bob 11:01` above the text of others; one's own is on the right.
   func rows(width: Int, style: TextStyle) -> [String] {
-    let room = max(1, width - 1)
+    let room = Bubble.room(in: width)
     let limit = max(1, min(60, room - min(8, room / 8)))
     let head = [isMine ? nil : author, place.map { "in \($0)" }, LocalTime.text(sentAt), isEdited ? "edited" : nil]
       .compactMap(\.self).joined(separator: " ")

@@ -16,6 +16,7 @@ struct ChatProgram {
   private let network: any ChatNetwork
   private let client: PaymentsClient
   private let terminal: Terminal
+  /// Whether a script is read, which ends at its first failure; otherwise a person types.
   private let isScript: Bool
   private let editor: LineEditor
   private let session: ChatSession
@@ -32,9 +33,9 @@ struct ChatProgram {
       program: "paychat", terminal: terminal,
       // What is said to others is nobody's history.
       history: HistoryFile(path: history, records: { $0.hasPrefix("/") }), complete: { completion.candidates($0) })
-    self.isScript = isScript || !editor.isInteractive
+    self.isScript = isScript || !terminal.readsFromTTY
     let screen: any ChatScreen =
-      self.isScript
+      isScript || !editor.isInteractive
       // An output that is gone is noticed when the script is at its end.
       ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
       : LiveScreen(editor: editor, terminal: terminal)
@@ -64,10 +65,8 @@ struct ChatProgram {
     let interruption = Interruption(endsAtSecond: false)
     while true {
       let prompt = await session.prompt
-      let reading = Task { await editor.readLine(prompt: prompt) }
-      interruption.onTermination { reading.cancel() }
-      let input = await reading.value
-      if reading.isCancelled { return .interrupted }
+      let (input, isEnded) = await read(prompt, interruption)
+      if isEnded { return .interrupted }
       await session.refresh()
       switch input {
       case .cancelled: continue
@@ -86,6 +85,30 @@ struct ChatProgram {
         }
       }
     }
+  }
+
+  /// The next line, and whether a signal has ended the waiting for it. While a line is edited Ctrl-C is none: it drops the
+  /// line.
+  private func read(_ prompt: String, _ interruption: Interruption) async -> (LineInput, Bool) {
+    if !isScript, !editor.isInteractive { try? terminal.write(prompt) }
+    let reading = Task { await editor.readLine(prompt: prompt) }
+    interruption.onTermination { reading.cancel() }
+    if editor.isInteractive { return (await reading.value, reading.isCancelled) }
+    let isInterrupted: Bool
+    do {
+      try await interruption.cancelling {
+        _ = await withTaskCancellationHandler {
+          await reading.value
+        } onCancel: {
+          reading.cancel()
+        }
+        try Task.checkCancellation()
+      }
+      isInterrupted = false
+    } catch {
+      isInterrupted = true
+    }
+    return (await reading.value, isInterrupted || reading.isCancelled)
   }
 
   private func windowChanges() -> any DispatchSourceSignal {
