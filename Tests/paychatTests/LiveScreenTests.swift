@@ -31,7 +31,7 @@ import Testing
   @Test func aCardChangesWhereItStands() async throws {
     var scene = try Scene()
     var card = try Cards.card(seenBy: Cards.bob)
-    scene.screen.show(view(card), key: card.key)
+    scene.screen.show(view(card), as: .card(card.key))
     scene.screen.say(.line("something else"))
     let editor = scene.editor
     async let line = editor.readLine(prompt: "bob> ")
@@ -39,12 +39,14 @@ import Testing
     try await scene.pty.typeKeys("half a line")
     try await scene.pty.screen { $0.last == "bob> half a line" }
     try card.decline(reason: "no", now: Cards.start)
-    scene.screen.show(view(card), key: card.key)
-    let rows = try await scene.pty.screen { $0.contains { $0.contains("Declined · by you: no") } }
+    scene.screen.show(view(card), as: .card(card.key))
+    let rows = try await scene.pty.screen {
+      $0.contains { $0.contains("Declined · by you: no") } && $0.last == "bob> half a line"
+    }
     #expect(!rows.contains { $0.contains("Pending") } && rows.filter { $0.contains("alice asks") }.count == 1)
     let card1 = try #require(rows.firstIndex { $0.contains("Declined") })
     let remark = try #require(rows.firstIndex { $0.contains("something else") })
-    #expect(card1 < remark && rows.last == "bob> half a line")
+    #expect(card1 < remark)
     try await scene.pty.typeKeys(", typed on\r")
     #expect(await line == .line("half a line, typed on"))
     scene.screen.refresh()
@@ -56,21 +58,21 @@ import Testing
     var card = try Cards.card(seenBy: Cards.bob)
     try card.accept(now: Cards.start)
     card.apply(order: try Cards.order(card, .inFlight, confirmations: 1))
-    scene.screen.show(view(card), key: card.key)
+    scene.screen.show(view(card), as: .card(card.key))
     remarks(24, on: &scene)
     card.apply(order: try Cards.order(card, .inFlight, version: 2, confirmations: 2))
-    scene.screen.show(view(card), key: card.key)
+    scene.screen.show(view(card), as: .card(card.key))
     scene.screen.say(.line("a mark"))
     let before = try await scene.pty.screen { $0.contains { $0.contains("a mark") } }
     #expect(!before.contains { $0.contains("2 of 10") })
     card.apply(order: try Cards.order(card, .succeeded, version: 3, confirmations: 10))
-    scene.screen.show(view(card), key: card.key)
+    scene.screen.show(view(card), as: .card(card.key))
     let rows = try await scene.pty.screen { $0.contains { $0.contains("Paid · confirmed") } }
     let mark = try #require(rows.firstIndex { $0.contains("a mark") })
     #expect(try #require(rows.firstIndex { $0.contains("confirmed") }) > mark)
     // From there on it changes in place again.
     let other = try Cards.card(seenBy: Cards.bob)
-    scene.screen.show(view(other, 2), key: other.key)
+    scene.screen.show(view(other, 2), as: .card(other.key))
     scene.screen.say(.line("the end"))
     let all = try await scene.pty.screen { $0.contains { $0.contains("the end") } }
     #expect(all.filter { $0.contains("remark 24.") }.count == 1 && all.filter { $0.contains("a mark") }.count == 1)
@@ -79,11 +81,11 @@ import Testing
   @Test func aCardIsShownAgainWhereItHasLeftTheWindow() async throws {
     var scene = try Scene()
     let card = try Cards.card(seenBy: Cards.bob)
-    scene.screen.show(view(card), key: card.key)
-    scene.screen.showAgain(view(card), key: card.key)
+    scene.screen.show(view(card), as: .card(card.key))
+    scene.screen.showAgain(view(card), as: .card(card.key))
     remarks(24, on: &scene)
-    scene.screen.showAgain(view(card), key: card.key)
-    scene.screen.showAgain(view(card), key: card.key)
+    scene.screen.showAgain(view(card), as: .card(card.key))
+    scene.screen.showAgain(view(card), as: .card(card.key))
     scene.screen.say(.line("the end"))
     let rows = try await scene.pty.screen { $0.contains { $0.contains("the end") } }
     #expect(rows.filter { $0.contains("alice asks") }.count == 2)
@@ -96,7 +98,7 @@ import Testing
       author: "bob", isMine: false, place: nil, text: "one\u{1B}[2J\r\ntwo 船船船船船船船船船船船船船船船船船船船船船", sentAt: Cards.start,
       isEdited: false)
     scene.screen.say(.line("first"))
-    scene.screen.show(message, id: MessageID("1"), in: RoomID("room"))
+    scene.screen.show(message, as: .message(RoomID("room"), MessageID("1")))
     let rows = try await scene.pty.screen { $0.contains { $0.contains("two") } }
     #expect(rows.first == "· first" && rows.contains { $0.contains("one␛[2J") })
     for row in message.rows(width: 40, style: TextStyle(isEnabled: false)) { #expect(DisplayWidth.columns(row) < 40) }

@@ -29,6 +29,8 @@ import Testing
       RequestView(message, number: 2).line
         == "[m2] Wallet (says it is org.example.wallet) wants to write to bob “Thank you” with a.pdf, 4 bytes: "
         + "Waiting · for your consent — /allow m2  /allow m2 always  /deny m2")
+    let told = RequestView(message, number: 2, person: "Bob (bob)", card: 3)
+    #expect(told.line.contains("wants to write to Bob (bob) about card 3 “Thank you”"))
     try message.refuse(now: now)
     #expect(RequestView(message, number: 2).line.hasSuffix(": Refused · by you"))
   }

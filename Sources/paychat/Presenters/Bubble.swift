@@ -12,6 +12,11 @@ struct Bubble {
       self.tone = tone
     }
 
+    /// Commands, each in one piece where the row allows it.
+    static func commands(_ commands: [String]) -> Part {
+      Part(commands.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "\u{A0} "), .faint)
+    }
+
     /// The rows, with no space in them that could be copied for one and is none.
     func rows(columns: Int) -> [String] {
       TextWrapping.rows(text, columns: columns).map { $0.replacing("\u{A0}", with: " ") }
@@ -60,16 +65,15 @@ struct Bubble {
 }
 
 extension CardView {
+  func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }
+
   /// The card as a bubble.
   var bubble: Bubble {
     var parts = [Bubble.Part(title), Bubble.Part(sum, .strong)]
     if let note { parts.append(Bubble.Part(note)) }
     parts.append(Bubble.Part("\(track) \(state)", tone))
     if let problem { parts.append(Bubble.Part(problem, .warning)) }
-    // Each command stays in one piece where the row allows it.
-    if !actions.isEmpty {
-      parts.append(Bubble.Part(actions.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "\u{A0} "), .faint))
-    }
+    if !actions.isEmpty { parts.append(.commands(actions)) }
     return Bubble(
       title: [String(number), LocalTime.text(sentAt), place].compactMap(\.self).joined(separator: " · "), parts: parts,
       isMine: isMine)

@@ -3,7 +3,7 @@ import PaymentsModel
 import TerminalUI
 
 /// A card in words: what is proposed, how far it is, and what this person can type about it.
-struct CardView: Sendable {
+struct CardView: ScreenItem {
   let number: Int
   let isMine: Bool
   /// The group in which it was proposed.

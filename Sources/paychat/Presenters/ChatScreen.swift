@@ -4,24 +4,31 @@ import TerminalUI
 
 /// Where a chat is shown.
 protocol ChatScreen: Sendable {
-  /// Shows a message, or what it has become.
-  mutating func show(_ message: MessageView, id: MessageID, in room: RoomID)
-  /// Shows a card, or what it has become.
-  mutating func show(_ card: CardView, key: CardKey)
-  /// Shows what an app wants delivered, or what that has become.
-  mutating func show(_ request: RequestView, id: PaymentMessageID)
-  /// Shows a card that may have left the window.
-  mutating func showAgain(_ card: CardView, key: CardKey)
+  /// Shows something, or what it has become.
+  mutating func show(_ item: any ScreenItem, as entry: ScreenEntry)
+  /// Shows something again that may have left the window.
+  mutating func showAgain(_ item: any ScreenItem, as entry: ScreenEntry)
   /// Says something of the program's own.
   mutating func say(_ remark: Remark)
   /// What was typed is done with, and the window may have another size.
   mutating func refresh()
 }
 
+/// Something that is shown, and may change.
+protocol ScreenItem: Sendable {
+  /// What must differ for it to be worth showing once more.
+  var milestone: String { get }
+  /// It in one line, for a log.
+  var line: String { get }
+  /// It on a terminal, no row wider than the window.
+  func rows(width: Int, style: TextStyle) -> [String]
+}
+
 /// What stands on a screen, by what it is of.
 enum ScreenEntry: Sendable, Hashable {
   case message(RoomID, MessageID)
   case card(CardKey)
+  /// What an app wants delivered.
   case request(PaymentMessageID)
   case remark(Int)
 }

@@ -1,20 +1,11 @@
-import ChatPayments
-import MessagingAPI
 import TerminalUI
 
 /// A screen of bubbles above the line being typed. What changes is redrawn where it stands, for as long as it is in the
 /// window; what has left it is shown again below.
 struct LiveScreen: ChatScreen {
-  private enum Content {
-    case message(MessageView)
-    case card(CardView)
-    case request(RequestView)
-    case remark(Remark)
-  }
-
   private struct Shown {
     let entry: ScreenEntry
-    var content: Content
+    var item: any ScreenItem
     var rows: [String]
   }
 
@@ -29,7 +20,7 @@ struct LiveScreen: ChatScreen {
   /// What the window shows, the oldest first; more than fits is forgotten.
   private var shown: [Shown] = []
   private var remarks = 0
-  /// How far each card was when it was last shown.
+  /// How far each was when it was last shown.
   private var milestones: [ScreenEntry: String] = [:]
 
   init(editor: LineEditor, terminal: Terminal) {
@@ -40,57 +31,48 @@ struct LiveScreen: ChatScreen {
     height = terminal.height()
   }
 
-  mutating func show(_ message: MessageView, id: MessageID, in room: RoomID) {
-    put(.message(message), .message(room, id))
+  mutating func show(_ item: any ScreenItem, as entry: ScreenEntry) {
+    let isNews = milestones.updateValue(item.milestone, forKey: entry) != item.milestone
+    put(item, entry, isNews: isNews)
   }
 
-  mutating func show(_ card: CardView, key: CardKey) {
-    let entry = ScreenEntry.card(key)
-    let isNews = milestones.updateValue(card.milestone, forKey: entry) != card.milestone
-    put(.card(card), entry, isNews: isNews)
-  }
-
-  mutating func show(_ request: RequestView, id: PaymentMessageID) { put(.request(request), .request(id)) }
-
-  mutating func showAgain(_ card: CardView, key: CardKey) {
-    let entry = ScreenEntry.card(key)
-    if let index = shown.firstIndex(where: { $0.entry == entry }) {
-      guard !isInWindow(index) else { return put(.card(card), entry) }
+  mutating func showAgain(_ item: any ScreenItem, as entry: ScreenEntry) {
+    if let index = shown.firstIndex(where: { $0.entry == entry }), !isInWindow(index) {
       shown.removeFirst(index + 1)
     }
-    put(.card(card), entry)
+    put(item, entry, isNews: true)
   }
 
   mutating func say(_ remark: Remark) {
     remarks += 1
-    put(.remark(remark), .remark(remarks))
+    put(remark, .remark(remarks), isNews: true)
   }
 
   mutating func refresh() {
     guard width != terminal.width() || height != terminal.height() else { return editor.redrawAbove([]) }
     // How the terminal has moved its rows about is its own matter: all is drawn anew.
     (width, height) = (terminal.width(), terminal.height())
-    for index in shown.indices { shown[index].rows = rows(shown[index].content) }
+    for index in shown.indices { shown[index].rows = shown[index].item.rows(width: width, style: style) }
     forget()
     editor.redrawWindow(shown.flatMap(\.rows))
   }
 
-  private mutating func put(_ content: Content, _ entry: ScreenEntry, isNews: Bool = true) {
+  private mutating func put(_ item: any ScreenItem, _ entry: ScreenEntry, isNews: Bool) {
     if width != terminal.width() || height != terminal.height() { refresh() }
-    let rows = rows(content)
+    let rows = item.rows(width: width, style: style)
     guard let index = shown.firstIndex(where: { $0.entry == entry }) else {
       guard isNews else { return }
-      return append(Shown(entry: entry, content: content, rows: rows))
+      return append(Shown(entry: entry, item: item, rows: rows))
     }
     guard shown[index].rows != rows else { return }
     guard isInWindow(index) else {
       guard isNews else { return }
       // What stands above it has left the window as well.
       shown.removeFirst(index + 1)
-      return append(Shown(entry: entry, content: content, rows: rows))
+      return append(Shown(entry: entry, item: item, rows: rows))
     }
     let below = rowCount(from: index)
-    shown[index].content = content
+    shown[index].item = item
     shown[index].rows = rows
     editor.redrawAbove(shown[index...].flatMap(\.rows), replacing: below)
     forget()
@@ -114,14 +96,5 @@ struct LiveScreen: ChatScreen {
       return rows < height
     }
     shown.removeFirst(shown.count - kept.count)
-  }
-
-  private func rows(_ content: Content) -> [String] {
-    switch content {
-    case .message(let message): message.rows(width: width, style: style)
-    case .card(let card): card.bubble.rows(width: width, style: style)
-    case .request(let request): request.bubble.rows(width: width, style: style)
-    case .remark(let remark): remark.rows(width: width, style: style)
-    }
   }
 }

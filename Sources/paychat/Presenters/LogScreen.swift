@@ -1,5 +1,3 @@
-import ChatPayments
-import MessagingAPI
 import TerminalUI
 
 /// A screen of lines that are only ever appended: a file, a pipe, a terminal on which nothing can be redrawn. A card is
@@ -18,26 +16,16 @@ struct LogScreen: ChatScreen {
     self.write = write
   }
 
-  mutating func show(_ message: MessageView, id: MessageID, in room: RoomID) {
-    append(message.line, .message(room, id), ifNew: message.line)
+  mutating func show(_ item: any ScreenItem, as entry: ScreenEntry) {
+    guard shown.updateValue(item.milestone, forKey: entry) != item.milestone else { return }
+    write([item.line])
   }
 
-  mutating func show(_ card: CardView, key: CardKey) { append(card.line, .card(key), ifNew: card.milestone) }
-
-  mutating func show(_ request: RequestView, id: PaymentMessageID) {
-    append(request.line, .request(id), ifNew: request.milestone)
-  }
-
-  mutating func showAgain(_ card: CardView, key: CardKey) {
-    write(card.bubble.rows(width: width, style: TextStyle(isEnabled: false)))
+  mutating func showAgain(_ item: any ScreenItem, as entry: ScreenEntry) {
+    write(item.rows(width: width, style: TextStyle(isEnabled: false)))
   }
 
   mutating func say(_ remark: Remark) { write(remark.lines) }
 
   mutating func refresh() {}
-
-  private mutating func append(_ line: String, _ entry: ScreenEntry, ifNew milestone: String) {
-    guard shown.updateValue(milestone, forKey: entry) != milestone else { return }
-    write([line])
-  }
 }

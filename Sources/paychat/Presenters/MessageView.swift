@@ -3,7 +3,7 @@ import PaymentsModel
 import TerminalUI
 
 /// A message of text, safe to show.
-struct MessageView: Sendable {
+struct MessageView: ScreenItem {
   let author: String
   let isMine: Bool
   /// The conversation, where it is another than the one that is written to.
@@ -30,6 +30,8 @@ struct MessageView: Sendable {
     let headIndent = String(repeating: " ", count: max(0, room - DisplayWidth.columns(head)))
     return [headIndent + style.text(DisplayWidth.truncated(head, columns: room), .faint)] + rows.map { indent + $0 }
   }
+
+  var milestone: String { line }
 
   /// The message in one line, for a log.
   var line: String {

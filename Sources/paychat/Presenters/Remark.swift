@@ -2,7 +2,7 @@ import AppTerminal
 import TerminalUI
 
 /// Something that the program says of its own accord, or was asked for.
-enum Remark: Sendable {
+enum Remark: ScreenItem {
   /// Sentences, safe to show.
   case lines([String], TextStyle.Tone)
   case table(Table)
@@ -33,6 +33,9 @@ enum Remark: Sendable {
       }
     }
   }
+
+  var line: String { lines.joined(separator: " ") }
+  var milestone: String { line }
 
   /// The lines for a log.
   var lines: [String] {

@@ -5,7 +5,7 @@ import PaymentsModel
 import TerminalUI
 
 /// A message that an app wants delivered, in words: what it says comes from the app and is made safe here.
-struct RequestView: Sendable {
+struct RequestView: ScreenItem {
   let label: String
   let sentAt: Timestamp
   let title: String
@@ -15,11 +15,15 @@ struct RequestView: Sendable {
   let tone: TextStyle.Tone
   let actions: [String]
 
-  init(_ message: OutgoingMessage, number: Int) {
+  /// - Parameters:
+  ///   - person: how the contact is called on this screen.
+  ///   - card: the number of the card that the payment belongs to.
+  init(_ message: OutgoingMessage, number: Int, person: String? = nil, card: Int? = nil) {
     label = "m\(number)"
     sentAt = message.createdAt
     let app = "\(SafeText(message.source.name, limit: 40)) (says it is \(SafeText(message.source.appID, limit: 60)))"
-    title = "\(app) wants to write to \(message.target.map { SafeText($0.name, limit: 32).text } ?? "somebody")"
+    let name = person ?? message.target.map { SafeText($0.name, limit: 32).text } ?? "somebody"
+    title = "\(app) wants to write to \(name)\(card.map { " about card \($0)" } ?? "")"
     text = message.text
     files =
       message.files.isEmpty
@@ -59,11 +63,11 @@ struct RequestView: Sendable {
     }
     if let files { parts.append(Bubble.Part(files)) }
     parts.append(Bubble.Part(state, tone))
-    if !actions.isEmpty {
-      parts.append(Bubble.Part(actions.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "\u{A0} "), .faint))
-    }
+    if !actions.isEmpty { parts.append(.commands(actions)) }
     return Bubble(title: "\(label) · \(LocalTime.text(sentAt))", parts: parts, isMine: false)
   }
+
+  func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }
 
   /// The request in one line, for a log.
   var line: String {

@@ -1,6 +1,8 @@
 import AppTerminal
 import ChatMessaging
+import ChatPayments
 import Consumer
+import MessagingAPI
 import MessagingCore
 import TerminalUI
 
@@ -10,14 +12,14 @@ extension ChatSession {
   func follow(_ messaging: MessagingService) async {
     let changes = await messaging.changes()
     for message in await messaging.messages where message.phase == .waiting || message.phase == .doubtful {
-      show(message)
+      await show(message)
     }
     await showPairings(messaging)
     happened.bump()
     for await change in changes {
       switch change {
       case .pairings: await showPairings(messaging)
-      case .message(let id): if let message = await messaging.message(id) { show(message) }
+      case .message(let id): if let message = await messaging.message(id) { await show(message) }
       case .notKept:
         say("What an app wants cannot be written down, and is not done until it can: is the disk full?", .bad)
       }
@@ -25,10 +27,24 @@ extension ChatSession {
     }
   }
 
-  private func show(_ message: OutgoingMessage) {
+  private func show(_ message: OutgoingMessage) async {
     // Of an app's messages that came and went before, nobody here has heard.
     guard message.phase != .removed || requests.contains(message.id) else { return }
-    screen.show(RequestView(message, number: number(of: message.id)), id: message.id)
+    let cards = await agent.cards.filter { Self.isAbout(message, $0) }
+    let person = message.target.map { target in
+      names(in: rooms[RoomID(target.room)]).name(PersonID(target.person))
+    }
+    screen.show(
+      RequestView(
+        message, number: number(of: message.id), person: person, card: cards.first.map { numbers.number(of: $0.key) }),
+      as: .request(message.id))
+  }
+
+  private static func isAbout(_ message: OutgoingMessage, _ card: Card) -> Bool {
+    guard let payment = message.payment else { return false }
+    if let invoice = payment.invoiceID { return card.invoice?.invoiceID == invoice }
+    if let order = payment.orderID { return card.order?.orderID == order }
+    return payment.card == card.key.id.rawValue
   }
 
   private func number(of id: PaymentMessageID) -> Int {

@@ -18,11 +18,11 @@ extension ChatSession {
     let open = await agent.cards.filter { !$0.state(now: now).isFinal }
     guard let number else {
       if open.isEmpty { say("No card is open. /status lists all.") }
-      for card in open { screen.showAgain(view(card), key: card.key) }
+      for card in open { screen.showAgain(view(card), as: .card(card.key)) }
       return
     }
     guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
-    screen.showAgain(view(card), key: key)
+    screen.showAgain(view(card), as: .card(key))
   }
 
   private static func unknown(_ number: Int) -> CommandFailure {

@@ -143,7 +143,7 @@ actor ChatSession {
       place: message.room == current
         ? nil : room.flatMap { $0.members.count > 2 ? SafeText($0.name, limit: 40).text : nil },
       text: message.content.text, sentAt: message.sentAt, isEdited: message.revision > 0)
-    screen.show(view, id: message.id, in: message.room)
+    screen.show(view, as: .message(message.room, message.id))
   }
 
   // MARK: Cards
@@ -162,7 +162,7 @@ actor ChatSession {
 
   private func show(_ key: CardKey) async {
     guard let card = await agent.card(key) else { return }
-    screen.show(view(card), key: key)
+    screen.show(view(card), as: .card(key))
   }
 
   func names(in room: ChatRoom?) -> CardNames {

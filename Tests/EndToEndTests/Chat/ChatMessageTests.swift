@@ -41,7 +41,8 @@ import Testing
       let invoice = try await invoice(alice, bob)
       let sending = try message(scene.alice, "send", invoice, "Thank you", "--context", "order 17", "--wait")
       try await pair(sending, at: alice)
-      try await alice.shows("[m1] payd (says it is payport.payd) wants to write to bob “Thank you”: Waiting")
+      try await alice.shows(
+        "[m1] payd (says it is payport.payd) wants to write to bob about card 1 “Thank you”: Waiting")
       try alice.type("/allow m1 name reply")
       try await alice.shows("Sent · their first answer will be passed on")
       try await bob.shows("alice: Thank you")
@@ -74,7 +75,7 @@ import Testing
       try await alice.kill()
 
       let again = try scene.app("alice")
-      try await again.shows("wants to write to bob “Thank you”: Waiting")
+      try await again.shows("wants to write to bob about card 1 “Thank you”: Waiting")
       try again.type("/allow")
       // Killed as soon as the other one reads it, wherever it is then.
       try await bob.shows("alice: Thank you")
