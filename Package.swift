@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "ChatTransports", targets: ["ChatTransports"]),
     .library(name: "Consumer", targets: ["Consumer"]),
     .library(name: "Cryptography", targets: ["Cryptography"]),
+    .library(name: "DesktopLinks", targets: ["DesktopLinks"]),
     .library(name: "JSONRPC", targets: ["JSONRPC"]),
     .library(name: "PaymentURI", targets: ["PaymentURI"]),
     .library(name: "PaymentsAPI", targets: ["PaymentsAPI"]),
@@ -206,7 +207,8 @@ let package = Package(
     library(
       "AppTerminal",
       [
-        "Consumer", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI", argumentParser,
+        "Consumer", "DesktopLinks", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
+        argumentParser,
       ]),
     library("OwnerDoor", ["DetachedThread", "JSON", "JSONRPC", "PaymentsModel"]),
     library(
@@ -287,9 +289,8 @@ let package = Package(
     program(
       "paychat",
       [
-        "AppTerminal", "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "KeyStorage", "MessagingAPI",
-        "MessagingCore", "PaymentsAPI", "PaymentsModel",
-        "TerminalUI", argumentParser,
+        "AppTerminal", "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "KeyStorage",
+        "MessagingAPI", "MessagingCore", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
       ]),
     program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
     tests(

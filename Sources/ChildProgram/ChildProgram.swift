@@ -25,9 +25,11 @@ public struct ChildProgram: Sendable {
 
   /// Starts it.
   ///
-  /// - Parameter error: its standard error; nil for what nobody reads.
+  /// - Parameters:
+  ///   - error: its standard error; nil for what nobody reads.
+  ///   - isDetached: whether it has a session of its own, and so no terminal of this process.
   /// - Returns: its process, for ``end(of:)``; nil where the system started none.
-  public func start(input: Int32, output: Int32, error: Int32?) -> Int32? {
+  public func start(input: Int32, output: Int32, error: Int32?, isDetached: Bool = false) -> Int32? {
     var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }
@@ -58,10 +60,18 @@ public struct ChildProgram: Sendable {
     sigemptyset(&none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let detaching = isDetached ? newSession : 0
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | detaching))
     var pid: pid_t = 0
     return posix_spawn(&pid, executable, &actions, &attributes, &argv, &envp) == 0 ? pid : nil
   }
+
+  /// `POSIX_SPAWN_SETSID`, which Swift does not see on Linux: it is behind a feature macro of <spawn.h>.
+  #if canImport(Darwin)
+    private var newSession: Int32 { POSIX_SPAWN_SETSID }
+  #else
+    private var newSession: Int32 { 0x80 }
+  #endif
 
   /// Waits until it has ended; blocks.
   ///

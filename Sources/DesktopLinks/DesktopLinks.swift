@@ -49,25 +49,38 @@ public struct DesktopLinks: Sendable {
     try await handler(of: scheme) != nil
   }
 
+  /// Where what opens a link may show something, where it opens no window of its own.
+  public enum Place: Sendable, Hashable {
+    /// In the terminal of this process.
+    case here
+    /// In none: for programs that draw on theirs, or have none.
+    case elsewhere
+  }
+
   /// Opens a link, and returns when the desktop's program has ended: once it was handed on, or, without a desktop, once
   /// its handler has ended.
   ///
   /// - Throws: ``DesktopLinkError``.
-  public func open(_ link: OpenLink) async throws(DesktopLinkError) { try await open(text: link.text) }
+  public func open(_ link: OpenLink, in place: Place = .here) async throws(DesktopLinkError) {
+    try await open(text: link.text, in: place)
+  }
 
-  /// Leads back to an app; see ``open(_:)-(OpenLink)``.
+  /// Leads back to an app; see ``open(_:in:)-(OpenLink,_)``.
   ///
   /// - Throws: ``DesktopLinkError``.
-  public func open(_ link: ReturnLink) async throws(DesktopLinkError) { try await open(text: link.text) }
+  public func open(_ link: ReturnLink, in place: Place = .here) async throws(DesktopLinkError) {
+    try await open(text: link.text, in: place)
+  }
 
   // Only what was made by the two types above gets here, so that nothing else is ever opened.
-  private func open(text: String) async throws(DesktopLinkError) {
+  private func open(text: String, in place: Place) async throws(DesktopLinkError) {
     #if canImport(Darwin)
       let opener = "open"
     #else
       let opener = "xdg-open"
     #endif
-    let status = try await DesktopProgram(opener, [text], environment).runInForeground()
+    let program = try DesktopProgram(opener, [text], environment)
+    let status = try await place == .here ? program.runInForeground() : program.runInBackground()
     guard status == 0 else { throw .failed(program: opener, status: status) }
   }
 

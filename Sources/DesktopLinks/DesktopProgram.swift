@@ -34,6 +34,16 @@ struct DesktopProgram: Sendable {
     try await onThread { program.start(input: 0, output: 1, error: 2).map(ChildProgram.end(of:)) }
   }
 
+  /// Runs it away from this process's terminal, without input or output; answers how it ended.
+  func runInBackground() async throws(DesktopLinkError) -> Int32 {
+    try await onThread {
+      let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+      defer { close(nothing) }
+      guard nothing >= 0 else { return nil }
+      return program.start(input: nothing, output: nothing, error: nil, isDetached: true).map(ChildProgram.end(of:))
+    }
+  }
+
   /// Runs it without input, and answers what it printed.
   func run() async throws(DesktopLinkError) -> Answer {
     try await onThread {

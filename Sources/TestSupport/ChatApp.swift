@@ -20,13 +20,15 @@ public final class ChatApp: Sendable {
   ///   - state: the folder of the person's keys and cards; devices share it.
   ///   - more: further arguments.
   public init(
-    _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = []
+    _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = [],
+    environment: [String: String] = [:]
   ) throws {
     folder = try ScratchFolder()
     process = try ChildProcess(
       BuiltPrograms.path("paychat"),
       ["--as", person, "--provider", person, "--state", state, "--runtime", runtime, "--script", "-"]
-        + network + more, environment: Environment.bare(home: folder.path), input: .pipe)
+        + network + more, environment: Environment.bare(home: folder.path).merging(environment) { $1 },
+      input: .pipe)
   }
 
   /// Types a line.

@@ -34,6 +34,19 @@ import Testing
     #expect(try desktop.opened().count == 1)
   }
 
+  @Test func whatIsOpenedElsewhereHasNoTerminalOfThisProgram() async throws {
+    let desktop = try Desktop()
+    try await desktop.links.install(
+      desktop.entry("where.desktop", "payport", "cut -d' ' -f6 /proc/$$/stat; readlink /proc/$$/fd/0"))
+    let link = try OpenLink(provider: "wallet", token: String(repeating: "t", count: 43))
+    try await desktop.links.open(link)
+    try await desktop.links.open(link, in: .elsewhere)
+    let told = try desktop.opened()
+    try #require(told.count == 4, "\(told)")
+    #expect(told[0] == "\(getsid(0))")
+    #expect(told[2] != told[0] && told[3] == "/dev/null")
+  }
+
   @Test func whoElseOpensTheSchemeStays() async throws {
     let desktop = try Desktop()
     let (wallet, own) = (try desktop.entry("wallet.desktop", "payport"), try desktop.entry("own.desktop", "payport"))
@@ -90,9 +103,11 @@ private final class Desktop: Sendable {
     self.environment = environment
   }
 
-  func entry(_ id: String, _ scheme: String) throws -> DesktopEntry {
+  func entry(
+    _ id: String, _ scheme: String, _ what: String = "for word; do printf '<%s>' \"$word\"; done; echo"
+  ) throws -> DesktopEntry {
     let program = home + "/opener"
-    let script = "#!/bin/sh\nfor word; do printf '<%s>' \"$word\"; done >> \(home)/opened\necho >> \(home)/opened\n"
+    let script = "#!/bin/sh\n{ \(what); } >> \(home)/opened\n"
     try Data(script.utf8).write(to: URL(fileURLWithPath: program))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     return DesktopEntry(

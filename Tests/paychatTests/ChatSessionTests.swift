@@ -43,6 +43,17 @@ import Testing
     }
   }
 
+  @Test func theWalletIsOpenedOnlyWhereSomethingOpensIt() async throws {
+    try await Party.withThree { alice, bob, _, _ in
+      #expect(await alice.refusal("/wallet").contains("payctl links install"))
+      #expect(await alice.refusal("/wallet 7") == "There is no card 7. /status lists the cards.")
+      try await alice.type("/request bob 0.5 XMR")
+      try await bob.shows("waiting for your answer")
+      #expect(await bob.refusal("/wallet 1").hasPrefix("Your wallet has no payment for card 1 yet."))
+      #expect(await bob.refusal("/wallet now").contains("/wallet [N]"))
+    }
+  }
+
   /// No wallet: the yes is given and waits, and its owner is told why.
   @Test func aYesWithoutAWalletWaits() async throws {
     try await Party.withThree { alice, bob, _, _ in

@@ -21,13 +21,15 @@ final class Party: Sendable {
     let lines = Mutex<[String]>([])
   }
 
-  init(_ name: String, in chat: MemoryChat, people: [String]) async throws {
+  init(
+    _ name: String, in chat: MemoryChat, people: [String], visits: any WalletVisits = NoVisits()
+  ) async throws {
     let (screen, folder) = (Lines(), try ScratchFolder())
     (self.screen, self.folder) = (screen, folder)
     let network = MemoryNetwork(chat: chat, me: ChatRoom.Member(id: PersonID(name), name: name), known: people)
     agent = try await CardAgent(transport: network.transport, wallet: NoWallet(), folder: folder.path + "/cards")
     let session = ChatSession(
-      network: network, agent: agent, money: NoWallet(),
+      network: network, agent: agent, money: NoWallet(), visits: visits,
       screen: LogScreen { lines in screen.lines.withLock { $0 += lines } })
     self.session = session
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
@@ -115,6 +117,13 @@ struct MemoryNetwork: ChatNetwork {
     guard let room = rooms.first(where: { $0.id.rawValue == name }) else { throw ChatTransportError.unknownRoom }
     return room
   }
+}
+
+/// Nobody opens links of the wallet here.
+struct NoVisits: WalletVisits {
+  func canOpen() async throws -> Bool { false }
+  func begin(_ view: WalletView) async throws -> WalletVisit { throw DiscoveryError.notRunning(name: nil) }
+  func outcome(of visit: WalletVisit) async throws -> OpeningResult? { nil }
 }
 
 /// No provider runs.

@@ -40,7 +40,8 @@ struct ChatProgram {
       ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
       : LiveScreen(editor: editor, terminal: terminal)
     session = ChatSession(
-      network: network, agent: agent, money: client, screen: screen, completion: completion, messaging: messaging)
+      network: network, agent: agent, money: client, visits: DesktopVisits(client: client), screen: screen,
+      completion: completion, messaging: messaging)
   }
 
   func run() async throws -> TerminalUI.ExitStatus {

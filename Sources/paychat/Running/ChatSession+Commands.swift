@@ -32,6 +32,7 @@ extension ChatSession {
     case .retry(let number): try await retry(number)
     case .status(let number): try await status(number)
     case .show(let number): try await showAgain(number)
+    case .wallet(let number): try await visitWallet(number)
     case .to(let who): try await turn(to: who)
     case .group(let name, let members): try await begin(name, members)
     case .people: try await showPeople()

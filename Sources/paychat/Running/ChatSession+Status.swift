@@ -25,7 +25,7 @@ extension ChatSession {
     screen.showAgain(view(card), as: .card(key))
   }
 
-  private static func unknown(_ number: Int) -> CommandFailure {
+  static func unknown(_ number: Int) -> CommandFailure {
     CommandFailure(
       .dataError, reason: "unknown_card", "There is no card \(number).", advice: "/status lists the cards.")
   }

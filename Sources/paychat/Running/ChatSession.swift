@@ -13,6 +13,7 @@ actor ChatSession {
   let network: any ChatNetwork
   let agent: CardAgent
   let money: any CardWallet
+  let visits: any WalletVisits
   let clock: any WallClock
   /// Moves whenever something has happened that somebody may wait for.
   let happened = ChangeSignal()
@@ -36,13 +37,14 @@ actor ChatSession {
   private var toldOfWallet = ""
 
   init(
-    network: any ChatNetwork, agent: CardAgent, money: any CardWallet, screen: any ChatScreen,
-    completion: ChatCompletion = ChatCompletion(), messaging: MessagingService? = nil,
+    network: any ChatNetwork, agent: CardAgent, money: any CardWallet, visits: any WalletVisits,
+    screen: any ChatScreen, completion: ChatCompletion = ChatCompletion(), messaging: MessagingService? = nil,
     clock: any WallClock = SystemWallClock()
   ) {
     self.network = network
     self.agent = agent
     self.money = money
+    self.visits = visits
     self.screen = screen
     self.completion = completion
     self.messaging = messaging

@@ -2,6 +2,7 @@ import AppTerminal
 import ArgumentParser
 import ChatPayments
 import Consumer
+import DesktopLinks
 import TerminalUI
 
 /// Turns whatever was thrown into words, an exit status and advice.
@@ -27,6 +28,7 @@ enum FailureText {
     case let failure as PaymentsFailure:
       CommandFailure(
         failure.reason.exitStatus, reason: failure.reason.rawValue, "Your wallet says: \(failure.reason.message)")
+    case let failure as DesktopLinkError: failure.commandFailure
     case let failure as ChatTransportError: chat(failure)
     case let failure as CardFilesError: files(failure)
     case let failure as CardTermsError: terms(failure)

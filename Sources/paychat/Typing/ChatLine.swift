@@ -19,6 +19,8 @@ enum ChatCommand: Sendable, Hashable {
   case retry(Int?)
   case status(Int?)
   case show(Int?)
+  /// Into the wallet's own interface; nil for all payments.
+  case wallet(Int?)
   /// Another conversation: a person or a group.
   case to(String)
   case group(name: String, members: [String])
@@ -37,7 +39,7 @@ enum ChatCommand: Sendable, Hashable {
 
 /// The words that begin a command, after a slash.
 enum ChatVerb: String, Sendable, Hashable, CaseIterable {
-  case send, request, collect, accept, decline, cancel, show, status, retry, to, group, people
+  case send, request, collect, accept, decline, cancel, show, status, wallet, retry, to, group, people
   case allow, deny, pair, apps, revoke, wait, help, quit
 
   /// How it is typed.
@@ -51,6 +53,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .cancel: "/cancel [N] [REASON]"
     case .show: "/show [N]"
     case .status: "/status [N]"
+    case .wallet: "/wallet [N]"
     case .retry: "/retry [N]"
     case .to: "/to WHO"
     case .group: "/group NAME WHO WHO…"
@@ -77,6 +80,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .cancel: "Take a card of your own back while it is not paid."
     case .show: "Show a card again that has left the window, or all that are open."
     case .status: "All about a card, or how everything stands."
+    case .wallet: "Open a card's payment in your wallet itself, where it can be answered, or all payments."
     case .retry: "Try again what your wallet has refused."
     case .to: "Write to somebody else, or to a group, from now on."
     case .group: "Begin a conversation of several."
@@ -104,6 +108,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .cancel: "/cancel 1"
     case .show: "/show 1"
     case .status: "/status 1"
+    case .wallet: "/wallet 1"
     case .retry: "/retry 1"
     case .to: "/to bob"
     case .group: "/group boat bob carol"

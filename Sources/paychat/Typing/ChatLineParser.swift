@@ -29,6 +29,7 @@ enum ChatLineParser {
     case .cancel: return .cancel(try number(&reader), reason: reader.text)
     case .retry: return .retry(try onlyNumber(verb, &reader))
     case .status: return .status(try onlyNumber(verb, &reader))
+    case .wallet: return .wallet(try onlyNumber(verb, &reader))
     case .show: return .show(try onlyNumber(verb, &reader))
     case .to:
       guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }

@@ -56,8 +56,8 @@ final class ChatScene: Sendable {
     try await ChatApp.relay(state: folder.path + "/relay", runtime: runtime)
   }
 
-  func app(_ person: String, _ more: String...) throws -> ChatApp {
-    try ChatApp(person, state: folder.path + "/" + person, runtime: runtime, more)
+  func app(_ person: String, _ more: String..., environment: [String: String] = [:]) throws -> ChatApp {
+    try ChatApp(person, state: folder.path + "/" + person, runtime: runtime, more, environment: environment)
   }
 
   /// Waits until an owner is asked about a payment; answers the question's name.

@@ -17,7 +17,9 @@ final class LinkDesktop: Sendable {
   private let daemon: Daemon
 
   /// A desktop on which `payctl links install` was run, beside a daemon.
-  init(_ daemon: Daemon) async throws {
+  ///
+  /// - Parameter hasWindows: whether a program that needs a terminal gets a window, which is ``window``.
+  init(_ daemon: Daemon, hasWindows: Bool = false) async throws {
     folder = try ScratchFolder()
     self.daemon = daemon
     environment = [
@@ -30,8 +32,17 @@ final class LinkDesktop: Sendable {
       "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
     ]
     links = DesktopLinks(environment: environment)
-    try script("terminal", "shift; exec \"$@\"")
+    let window = "/usr/bin/tmux -S \(folder.path)/window -f /dev/null new-session -d -x 150 -y 40"
+    try script("terminal", "shift; exec \(hasWindows ? window : "") \"$@\"")
     try await payctl("links", "install").succeeded()
+  }
+
+  /// The window that opened last.
+  func window() async throws -> TerminalWindow {
+    let window = TerminalWindow(at: folder.path + "/window")
+    // There is none before its screen can be seen.
+    _ = try await eventually("a window") { try? await window.screen() }
+    return window
   }
 
   /// Makes the app's links known to the desktop.

@@ -2,20 +2,29 @@ import TestSupport
 
 /// A program in a terminal, driven as by a person: a session of a tmux of its own.
 final class TerminalWindow: Sendable {
-  private let scratch: ScratchFolder
+  private let scratch: ScratchFolder?
+  private let socket: String
   private static let tmux = "/usr/bin/tmux"
 
   /// Opens a terminal that runs a program and then says how it ended.
   init(_ command: [String]) async throws {
-    scratch = try ScratchFolder()
+    let scratch = try ScratchFolder()
+    self.scratch = scratch
+    socket = scratch.path + "/tmux"
     let words = command.map { "'\($0)'" }.joined(separator: " ")
     try await tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "40", "\(words); echo ended with $?; exec sleep 600")
   }
 
+  /// A terminal that something else opens, or will open, with the socket of its tmux.
+  init(at socket: String) {
+    scratch = nil
+    self.socket = socket
+  }
+
   @discardableResult
   private func tmux(_ arguments: String...) async throws -> String {
-    let result = try await ChildProcess.run(Self.tmux, ["-S", scratch.path + "/tmux"] + arguments)
+    let result = try await ChildProcess.run(Self.tmux, ["-S", socket] + arguments)
     guard result.exit == .code(0) else { throw ChildProcessError.ended("\(arguments): \(result)") }
     return result.output.joined(separator: "\n")
   }
