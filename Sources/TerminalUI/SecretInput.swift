@@ -81,14 +81,14 @@ public enum SecretInput {
       keys[Int(VMIN)] = 1
       keys[Int(VTIME)] = 0
     }
-    try show(prompt)
-    // What was typed before the question is thrown away, so that it cannot answer it.
+    // What was typed before the question is thrown away, so that it cannot answer it; what comes once it is seen counts.
     guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { throw .system(call: "tcsetattr", errno: errno) }
     defer {
       _ = tcsetattr(descriptor, TCSANOW, &before)
       // The line end was not echoed either. If nobody sees it, nothing is lost.
       try? show("\n")
     }
+    try show(prompt)
     return line(descriptor, isTyped: true, into: memory)
   }
 

@@ -46,7 +46,7 @@ import Testing
       #expect(desktop.returned.isEmpty)
       // A stray key is no answer.
       try await window.type("y", enter: true)
-      try await window.shows("later: y\nType approve, deny or later:")
+      try await window.shows("Type approve, deny or later:", times: 2)
       try await window.type("approve", enter: true)
       try await window.shows("Approved payment")
       try await window.shows("ended with 0")
@@ -86,10 +86,10 @@ import Testing
 
       let visit = try await app.visit(.order(order.orderID))
       let window = try await desktop.openAtTerminal(visit.link.text)
-      for (pin, shown) in [("1111", "4 tries are left"), ("2468", "Approved payment")] {
-        try await window.shows("Type approve, deny or later:")
+      for (index, (pin, shown)) in [("1111", "4 tries are left"), ("2468", "Approved payment")].enumerated() {
+        try await window.shows("Type approve, deny or later:", times: index + 1)
         try await window.type("approve", enter: true)
-        try await window.shows("Your PIN:")
+        try await window.shows("Your PIN:", times: index + 1)
         try await window.type(pin, enter: true)
         try await window.shows(shown)
       }

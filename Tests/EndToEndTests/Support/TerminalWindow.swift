@@ -32,13 +32,13 @@ final class TerminalWindow: Sendable {
   /// What is on the screen.
   func screen() async throws -> String { try await tmux("capture-pane", "-p") }
 
-  /// Waits until the screen shows a text.
-  func shows(_ text: String) async throws {
+  /// Waits until the screen shows a text, so many times: an earlier question is still there when it is asked again.
+  func shows(_ text: String, times: Int = 1) async throws {
     var last = ""
     do {
       _ = try await eventually("the terminal shows \(text)") {
         last = try await screen()
-        return last.contains(text) ? true : nil
+        return last.ranges(of: text).count >= times ? true : nil
       }
     } catch is DeadlineError {
       throw DeadlineError(what: "the terminal shows \(text); it shows:\n\(last)")
