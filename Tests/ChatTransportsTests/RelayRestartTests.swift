@@ -77,7 +77,9 @@ struct RelayRestartTests {
       #expect(try folder.names().isEmpty)
       await #expect(throws: RelayChatError.relay(.notRunning(name: "table"))) { try await alice.connect() }
       try folder.write(file, to: "table.json", replacing: false)
-      await #expect(throws: RelayChatError.unreachable(.unreachable)) { try await alice.connect() }
+      let error = await #expect(throws: RelayChatError.self) { try await alice.connect() }
+      // Somebody else may have got the port by now, and is found out.
+      guard case .unreachable = error else { return #expect(error == .wrongRelay) }
       // The next start replaces it, and the same chat connects.
       try await table.start()
       try await alice.connect()

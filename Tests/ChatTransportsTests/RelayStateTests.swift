@@ -30,6 +30,27 @@ struct RelayStateTests {
     #expect(throws: RelayRefusal.unknownMessage) { try state.edit(0, words, by: "alice", at: now) }
   }
 
+  @Test func filesAreForgottenWithTheirMessagesAndHaveALimit() throws {
+    var state = try people("alice", "bob")
+    _ = try state.open("r", name: "", by: "alice", with: ["bob"])
+    let words = RelayWords(room: "r", text: "file", link: nil)
+    let largest = RelayFileEntry(size: RelayLimits.file)
+    for _ in 0..<RelayLimits.files / RelayLimits.file {
+      _ = try state.send(words, file: largest, by: "alice", at: now)
+    }
+    let tiny = RelayFileEntry(size: 1)
+    #expect(throws: RelayRefusal.tooMany) { try state.send(words, file: tiny, by: "bob", at: now) }
+    for size in [0, RelayLimits.file + 1] {
+      #expect(throws: RelayRefusal.tooLarge) {
+        try state.send(words, file: RelayFileEntry(size: size), by: "bob", at: now)
+      }
+    }
+    #expect(state.rooms["r"]?.files == Set(1...8))
+    for _ in 0..<RelayLimits.history - 7 { _ = try state.send(words, by: "alice", at: now) }
+    #expect(state.rooms["r"]?.files == Set(2...8))
+    _ = try state.send(words, file: tiny, by: "bob", at: now)
+  }
+
   @Test func aPageEndsWhereItIsFull() throws {
     var state = try people("alice", "bob")
     _ = try state.open("r", name: "", by: "alice", with: ["bob"])

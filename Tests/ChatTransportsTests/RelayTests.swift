@@ -1,5 +1,7 @@
 import ChatPayments
 import ChatTransports
+import PrivateFiles
+import RPCRuntime
 import TestSupport
 import Testing
 
@@ -101,6 +103,39 @@ struct RelayTests {
       let alice = try await table.connect("alice")
       await #expect(throws: ChatTransportError.self) { try await alice.room(with: PersonID("bbo")) }
       await #expect(throws: ChatTransportError.self) { try await alice.room(with: alice.me) }
+    }
+  }
+
+  @Test func aFileIsAMessageOfItsOwn() async throws {
+    try await withRelay { table in
+      let alice = try await table.connect("alice")
+      let bob = try await table.connect("bob")
+      let mallory = try await table.connect("mallory")
+      let room = try await alice.room(with: bob.me).id
+      let heard = await Heard(bob)
+      // Larger than messages of other connections may be.
+      let receipt = ChatFile(name: "receipt 1.pdf", bytes: (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+      let sent = try await alice.send(receipt, to: room)
+      try await heard.until("the file") { $0.texts == ["receipt 1.pdf"] }
+      #expect(try await bob.file(of: sent, in: room) == receipt)
+      await #expect(throws: ChatTransportError.unknownRoom) { try await mallory.file(of: sent, in: room) }
+      await table.stop()
+      try await table.start()
+      let after = try await eventually("Bob's connection") { try? await bob.file(of: sent, in: room) }
+      #expect(after == receipt)
+      let text = try await bob.send(ChatContent(text: "Thank you"), to: room)
+      await #expect(throws: ChatTransportError.unknownMessage) { try await bob.file(of: text, in: room) }
+      await #expect(throws: ChatTransportError.tooLarge(limit: 8 << 20)) {
+        try await bob.send(ChatFile(name: "more", bytes: [UInt8](repeating: 0, count: (8 << 20) + 1)), to: room)
+      }
+      for name in ["", "..", "a/b", "/etc/passwd", "a\0"] {
+        await #expect(throws: ChatTransportError.refused("this cannot be a name"), "\(name)") {
+          try await bob.send(ChatFile(name: name, bytes: [1]), to: room)
+        }
+      }
+      // The folder holds the one file, and nothing outside of it was written.
+      let folder = try PrivateFolder(opening: table.directories.state + "/relays/table")
+      #expect(try folder.names().filter { $0.hasPrefix("file-") }.count == 1)
     }
   }
 

@@ -10,6 +10,7 @@ struct SimpleXTable {
   static let trip = (atAlice: RoomID("group/2"), atBob: RoomID("group/5"))
 
   let apps: SimpleXApps
+  let files: ScratchFolder
   let alice: SimpleXChat
   let bob: SimpleXChat
 }
@@ -21,8 +22,10 @@ func withSimpleX(_ body: (SimpleXTable) async throws -> Void) async throws {
     return
   }
   let apps = try await SimpleXApps(python)
+  let files = try ScratchFolder()
   let table = SimpleXTable(
-    apps: apps, alice: SimpleXChat(port: apps.ports[0]), bob: SimpleXChat(port: apps.ports[1]))
+    apps: apps, files: files, alice: SimpleXChat(port: apps.ports[0], files: files.path + "/alice"),
+    bob: SimpleXChat(port: apps.ports[1], files: files.path + "/bob"))
   do {
     try await table.alice.connect()
     try await table.bob.connect()

@@ -2,6 +2,7 @@ import ChatPayments
 import ChatTransports
 import JSON
 import PaymentsModel
+import PrivateFiles
 import TestSupport
 import Testing
 import Transport
@@ -71,6 +72,38 @@ struct SimpleXTests {
       #expect(heard.messages.map(\.content) == [ChatContent(text: "Hello"), card])
       let send = try #require(try table.apps.commands(of: 1).first { $0.hasPrefix("/_send ") })
       #expect(send == #"/_send @7 json [{"msgContent":{"type":"text","text":"Hello"},"mentions":{}}]"#)
+    }
+  }
+
+  @Test func aFileIsHandedOverByItsPathAndRemovedWhenItIsSent() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      let receipt = ChatFile(name: "receipt \"1\".pdf", bytes: [1, 2, 3])
+      try await table.alice.send(receipt, to: RoomID("contact/4"))
+      try await heard.until("the file") { $0.texts == [receipt.name] }
+      let prefix = "/_send @4 json "
+      let send = try #require(try table.apps.commands(of: 0).first { $0.hasPrefix(prefix) })
+      let message = try #require(try JSONValue(parsing: String(send.dropFirst(prefix.count)))[0])
+      #expect(message["msgContent"] == ["type": "file", "text": .string(receipt.name)])
+      let path = try #require(message["fileSource"]?["filePath"]?.stringValue)
+      let slot = try PrivateFolder(opening: String(path.dropLast(receipt.name.utf8.count + 1)))
+      #expect(try slot.read(receipt.name, limit: 10) == receipt.bytes)
+      let file: JSONValue = ["file": ["fileId": 1, "fileSource": ["filePath": .string(path)]]]
+      try await table.apps.operate([
+        "op": "event", "side": 0, "resp": ["type": "sndFileCompleteXFTP", "chatItem": ["chatItem": file]],
+      ])
+      _ = try await eventually("its removal") { try slot.names().isEmpty ? true : nil }
+      for name in ["", "..", "a/b"] {
+        await #expect(throws: ChatTransportError.refused("the name of the file")) {
+          try await table.alice.send(ChatFile(name: name, bytes: [1]), to: RoomID("contact/4"))
+        }
+      }
+      // What is refused does not stay.
+      await #expect(throws: ChatTransportError.unknownRoom) {
+        try await table.alice.send(receipt, to: RoomID("contact/99"))
+      }
+      let outbox = try PrivateFolder(opening: table.files.path + "/alice")
+      for slot in try outbox.names() { #expect(try outbox.subfolder(slot).names().isEmpty) }
     }
   }
 
@@ -181,11 +214,10 @@ struct SimpleXTests {
     }
   }
 
-  @Test(arguments: ["drop", "restart"])
-  func aLostConnectionIsMadeAgain(_ operation: String) async throws {
+  @Test func aLostConnectionIsMadeAgain() async throws {
     try await withSimpleX { table in
       let heard = await Heard(table.bob)
-      try await table.apps.operate(["op": .string(operation)])
+      try await table.apps.operate(["op": "drop"])
       try await heard.until("the connection") { $0.all.contains(.disconnected) && $0.all.last == .connected }
       _ = try await eventually("Alice's connection") { try? await table.alice.rooms() }
       try await table.alice.send(card, to: RoomID("contact/4"))

@@ -4,8 +4,7 @@ between them: Alice's and Bob's, who are contacts and members of a group. Nothin
 
 Prints a line {"ports": [ALICE, BOB]}, then one for each command that comes, {"side", "cmd"}. Reads operations, a line each:
 {"op": "drop"} ends all connections; {"op": "age"} makes all messages too old to be edited; {"op": "event", "side", "resp"} sends an
-event; {"op": "raw", "side", "text"} sends any text; {"op": "forward", "side", "content"} has a member forward a message of another;
-{"op": "restart"} closes the ports and opens them again.
+event; {"op": "raw", "side", "text"} sends any text; {"op": "forward", "side", "content"} has a member forward a message of another.
 """
 
 import asyncio
@@ -197,7 +196,7 @@ class Network:
 
         return handler
 
-    async def operate(self, operation, servers):
+    async def operate(self, operation):
         side = operation.get("side", 0)
         match operation["op"]:
             case "drop":
@@ -214,12 +213,6 @@ class Network:
                 direction = {"type": "groupRcv", "groupMember": self.member(SIDES[1 - side])}
                 item = self.add(side, "#", "forwarded", operation["content"], direction, forwardedByMember=3)
                 await self.event(side, "newChatItems", chatItems=[item])
-            case "restart":
-                ports = [server.sockets[0].getsockname()[1] for server in servers]
-                for server in servers:
-                    server.close()
-                    await server.wait_closed()
-                servers[:] = [await listen(self, side, port) for side, port in enumerate(ports)]
         say(done=operation["op"])
 
 
@@ -233,18 +226,15 @@ def checked(message):
     return content
 
 
-def listen(network, side, port):
-    return websockets.asyncio.server.serve(network.serve(side), "127.0.0.1", port, max_size=1 << 24)
-
-
 async def main():
     network = Network()
-    servers = [await listen(network, side, 0) for side in (0, 1)]
+    servers = [
+        await websockets.asyncio.server.serve(network.serve(side), "127.0.0.1", 0, max_size=1 << 24) for side in (0, 1)]
     say(ports=[server.sockets[0].getsockname()[1] for server in servers])
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
-        await network.operate(json.loads(line), servers)
+        await network.operate(json.loads(line))
 
 
 asyncio.run(main())

@@ -65,7 +65,7 @@ public actor RelayChat: ChatTransport {
   private func startedThread() throws(RelayChatError) -> ServiceThread {
     if let thread { return thread }
     do throws(ServiceThreadError) {
-      let started = try ServiceThread(name: "payport-chat")
+      let started = try ServiceThread(name: "payport-chat", limits: RelayLimits.channel)
       thread = started
       return started
     } catch {
@@ -172,7 +172,7 @@ public actor RelayChat: ChatTransport {
     return try RelayAnswer(await link.call(["method": .string(method), "params": params])).get()
   }
 
-  private func ask<Answer: Decodable>(
+  func ask<Answer: Decodable>(
     _ method: String, _ params: JSONValue = [:], member: String? = nil
   ) async throws -> Answer {
     let result = try await call(method, params)

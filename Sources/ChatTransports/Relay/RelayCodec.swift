@@ -5,7 +5,7 @@ import JSONRPC
 /// JSON-RPC 2.0 as the relay speaks it. A call, and what comes unasked, is `{method, params}`; an answer is `{result}` or
 /// `{error}`, see ``RelayAnswer``.
 struct RelayCodec: LinkCodec {
-  private var peer = Peer()
+  private var peer = Peer(limits: PeerLimits(json: RelayLimits.json))
 
   mutating func call(_ request: JSONValue) -> (number: UInt64, bytes: [UInt8]) {
     let (id, bytes) = peer.call(

@@ -20,11 +20,11 @@ struct RelayDialer: Sendable {
     let channel: WebSocketChannel
     do throws(ConnectError) {
       channel = try await WebSocketConnector.connect(
-        to: file.url, offering: [RelayServer.subprotocol], on: thread)
+        to: file.url, offering: [RelayServer.subprotocol], on: thread, limits: RelayLimits.channel)
     } catch {
       throw .unreachable(error)
     }
-    let link = ChatLink(channel, codec: RelayCodec(), limit: Limits().messageBytes)
+    let link = ChatLink(channel, codec: RelayCodec(), limit: RelayLimits.json.bytes)
     await link.start()
     do throws(RelayChatError) {
       try await enter(link, secret: file.secret, key: key)

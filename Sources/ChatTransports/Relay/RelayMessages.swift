@@ -27,11 +27,13 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
   let from: String
   var text: String
   var link: String?
+  /// Where it stands for a file.
+  var file: RelayFileEntry?
   let sentAt: Timestamp
   var revision: Int
 
   enum CodingKeys: String, CodingKey {
-    case room, message, from, text, link
+    case room, message, from, text, link, file
     case sentAt = "sent_at"
     case revision
   }
@@ -44,6 +46,19 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
       id: MessageID(String(message)), room: RoomID(room), from: PersonID(from),
       content: ChatContent(text: text, link: link), sentAt: sentAt, revision: revision)
   }
+}
+
+/// A file in a room; the message's text is its name.
+struct RelayFileEntry: Codable, Sendable, Equatable {
+  /// In bytes.
+  let size: Int
+}
+
+/// What is in a file.
+struct RelayFileContent: Codable, Sendable {
+  let name: String
+  /// In base64url.
+  let data: String
 }
 
 /// Part of a room's history, oldest first.

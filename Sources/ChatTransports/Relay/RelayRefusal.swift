@@ -8,7 +8,7 @@ enum RelayRefusal: String, Error, Sendable {
   case wrongProof = "wrong_proof"
   /// The name belongs to another key.
   case nameTaken = "name_taken"
-  /// This cannot be a name.
+  /// This cannot be a name: of a person, a room or a file.
   case invalidName = "invalid_name"
   /// Nothing is told or done before `enter`.
   case notEntered = "not_entered"
@@ -18,7 +18,7 @@ enum RelayRefusal: String, Error, Sendable {
   case unknownMessage = "unknown_message"
   /// Nobody of that name has ever entered.
   case unknownPerson = "unknown_person"
-  /// The message is longer than the relay carries.
+  /// The message or file is longer than the relay carries.
   case tooLarge = "too_large"
   /// There are as many people, rooms or members as there can be.
   case tooMany = "too_many"
@@ -45,12 +45,12 @@ enum RelayRefusal: String, Error, Sendable {
     switch self {
     case .wrongProof: "the proof is wrong"
     case .nameTaken: "this name belongs to somebody else at this relay"
-    case .invalidName: "this cannot be a name: 1 to 64 of a-z 0-9 . _ -, the first a letter or digit"
+    case .invalidName: "this cannot be a name"
     case .notEntered: "enter first"
     case .unknownRoom: "there is no such room"
     case .unknownMessage: "there is no such message of yours"
     case .unknownPerson: "nobody of that name has been here yet"
-    case .tooLarge: "the message is longer than \(RelayLimits.message) bytes"
+    case .tooLarge: "it is longer than the relay carries"
     case .tooMany: "the relay is full"
     case .notKept: "the relay cannot write its files"
     }

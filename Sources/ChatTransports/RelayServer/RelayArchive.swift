@@ -1,7 +1,8 @@
 import JSON
 import PrivateFiles
 
-/// The folder in which a relay keeps what it knows: `people.json`, and a file for each room, each written as a whole. All of
+/// The folder in which a relay keeps what it knows: `people.json`, a file for each room, and those that were
+/// sent, each written as a whole. All of
 /// it blocks for the disk.
 struct RelayArchive {
   private struct People: Codable {
@@ -58,6 +59,23 @@ struct RelayArchive {
     try folder.write(
       Room(v: Self.version, room: room).json.encoded(), to: "\(Self.roomPrefix)\(room.id).json", replacing: true)
   }
+
+  /// Writes a file of a room down.
+  func saveFile(_ bytes: [UInt8], of message: Int, in room: String) throws(PrivateFileError) {
+    try folder.write(bytes, to: Self.fileName(message, room), replacing: true)
+  }
+
+  /// A file of a room.
+  func file(of message: Int, in room: String) throws(PrivateFileError) -> [UInt8] {
+    try folder.read(Self.fileName(message, room), limit: RelayLimits.file)
+  }
+
+  /// Removes a file of a room.
+  func removeFile(of message: Int, in room: String) throws(PrivateFileError) {
+    try folder.remove(Self.fileName(message, room))
+  }
+
+  private static func fileName(_ message: Int, _ room: String) -> String { "file-\(room)-\(message)" }
 
   private func names() throws(RelayServerError) -> [String] {
     do throws(PrivateFileError) {

@@ -1,3 +1,4 @@
+import ChatPayments
 import Cryptography
 import JSON
 import JSONRPC
@@ -21,6 +22,17 @@ extension RelayServer {
   }
 
   private struct Edit: Decodable { let message: Int }
+
+  private struct SendFile: Decodable {
+    let room: String
+    let name: String
+    let data: String
+  }
+
+  private struct File: Decodable {
+    let room: String
+    let message: Int
+  }
 
   private struct History: Decodable {
     let room: String
@@ -51,6 +63,8 @@ extension RelayServer {
     case "history":
       let history: History = try decode(params)
       return try state.history(of: history.room, after: history.after, for: person).json
+    case "send_file": return try sendFile(decode(params), by: person, at: now)
+    case "file": return try file(decode(params), for: person)
     case "set_trouble":
       setTrouble(try decode(params))
       return [:]
@@ -119,9 +133,38 @@ extension RelayServer {
     let message = try change(&changed)
     guard let room = changed.rooms[message.room] else { throw RelayRefusal.unknownRoom }
     try kept { (archive) throws(PrivateFileError) in try archive.save(room) }
+    for forgotten in state.rooms[room.id]?.files.subtracting(room.files) ?? [] {
+      // What stays behind takes room, and is asked for by nobody.
+      try? archive?.removeFile(of: forgotten, in: room.id)
+    }
     state = changed
     deliver("message", ["message": message.json], to: room.members)
     return ["message": message.json]
+  }
+
+  private func sendFile(_ request: SendFile, by person: String, at now: Timestamp) throws -> JSONValue {
+    let file = ChatFile(name: request.name, bytes: try Base64URL.decode(request.data))
+    guard file.hasPlainName else { throw RelayRefusal.invalidName }
+    let words = RelayWords(room: request.room, text: file.name, link: nil)
+    return try say { (state) throws(RelayRefusal) in
+      let message = try state.send(words, file: RelayFileEntry(size: file.bytes.count), by: person, at: now)
+      // Before the message that stands for it.
+      try kept { (archive) throws(PrivateFileError) in
+        try archive.saveFile(file.bytes, of: message.message, in: message.room)
+      }
+      return message
+    }
+  }
+
+  private func file(_ request: File, for person: String) throws -> JSONValue {
+    let message = try state.room(request.room, of: person).messages.first { $0.message == request.message }
+    guard let message, message.file != nil, let archive else { throw RelayRefusal.unknownMessage }
+    do throws(PrivateFileError) {
+      let bytes = try archive.file(of: message.message, in: message.room)
+      return RelayFileContent(name: message.text, data: Base64URL.encode(bytes)).json
+    } catch {
+      throw RelayRefusal.notKept
+    }
   }
 
   private func tell(_ room: RelayState.Room) {

@@ -105,7 +105,8 @@ public actor RelayServer {
 
   private func startedThread() throws(RelayServerError) -> ServiceThread {
     do throws(ServiceThreadError) {
-      let started = try ServiceThread(name: "payport-relay", subprotocol: Self.subprotocol)
+      let started = try ServiceThread(
+        name: "payport-relay", subprotocol: Self.subprotocol, limits: RelayLimits.channel)
       thread = started
       return started
     } catch {
@@ -116,6 +117,7 @@ public actor RelayServer {
   private func listen(on thread: ServiceThread) async throws(RelayServerError) -> RelayFile {
     var configuration = WebSocketListener.Configuration()
     configuration.hosts = ["127.0.0.1"]
+    configuration.limits = RelayLimits.channel
     let listener = WebSocketListener(on: thread, configuration: configuration)
     self.listener = listener
     let secret: SecretBytes

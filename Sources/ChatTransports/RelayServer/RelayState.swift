@@ -18,6 +18,11 @@ struct RelayState: Sendable {
     let members: [String]
     var messages: [RelayMessageEntry] = []
     var lastMessage = 0
+
+    /// The files that are kept, by the numbers of their messages.
+    var files: Set<Int> { Set(messages.lazy.filter { $0.file != nil }.map(\.message)) }
+    /// Bytes of all of them.
+    var fileBytes: Int { messages.reduce(0) { $0 + ($1.file?.size ?? 0) } }
   }
 
   private(set) var people: [String: Person] = [:]
@@ -91,15 +96,19 @@ struct RelayState: Sendable {
   // MARK: Messages
 
   /// Adds a message.
-  mutating func send(_ words: RelayWords, by person: String, at now: Timestamp) throws(RelayRefusal)
-    -> RelayMessageEntry
-  {
+  mutating func send(
+    _ words: RelayWords, file: RelayFileEntry? = nil, by person: String, at now: Timestamp
+  ) throws(RelayRefusal) -> RelayMessageEntry {
     var room = try room(words.room, of: person)
     room.lastMessage += 1
     let message = RelayMessageEntry(
-      room: room.id, message: room.lastMessage, from: person, text: words.text, link: words.link, sentAt: now,
-      revision: 0)
+      room: room.id, message: room.lastMessage, from: person, text: words.text, link: words.link, file: file,
+      sentAt: now, revision: 0)
     guard message.size <= RelayLimits.message else { throw .tooLarge }
+    if let file {
+      guard (1...RelayLimits.file).contains(file.size) else { throw .tooLarge }
+      guard room.fileBytes + file.size <= RelayLimits.files else { throw .tooMany }
+    }
     room.messages.append(message)
     room.messages.removeFirst(max(0, room.messages.count - RelayLimits.history))
     rooms[room.id] = room

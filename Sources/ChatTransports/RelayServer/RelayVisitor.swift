@@ -4,7 +4,7 @@ import Transport
 /// A connection of a client's, as the relay keeps it.
 struct RelayVisitor {
   let door: RelayDoor
-  var peer = Peer(limits: PeerLimits(batch: 1, inFlight: 8))
+  var peer = Peer(limits: PeerLimits(json: RelayLimits.json, batch: 1, inFlight: 8))
   /// What it has to prove to know; from `begin` to `enter`.
   var proof: RelayProof?
   /// Who it is; from `enter` on.

@@ -18,7 +18,8 @@ extension SimpleXChat {
   ///
   /// - Throws: ``ChatTransportError/unknownRoom`` where there is no such contact; other ``ChatTransportError``s.
   public func room(with contact: PersonID) async throws -> ChatRoom {
-    guard let room = try await rooms().first(where: { SimpleXRoom($0.id) == SimpleXRoom(RoomID(contact.rawValue)) })
+    guard case .contact(let number) = SimpleXRoom(RoomID(contact.rawValue)),
+      let room = try await rooms().first(where: { $0.id == SimpleXRoom.contact(number).id })
     else { throw ChatTransportError.unknownRoom }
     return room
   }
@@ -81,6 +82,11 @@ extension SimpleXChat {
     case "userJoinedGroup", "joinedGroupMember", "connectedToGroupMember", "groupMemberUpdated", "deletedMember",
       "leftMember":
       return await group(event["groupInfo"])
+    case "sndFileCompleteXFTP", "sndFileError":
+      // `chatItem_` where there may be none.
+      let item = event["chatItem"] ?? event["chatItem_"]
+      if let path = item?["chatItem"]?["file"]?["fileSource"]?["filePath"]?.stringValue { await done(path) }
+      return []
     default: return []
     }
   }

@@ -1,5 +1,6 @@
 public import ChatPayments
 import JSON
+import RPCRuntime
 import WebSocketTransport
 
 /// SimpleX Chat, over the local interface of its terminal app: `simplex-chat -p PORT`.
@@ -18,12 +19,19 @@ public actor SimpleXChat: ChatTransport {
   private var thread: ServiceThread?
   var link: KeptLink?
   let user = CurrentUser()
+  let outbox: SimpleXOutbox
   private var isClosed = false
 
   /// A chat that is not connected yet.
   ///
-  /// - Parameter port: where SimpleX Chat listens on this machine.
-  public init(port: UInt16) { self.port = port }
+  /// - Parameters:
+  ///   - port: where SimpleX Chat listens on this machine.
+  ///   - files: the folder in which files wait until they are sent; `simplex-files` in the state folder unless told
+  ///     otherwise.
+  public init(port: UInt16, files: String? = nil) {
+    self.port = port
+    outbox = SimpleXOutbox(files ?? PayportDirectories().state + "/simplex-files")
+  }
 
   /// Connects to the app, for the profile that is active there. From then on lost connections are made again without end.
   ///

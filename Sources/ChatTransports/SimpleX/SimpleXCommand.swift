@@ -16,6 +16,8 @@ enum SimpleXCommand {
   case history(SimpleXRoom, count: Int)
   /// APISendMessages: one message.
   case send(SimpleXRoom, JSONValue)
+  /// APISendMessages: one file, by its path.
+  case sendFile(SimpleXRoom, path: String, name: String)
   /// APIUpdateChatItem.
   case update(SimpleXRoom, item: Int64, JSONValue)
 
@@ -29,9 +31,17 @@ enum SimpleXCommand {
     case .history(let room, let count): "/_get chat \(room.reference) count=\(count)"
     case .send(let room, let content):
       "/_send \(room.reference) json \(JSONValue.array([Self.composed(content)]).text())"
+    case .sendFile(let room, let path, let name):
+      "/_send \(room.reference) json \(JSONValue.array([Self.file(path, name)]).text())"
     case .update(let room, let item, let content):
       "/_update item \(room.reference) \(item) json \(Self.composed(content).text())"
     }
+  }
+
+  private static func file(_ path: String, _ name: String) -> JSONValue {
+    [
+      "fileSource": ["filePath": .string(path)], "msgContent": ["type": "file", "text": .string(name)], "mentions": [:],
+    ]
   }
 
   /// ComposedMessage and UpdatedMessage, as far as both are the same.
