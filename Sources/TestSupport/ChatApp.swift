@@ -73,9 +73,13 @@ public final class ChatApp: Sendable {
   }
 
   /// Starts a relay, and waits until chats can connect.
-  public static func relay(_ name: String = "test", state: String, runtime: String) async throws -> ChildProcess {
+  ///
+  /// - Parameter trouble: the arguments by which it delivers badly.
+  public static func relay(
+    _ name: String = "test", state: String, runtime: String, _ trouble: [String] = []
+  ) async throws -> ChildProcess {
     let process = try ChildProcess(
-      BuiltPrograms.path("paychat"), ["relay", name, "--state", state, "--runtime", runtime],
+      BuiltPrograms.path("paychat"), ["relay", name, "--state", state, "--runtime", runtime] + trouble,
       environment: Environment.bare(home: state))
     _ = try await process.line(containing: "is ready", on: .error)
     return process

@@ -52,8 +52,8 @@ final class ChatScene: Sendable {
     }
   }
 
-  func relay() async throws -> ChildProcess {
-    try await ChatApp.relay(state: folder.path + "/relay", runtime: runtime)
+  func relay(_ trouble: String...) async throws -> ChildProcess {
+    try await ChatApp.relay(state: folder.path + "/relay", runtime: runtime, trouble)
   }
 
   func app(_ person: String, _ more: String..., environment: [String: String] = [:]) throws -> ChatApp {

@@ -78,6 +78,31 @@ import Testing
     }
   }
 
+  /// Messages come twice and in any order: the same in the end.
+  @Test func aBadRelayChangesNothing() async throws {
+    try await ChatScene.with { scene in
+      let relay = try await scene.relay("--shuffle", "4", "--double", "70")
+      let alice = try scene.app("alice")
+      try await alice.pair(with: scene.alice)
+      let bob = try scene.app("bob")
+      try await bob.pair(with: scene.bob)
+      for number in 1...3 { try alice.type("/request bob \(number) LTC") }
+      try bob.type("/wait 3\n/wait message all three")
+      try alice.type("all three")
+      // Which number each has on bob's screen is chance.
+      try await bob.shows("alice: all three")
+      try bob.type("/decline 1\n/decline 2\n/accept 3")
+      try await scene.bob.owner("approve", scene.question(scene.bob))
+      try await bob.shows("Paid · on its way")
+      try await scene.alice.mock("mine", "6")
+      try await alice.shows("Received · the money is in your wallet")
+      try bob.type("/wait 3 settled\n/wait 1 declined\n/wait 2 declined")
+      for app in [alice, bob] { #expect(try await app.end() == .code(0)) }
+      #expect(try await scene.payments(scene.bob) == 1)
+      try await relay.stop()
+    }
+  }
+
   /// What is done while the relay is away is sent when it is back.
   @Test func theRelayMayRestart() async throws {
     try await ChatScene.with { scene in
