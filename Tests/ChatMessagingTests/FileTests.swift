@@ -99,6 +99,23 @@ import Testing
     }
   }
 
+  @Test func aCopyThatIsGoneHoldsUpNobodyElse() async throws {
+    let world = try await World()
+    try await world.withService { service in
+      let client = try await world.pairedClient(with: service)
+      let file = try await client.attach([1], named: "a.bin")
+      let broken = try await client.send("one", to: World.invoice, files: [file])
+      let whole = try await client.send("two", to: World.invoice)
+      try FileManager.default.removeItem(
+        atPath: world.scratch.path + "/messaging/attachments/\(broken.messageID.rawValue).0")
+      try await service.allow(broken.messageID)
+      try await service.allow(whole.messageID)
+      #expect(try await world.reach(.failed, broken.messageID, client).reason == "file_not_found")
+      _ = try await world.reach(.sent, whole.messageID, client)
+      await client.close()
+    }
+  }
+
   @Test func copiesOfNoMessageAreRemovedAtTheNextStart() async throws {
     let world = try await World()
     try await world.withService { _ in }

@@ -12,7 +12,7 @@ extension MessagingService {
   func send(_ params: SendMessage.Params, _ session: MessagingSession) async throws -> SendMessage.Result {
     let digest = Base64URL.encode(try SHA256.hash(try JSONBytesEncoder().encode(params)))
     let result = try await inTurn { try await take(params, digest, session) }
-    if result.message.state == .sending { Task { await deliver() } }
+    if result.message.state == .sending { deliver() }
     return result
   }
 

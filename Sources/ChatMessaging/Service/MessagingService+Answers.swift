@@ -25,7 +25,7 @@ extension MessagingService {
         try await keep(app)
       }
     }
-    await deliver()
+    deliver()
   }
 
   /// The person says no to a message.
@@ -44,7 +44,7 @@ extension MessagingService {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
     try await change(id) { (message) throws(MessageStepError) in try message.sendAgain(now: now) }
-    await deliver()
+    deliver()
   }
 
   // MARK: Apps

@@ -7,14 +7,16 @@ import PaymentsModel
 extension MessagingService {
   private static let tick = Duration.seconds(1)
 
-  /// Works until the task is cancelled.
+  /// Works until the task is cancelled; then what was begun is brought to its end.
   public func run() async {
     let events = await transport.events()
+    deliver()
     await withTaskGroup { group in
       group.addTask { await self.listen(to: events) }
       group.addTask { await self.keepTime() }
-      group.addTask { await self.deliver() }
     }
+    // What was begun is brought to its end, so that nobody has to doubt it.
+    await delivering?.value
   }
 
   private func listen(to events: AsyncStream<ChatEvent>) async {
@@ -22,10 +24,10 @@ extension MessagingService {
       switch event {
       case .message(let message):
         let isOfInterest = messages.contains { $0.target?.room == message.room.rawValue && $0.looksIntoConversation }
-        if isOfInterest { await deliver() }
+        if isOfInterest { deliver() }
       case .connected:
         canSend = true
-        await deliver()
+        deliver()
       case .disconnected: canSend = false
       case .room: break
       }
@@ -40,7 +42,7 @@ extension MessagingService {
       await passTime()
       if ticks % 5 == 0, !canSend {
         canSend = true
-        await deliver()
+        deliver()
       }
     }
   }
@@ -55,30 +57,31 @@ extension MessagingService {
     }
   }
 
-  /// Does what is to be done for all messages, one after the other.
-  func deliver() async {
+  /// Does what is to be done for all messages, one after the other, beside what else happens.
+  func deliver() {
     wantsDelivery = true
-    guard !isDelivering else { return }
-    isDelivering = true
-    defer { isDelivering = false }
-    while wantsDelivery {
-      wantsDelivery = false
-      for message in messages {
-        guard canSend else { break }
-        do {
-          try await advance(message.id)
-        } catch is MessageStoreError {
-          // What cannot be written down is not done. It is tried when something happens again.
-          return
-        } catch {
-          canSend = false
-        }
+    guard delivering == nil else { return }
+    delivering = Task {
+      while wantsDelivery, !Task.isCancelled {
+        wantsDelivery = false
+        for message in messages where canSend { await advance(message.id) }
       }
+      delivering = nil
+    }
+  }
+
+  private func advance(_ id: PaymentMessageID) async {
+    do {
+      try await goOn(with: id)
+    } catch is MessageStoreError {
+      // What cannot be written down is not done. It is tried when something happens again.
+    } catch {
+      canSend = false
     }
   }
 
   /// Goes on with one message as far as it goes.
-  private func advance(_ id: PaymentMessageID) async throws {
+  private func goOn(with id: PaymentMessageID) async throws {
     while canSend, let message = book[id], let target = message.target {
       let room = RoomID(target.room)
       switch message.phase {
@@ -106,7 +109,13 @@ extension MessagingService {
     } catch ChatTransportError.unknownRoom {
       return try await fail(message.id)
     }
-    let file = try await nextFile(of: message)
+    let file: ChatFile?
+    do {
+      file = try await nextFile(of: message)
+    } catch is MessageStoreError {
+      // Its copy is gone, and will not come back.
+      return try await fail(message.id, .fileNotFound)
+    }
     let started = clock.now()
     let begun = try await change(message.id) { _ = $0.begin(after: anchor, now: started) }
     guard begun?.phase == .handing else { return }
@@ -146,9 +155,9 @@ extension MessagingService {
     }
   }
 
-  private func fail(_ id: PaymentMessageID) async throws {
+  private func fail(_ id: PaymentMessageID, _ reason: FailureReason = .chatRefused) async throws {
     let now = clock.now()
-    try await change(id) { $0.fail(.chatRefused, now: now) }
+    try await change(id) { $0.fail(reason, now: now) }
   }
 
   private func doubt(_ id: PaymentMessageID) async throws {

@@ -42,7 +42,7 @@ public actor MessagingService {
   private var listeners: [Int: AsyncStream<MessagingChange>.Continuation] = [:]
   private var lastListener = 0
   var canSend = true
-  var isDelivering = false
+  var delivering: Task<Void, Never>?
   var wantsDelivery = false
 
   /// A service with what its folder holds; nobody can find it before ``open()``.
@@ -103,7 +103,7 @@ public actor MessagingService {
     self.door = door
   }
 
-  /// Lets nobody in any more, says goodbye to all, and lets another process have the folder.
+  /// Lets nobody in any more, says goodbye to all, gives up what is still under way (see ``run()``), and lets another process have the folder.
   public func close() async {
     if let door {
       self.door = nil
@@ -112,6 +112,8 @@ public actor MessagingService {
       for session in sessions.values { await session.requests.connection?.close(.goingAway) }
       await door.close()
     }
+    // Who has not waited for it is as one who was killed: what is under way is doubtful at the next start.
+    delivering?.cancel()
     for listener in listeners.values { listener.finish() }
     listeners = [:]
     await gate.enter()
