@@ -339,7 +339,8 @@ let package = Package(
     program(
       "CrashCampaign",
       [
-        "Consumer", "JSON", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "TestSupport", argumentParser,
+        "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel",
+        "TestSupport", argumentParser,
       ]),
     .testTarget(
       name: "CrashTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: swiftSettings),

@@ -43,6 +43,9 @@ struct Campaign: Sendable {
     case .consumer:
       let trials = ConsumerTrials(workplace: workplace, prepared: try await paired(), network: network)
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
+    case .card:
+      let trials = CardTrials(workplace: workplace, prepared: try await CardTrials.prepare(workplace))
+      try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
     case .restart:
       let trials = RestartTrials(workplace: workplace, prepared: try await paired(), network: network)
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }

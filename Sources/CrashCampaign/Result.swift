@@ -30,6 +30,7 @@ enum Kind: String, CaseIterable, Sendable {
   case migration
   case litecoin
   case document
+  case card
 
   var summary: String {
     switch self {
@@ -47,6 +48,7 @@ enum Kind: String, CaseIterable, Sendable {
     case .migration: "payd killed while it brings a ledger of version 1 up to date, with a payment in flight"
     case .litecoin: "payd killed over a real litecoind, which is killed too"
     case .document: "payd killed in place of a write, sync or rename, while it serves documents"
+    case .card: "paychat killed in place of a write, sync, rename or send, while a card is settled"
     }
   }
 }

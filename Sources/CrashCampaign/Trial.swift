@@ -69,7 +69,8 @@ struct Trial: Sendable {
     try launch("payctl", command + ["--json", "--state", app, "--runtime", runtime], strike)
   }
 
-  private func launch(_ program: String, _ arguments: [String], _ strike: Strike?) throws -> ChildProcess {
+  /// Starts a program, struck or not, without waiting.
+  func launch(_ program: String, _ arguments: [String], _ strike: Strike?) throws -> ChildProcess {
     let path = try BuiltPrograms.path(program)
     guard let strike else { return try ChildProcess(path, arguments, environment: environment) }
     return try ChildProcess(
