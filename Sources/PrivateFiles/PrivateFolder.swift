@@ -55,7 +55,11 @@ public final class PrivateFolder: Sendable {
     self.path = path
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that is being started has a copy of the descriptor for a moment, and a claim would last as long.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Takes the folder for this object alone: of several that open it, in whichever processes, one has it at a time. It is
   /// given back when the object ends, and however the process ends.

@@ -1,6 +1,7 @@
-import PrivateFiles
 import TestSupport
 import Testing
+
+@testable import PrivateFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -70,6 +71,9 @@ import Testing
     #expect(try first?.claim() == true)
     #expect(try first?.claim() == true)
     #expect(try !second.claim())
+    // As a program has it that is just being started.
+    let copy = dup(try #require(first).descriptor)
+    defer { close(copy) }
     first = nil
     #expect(try second.claim())
   }
