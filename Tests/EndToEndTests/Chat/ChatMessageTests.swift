@@ -39,13 +39,16 @@ import Testing
   @Test func aThankYouIsDeliveredWithConsentAndAnswered() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       let invoice = try await invoice(alice, bob)
-      let sending = try message(scene.alice, "send", invoice, "Thank you", "--context", "order 17", "--wait")
+      let receipt = try scene.alice.file("receipt.txt", "1 LTC")
+      let sending = try message(
+        scene.alice, "send", invoice, "Thank you", "--file", receipt, "--context", "order 17", "--wait")
       try await pair(sending, at: alice)
       try await alice.shows(
-        "[m1] payd (says it is payport.payd) wants to write to bob about card 1 “Thank you”: Waiting")
+        "wants to write to bob about card 1 “Thank you” with receipt.txt, 5 bytes: Waiting")
       try alice.type("/allow m1 name reply")
       try await alice.shows("Sent · their first answer will be passed on")
       try await bob.shows("alice: Thank you")
+      try await bob.shows("alice: receipt.txt")
       let sent = try #require(try await output(sending)["message"])
       #expect(sent["state"] == "sent" && sent["contact_name"] == "bob" && sent["context"] == "order 17")
       try bob.type("You are welcome")
