@@ -62,6 +62,8 @@ import Testing
       try await bob.type("/accept")
       try await bob.shows("Accepted · waiting for alice's address")
       try await alice.shows("Accepted · your wallet is making an address — Your wallet does not answer")
+      // It is further than that.
+      try await bob.type("/wait 1 pending")
       await alice.session.hear(.failed(FailureText.failure(for: ChatTransportError.disconnected)))
       try await alice.shows("You can chat meanwhile; payments wait.")
     }
@@ -130,6 +132,7 @@ import Testing
       async let said: Void = bob.type("/wait message sorry 20s")
       try await alice.type("/request bob 1 XMR")
       try await card
+      #expect(await bob.refusal("/wait 1 accepted 1s").hasPrefix("Card 1 is created still after 1 s."))
       async let declined: Void = alice.type("/wait 1 declined 20s")
       try await bob.type("/decline")
       try await declined

@@ -53,13 +53,14 @@ import Testing
     try await scene.pty.screen { !$0.contains { $0.contains("half a line") } }
   }
 
-  @Test func whatHasLeftTheWindowIsShownAgainBelowWhenItMatters() async throws {
+  /// Whether it has left the window in part or long ago.
+  @Test(arguments: [20, 24]) func whatHasLeftTheWindowIsShownAgainBelowWhenItMatters(_ count: Int) async throws {
     var scene = try Scene()
     var card = try Cards.card(seenBy: Cards.bob)
     try card.accept(now: Cards.start)
     card.apply(order: try Cards.order(card, .inFlight, confirmations: 1))
     scene.screen.show(view(card), as: .card(card.key))
-    remarks(24, on: &scene)
+    remarks(count, on: &scene)
     card.apply(order: try Cards.order(card, .inFlight, version: 2, confirmations: 2))
     scene.screen.show(view(card), as: .card(card.key))
     scene.screen.say(.line("a mark"))
@@ -75,7 +76,8 @@ import Testing
     scene.screen.show(view(other, 2), as: .card(other.key))
     scene.screen.say(.line("the end"))
     let all = try await scene.pty.screen { $0.contains { $0.contains("the end") } }
-    #expect(all.filter { $0.contains("remark 24.") }.count == 1 && all.filter { $0.contains("a mark") }.count == 1)
+    #expect(
+      all.filter { $0.contains("remark \(count).") }.count == 1 && all.filter { $0.contains("a mark") }.count == 1)
   }
 
   @Test func aCardIsShownAgainWhereItHasLeftTheWindow() async throws {
