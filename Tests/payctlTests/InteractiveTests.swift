@@ -66,6 +66,12 @@ import Testing
     #expect(service.asked.isEmpty)
   }
 
+  @Test(arguments: [("invioce LTC", "invoice"), ("blance LTC", "balance"), ("curr", "currencies")])
+  func aMistypedCommandIsGuessed(_ line: String, _ meant: String) async throws {
+    let outcome = try await type("\(line)\n", currencies())
+    #expect(outcome.status == .usage && outcome.error.contains("Is it \(meant)?"), "\(outcome)")
+  }
+
   @Test func helpNamesEveryCommand() async throws {
     let outcome = try await type("help\nhelp pay\n", currencies())
     #expect(outcome.status == .ok)
