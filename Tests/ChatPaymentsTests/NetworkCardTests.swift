@@ -63,7 +63,7 @@ struct NetworkCardTests {
     let folder = try ScratchFolder()
     let directories = PayportDirectories(
       runtime: folder.path + "/run", state: folder.path + "/state", configuration: folder.path)
-    var relay = RelayServer(name: "storm", directories: directories)
+    var relay = RelayServer(name: "storm", directories: directories, handshakeDeadline: .seconds(600))
     try await relay.start()
     let alice = RelayChat(relay: "storm", as: "alice", directories: directories)
     let bob = RelayChat(relay: "storm", as: "bob", directories: directories)
@@ -77,7 +77,7 @@ struct NetworkCardTests {
     /// What follows is in trouble again.
     func restart() async throws {
       await relay.stop()
-      relay = RelayServer(name: "storm", directories: directories)
+      relay = RelayServer(name: "storm", directories: directories, handshakeDeadline: .seconds(600))
       try await relay.start()
       await relay.setTrouble(trouble)
     }

@@ -24,9 +24,11 @@ struct RelayDoorTests {
     let thread: ServiceThread
     let link: ChatLink
 
+    // With the patience that a busy machine needs.
     init(_ file: RelayFile, offering subprotocols: [String] = ["payport.relay.v1"]) async throws {
       thread = try ServiceThread(name: "stranger")
-      let channel = try await WebSocketConnector.connect(to: file.url, offering: subprotocols, on: thread)
+      let channel = try await WebSocketConnector.connect(
+        to: file.url, offering: subprotocols, on: thread, deadline: .seconds(60))
       link = ChatLink(channel, codec: RelayCodec(), limit: 1 << 20)
       await link.start()
     }
@@ -107,6 +109,20 @@ struct RelayDoorTests {
       }
       await stranger.untilCutOff()
     }
+  }
+
+  @Test func whoTakesTooLongStaysOut() async throws {
+    let table = try RelayTable()
+    let hasty = RelayServer(name: "hasty", directories: table.directories, handshakeDeadline: .seconds(1))
+    let file = try await hasty.start()
+    do {
+      let stranger = try await Stranger(file)
+      await stranger.untilCutOff()
+      await stranger.stop()
+    } catch is ConnectError {
+      // On a busy machine it is cut off before it is let in.
+    }
+    await hasty.stop()
   }
 
   @Test func aKeyIsProvenToo() async throws {

@@ -20,7 +20,8 @@ actor RelayTable {
   /// Starts the relay, again where it was stopped.
   @discardableResult
   func start() async throws -> RelayFile {
-    let relay = RelayServer(name: "table", directories: directories)
+    // The deadline is no matter of these tests, and a busy machine must not run into it.
+    let relay = RelayServer(name: "table", directories: directories, handshakeDeadline: .seconds(600))
     self.relay = relay
     return try await relay.start()
   }

@@ -20,7 +20,8 @@ struct RelayDialer: Sendable {
     let channel: WebSocketChannel
     do throws(ConnectError) {
       channel = try await WebSocketConnector.connect(
-        to: file.url, offering: [RelayServer.subprotocol], on: thread, limits: RelayLimits.channel)
+        to: file.url, offering: [RelayServer.subprotocol], on: thread, limits: RelayLimits.channel,
+        deadline: .seconds(15))
     } catch {
       throw .unreachable(error)
     }

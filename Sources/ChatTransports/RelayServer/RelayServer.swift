@@ -31,6 +31,7 @@ public actor RelayServer {
   private let queue: QueueLoop
   private let directories: PayportDirectories
   private let clock: any WallClock
+  private let handshakeDeadline: Duration
   private var thread: ServiceThread?
   private var listener: WebSocketListener?
   private var published: RelayFile?
@@ -47,9 +48,12 @@ public actor RelayServer {
   /// - Parameters:
   ///   - name: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
   ///   - directories: it publishes itself in `runtime/relays`, and keeps what it knows in `state/relays/NAME`.
+  ///   - handshakeDeadline: how long somebody who connects may take to prove who they are.
   public init(
-    name: String, directories: PayportDirectories = PayportDirectories(), clock: any WallClock = SystemWallClock()
+    name: String, directories: PayportDirectories = PayportDirectories(), clock: any WallClock = SystemWallClock(),
+    handshakeDeadline: Duration = .seconds(5)
   ) {
+    self.handshakeDeadline = handshakeDeadline
     self.name = name
     self.directories = directories
     self.clock = clock
@@ -118,6 +122,7 @@ public actor RelayServer {
     var configuration = WebSocketListener.Configuration()
     configuration.hosts = ["127.0.0.1"]
     configuration.limits = RelayLimits.channel
+    configuration.limits.handshakeDeadline = handshakeDeadline
     let listener = WebSocketListener(on: thread, configuration: configuration)
     self.listener = listener
     let secret: SecretBytes

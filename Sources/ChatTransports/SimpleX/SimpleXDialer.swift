@@ -28,7 +28,7 @@ struct SimpleXDialer: Sendable {
     do throws(ConnectError) {
       // Its server knows no subprotocols, and nothing by which it could prove that it is the user's own.
       channel = try await WebSocketConnector.connect(
-        to: url, offering: [], servedBy: geteuid(), on: thread, limits: Self.limits)
+        to: url, offering: [], servedBy: geteuid(), on: thread, limits: Self.limits, deadline: .seconds(15))
     } catch {
       throw .unreachable(error)
     }
