@@ -14,7 +14,7 @@ public enum MessageState: String, Codable, Sendable, Hashable, CaseIterable {
   case delivered
   /// Whether the chat network has it is not known. It is not sent again by itself.
   case unknown
-  /// The chat network does not have it and will not.
+  /// The chat network does not have all of it and will not.
   case failed
   /// The app has removed it.
   case removed
