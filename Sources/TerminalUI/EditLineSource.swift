@@ -43,9 +43,11 @@ final class EditLineSource: LineSource, @unchecked Sendable {
       try Self.stream(terminal.descriptor(.error), "w"),
     ]
     guard
+      // The copies' own numbers: when the editor ends it puts back the mode of the terminal, and the caller's numbers may
+      // by then belong to another.
       let editor = el_init_fd(
-        program, streams[0], streams[1], streams[2], terminal.input, terminal.descriptor(.output),
-        terminal.descriptor(.error)), let entries = history_init()
+        program, streams[0], streams[1], streams[2], fileno(streams[0]), fileno(streams[1]), fileno(streams[2])),
+      let entries = history_init()
     else { throw .system(call: "el_init", errno: errno) }
     self.editor = editor
     historyEntries = entries

@@ -61,6 +61,14 @@ public final class PseudoTerminal: Sendable {
     try Terminal(output: master).write(keys)
   }
 
+  /// Types something that ends a line or the input while the terminal edits lines itself, and waits until it has taken that
+  /// in: the kernel does so later, and in whichever mode the terminal then is.
+  public func typeAhead(_ keys: String) throws {
+    try type(keys)
+    var ready = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, 20_000) > 0 else { throw Failure(description: "what was typed never came") }
+  }
+
   /// Types when keys are read one by one. An editor may show its prompt just before, and what is typed in between is
   /// shown twice, or lost.
   public func typeKeys(_ keys: String) async throws {

@@ -82,7 +82,7 @@ import Testing
     try await pty.screen { $0.last == ">" }
     try await pty.typeKeys("\u{3}")
     #expect(await first == .cancelled)
-    try pty.type("\u{4}\u{4}\u{4}")
+    try pty.typeAhead("\u{4}\u{4}\u{4}")
     async let second = editor.readLine(prompt: "> ")
     try await pty.screen { $0.last == ">" }
     try await pty.typeKeys("\u{4}")
