@@ -63,6 +63,7 @@ bench: ## Measure against C and Node on this machine and print the ratios
 docs: ## Build the documentation of the libraries for apps and for chats
 	PAYPORT_DOCS=1 swift package generate-documentation --target Consumer --warnings-as-errors
 	PAYPORT_DOCS=1 swift package generate-documentation --target ChatPayments --warnings-as-errors
+	PAYPORT_DOCS=1 swift package generate-documentation --target ChatTransports --warnings-as-errors
 
 clean: ## Remove what was built
 	rm -rf .build .venv

@@ -6,7 +6,10 @@ public import RPCRuntime
 public enum AppIdentity {
   /// The cabinet of an app's key; its folder is made where it is missing.
   ///
-  /// - Parameter passphrase: asked where the key is sealed.
+  /// - Parameters:
+  ///   - appID: the app's identifier, as in its manifest.
+  ///   - directories: where it is kept.
+  ///   - passphrase: asked where the key is sealed.
   /// - Throws: ``AppStateError``.
   public static func cabinet(
     appID: String, directories: PayportDirectories, passphrase: any PassphraseSource = NoPassphrase()

@@ -5,7 +5,7 @@ public import PaymentsModel
 extension PaymentsClient {
   /// Orders a payment, which the owner may have to approve. It is made at most once, however often this is called with
   /// the same `requestID` and the same rest. The order that is answered is seldom final: see
-  /// ``waitForChange(of:atMost:)-(PaymentOrder,_)`` and ``events(_:buffer:)``.
+  /// ``waitForChange(of:atMost:)-(PaymentOrder,_)`` and ``events(_:buffer:onGap:)``.
   ///
   /// - Throws: see ``PaymentsClient``. After a `ConnectionError` the outcome is not known: the order is among
   ///   ``unfinishedRequests()``, and nothing is paid twice by resuming it.

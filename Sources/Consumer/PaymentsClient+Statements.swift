@@ -7,7 +7,9 @@ extension PaymentsClient {
   /// - Parameters:
   ///   - from: the first day or moment.
   ///   - to: the first day or moment that is not part of it.
+  ///   - format: how it is written.
   ///   - currency: nil for all.
+  ///   - requestID: a new one unless this request was made before.
   ///   - progress: is told how far it is.
   /// - Throws: see ``PaymentsClient``; ``StatementDamaged``.
   public func statement(

@@ -19,7 +19,10 @@ public enum Providers {
 
   /// The provider of a name, or the only one that offers a service.
   ///
-  /// - Parameter service: the name of its specification.
+  /// - Parameters:
+  ///   - name: its name; nil for the only one.
+  ///   - service: the name of its specification.
+  ///   - directories: where providers publish themselves.
   /// - Throws: ``DiscoveryError``. Of several, those whose process has ended do not count.
   public static func find(
     _ name: String? = nil, offering service: String = DiscoveryFile.payments, in directories: PayportDirectories

@@ -36,7 +36,9 @@ extension PaymentsClient {
   /// Asks the provider for a link that shows something in its own interface. Whether the desktop can open it, ask first:
   /// `DesktopLinks.canOpen(_:)`.
   ///
-  /// - Parameter state: comes back with the user; nobody should be able to guess it.
+  /// - Parameters:
+  ///   - view: what is shown.
+  ///   - state: comes back with the user; nobody should be able to guess it.
   /// - Throws: see ``PaymentsClient``.
   public func visit(_ view: WalletView, state: LinkState = .random()) async throws -> WalletVisit {
     var params = RequestOpening.Params(state: state.text)
@@ -64,7 +66,9 @@ extension PaymentsClient {
 
   /// Waits until the owner is done with it, or it has expired, and answers how it stands then.
   ///
-  /// - Parameter limit: after which it is answered as it is; nil to wait for as long as the provider keeps it.
+  /// - Parameters:
+  ///   - visit: which one.
+  ///   - limit: after which it is answered as it is; nil to wait for as long as the provider keeps it.
   /// - Throws: see ``status(of:)``.
   public func waitForReturn(from visit: WalletVisit, atMost limit: Duration? = nil) async throws -> Opening {
     var seen = visit.opening.version

@@ -43,8 +43,8 @@ actor ChatLink: MessageChannelDelegate {
   /// Asks, and waits for the answer.
   ///
   /// - Returns: the answer, which may be a refusal.
-  /// - Throws: ``ChatTransportError/disconnected`` when the connection ends before there is one,
-  ///   ``ChatTransportError/tooLarge(limit:)``.
+  /// - Throws: `ChatTransportError/disconnected` when the connection ends before there is one,
+  ///   `ChatTransportError/tooLarge(limit:)`.
   func call(_ request: JSONValue) async throws(ChatTransportError) -> JSONValue {
     guard !isOver else { throw .disconnected }
     let (number, bytes) = codec.call(request)

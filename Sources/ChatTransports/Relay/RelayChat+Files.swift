@@ -17,7 +17,7 @@ extension RelayChat: ChatFileTransport {
 
   /// The file that a message stands for.
   ///
-  /// - Throws: ``ChatTransportError``; ``ChatTransportError/unknownMessage`` where there is none.
+  /// - Throws: `ChatTransportError`; `ChatTransportError/unknownMessage` where there is none.
   public func file(of message: MessageID, in room: RoomID) async throws -> ChatFile {
     guard let number = Int(message.rawValue) else { throw ChatTransportError.unknownMessage }
     let answer: RelayFileContent = try await ask(

@@ -75,13 +75,13 @@ public actor RelayChat: ChatTransport {
 
   // MARK: ChatTransport
 
-  /// See ``ChatTransport``.
+  /// See `ChatTransport`.
   public func rooms() async throws -> [ChatRoom] {
     let rooms: [RelayRoomEntry] = try await ask("rooms", member: "rooms")
     return rooms.map { $0.room(me: me) }
   }
 
-  /// See ``ChatTransport``.
+  /// See `ChatTransport`.
   @discardableResult
   public func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID {
     let message: RelayMessageEntry = try await ask(
@@ -89,7 +89,7 @@ public actor RelayChat: ChatTransport {
     return message.chatMessage.id
   }
 
-  /// See ``ChatTransport``. Where the relay has forgotten the message, another one is sent.
+  /// See `ChatTransport`. Where the relay has forgotten the message, another one is sent.
   @discardableResult
   public func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     guard let number = Int(message.rawValue) else { throw ChatTransportError.unknownMessage }
@@ -98,7 +98,7 @@ public actor RelayChat: ChatTransport {
     return edited.chatMessage.id
   }
 
-  /// See ``ChatTransport``. The relay keeps the last 500 messages of a room.
+  /// See `ChatTransport`. The relay keeps the last 500 messages of a room.
   public func history(of room: RoomID) async throws -> [ChatMessage] {
     var messages: [ChatMessage] = []
     var last = 0
@@ -110,13 +110,13 @@ public actor RelayChat: ChatTransport {
     }
   }
 
-  /// See ``ChatTransport``. Before ``connect()`` the sequence is empty.
+  /// See `ChatTransport`. Before ``connect()`` the sequence is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
     return await link.events()
   }
 
-  /// See ``ChatTransport``. It cannot be connected again.
+  /// See `ChatTransport`. It cannot be connected again.
   public func close() async {
     isClosed = true
     await link?.close()
@@ -128,7 +128,7 @@ public actor RelayChat: ChatTransport {
 
   /// All who have ever entered, by name.
   ///
-  /// - Throws: ``ChatTransportError``.
+  /// - Throws: `ChatTransportError`.
   public func people() async throws -> [ChatRoom.Member] {
     let people: [RelayPersonEntry] = try await ask("people", member: "people")
     return people.map { ChatRoom.Member(id: PersonID($0.person), name: $0.name) }
@@ -136,7 +136,7 @@ public actor RelayChat: ChatTransport {
 
   /// The room of this person and another; it is opened where there is none.
   ///
-  /// - Throws: ``ChatTransportError``; ``ChatTransportError/refused(_:)`` where nobody of that name has ever entered.
+  /// - Throws: `ChatTransportError`; `ChatTransportError/refused(_:)` where nobody of that name has ever entered.
   public func room(with other: PersonID) async throws -> ChatRoom { try await open([other], name: "") }
 
   /// The room of this name of this person and others; it is opened where there is none.
@@ -148,7 +148,7 @@ public actor RelayChat: ChatTransport {
 
   /// Has the relay deliver badly, or well again; for tests and demonstrations.
   ///
-  /// - Throws: ``ChatTransportError``.
+  /// - Throws: `ChatTransportError`.
   public func setTrouble(_ trouble: RelayTrouble) async throws { _ = try await call("set_trouble", trouble.json) }
 
   private func open(_ others: [PersonID], name: String) async throws -> ChatRoom {

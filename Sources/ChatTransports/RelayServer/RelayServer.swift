@@ -48,6 +48,7 @@ public actor RelayServer {
   /// - Parameters:
   ///   - name: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
   ///   - directories: it publishes itself in `runtime/relays`, and keeps what it knows in `state/relays/NAME`.
+  ///   - clock: the time of messages.
   ///   - handshakeDeadline: how long somebody who connects may take to prove who they are.
   public init(
     name: String, directories: PayportDirectories = PayportDirectories(), clock: any WallClock = SystemWallClock(),

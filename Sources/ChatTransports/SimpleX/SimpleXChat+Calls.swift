@@ -7,7 +7,7 @@ extension SimpleXChat {
 
   /// All contacts, by the names that they have on this device.
   ///
-  /// - Throws: ``ChatTransportError``.
+  /// - Throws: `ChatTransportError`.
   public func people() async throws -> [ChatRoom.Member] {
     let user = try current()
     let contacts = try await call(.contacts(user: user.number), "contactsList")["contacts"]?.arrayValue ?? []
@@ -16,7 +16,7 @@ extension SimpleXChat {
 
   /// The room of this person and a contact.
   ///
-  /// - Throws: ``ChatTransportError/unknownRoom`` where there is no such contact; other ``ChatTransportError``s.
+  /// - Throws: `ChatTransportError/unknownRoom` where there is no such contact; other `ChatTransportError`s.
   public func room(with contact: PersonID) async throws -> ChatRoom {
     guard case .contact(let number) = SimpleXRoom(RoomID(contact.rawValue)),
       let room = try await rooms().first(where: { $0.id == SimpleXRoom.contact(number).id })
@@ -32,7 +32,7 @@ extension SimpleXChat {
 
   /// Sends a command, and gives the response where it has one of these types.
   ///
-  /// - Throws: ``SimpleXRefusal/cannotUpdate``, ``ChatTransportError``.
+  /// - Throws: ``SimpleXRefusal/cannotUpdate``, `ChatTransportError`.
   func call(_ command: SimpleXCommand, _ types: String...) async throws -> JSONValue {
     guard let link else { throw ChatTransportError.disconnected }
     let response = try await link.call(.string(command.text))

@@ -66,7 +66,7 @@ public actor SimpleXChat: ChatTransport {
 
   // MARK: ChatTransport
 
-  /// See ``ChatTransport``.
+  /// See `ChatTransport`.
   public func rooms() async throws -> [ChatRoom] {
     let user = try current()
     let contacts = try await call(.contacts(user: user.number), "contactsList")["contacts"]?.arrayValue ?? []
@@ -78,7 +78,7 @@ public actor SimpleXChat: ChatTransport {
     return rooms
   }
 
-  /// See ``ChatTransport``.
+  /// See `ChatTransport`.
   @discardableResult
   public func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID {
     guard let room = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
@@ -89,7 +89,7 @@ public actor SimpleXChat: ChatTransport {
     return message.id
   }
 
-  /// See ``ChatTransport``. SimpleX lets messages be updated for a day; after that another one is sent.
+  /// See `ChatTransport`. SimpleX lets messages be updated for a day; after that another one is sent.
   @discardableResult
   public func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
@@ -111,7 +111,7 @@ public actor SimpleXChat: ChatTransport {
     }
   }
 
-  /// See ``ChatTransport``: the last 300 messages.
+  /// See `ChatTransport`: the last 300 messages.
   public func history(of room: RoomID) async throws -> [ChatMessage] {
     guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
     let user = try current()
@@ -122,13 +122,13 @@ public actor SimpleXChat: ChatTransport {
     return items.compactMap { user.message(info, $0) }
   }
 
-  /// See ``ChatTransport``. Before ``connect()`` the sequence is empty.
+  /// See `ChatTransport`. Before ``connect()`` the sequence is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
     return await link.events()
   }
 
-  /// See ``ChatTransport``. It cannot be connected again.
+  /// See `ChatTransport`. It cannot be connected again.
   public func close() async {
     isClosed = true
     await link?.close()

@@ -11,7 +11,7 @@ enum SimpleXContent {
 
   /// As it is sent.
   ///
-  /// - Throws: ``ChatTransportError/tooLarge(limit:)``.
+  /// - Throws: `ChatTransportError/tooLarge(limit:)`.
   static func write(_ content: ChatContent) throws(ChatTransportError) -> JSONValue {
     let value: JSONValue =
       if let link = content.link {

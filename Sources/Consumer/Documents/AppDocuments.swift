@@ -34,7 +34,9 @@ public struct AppDocuments: Sendable {
 
   /// The documents for a provider that this app was let in by, without connecting.
   ///
-  /// - Parameter options: its folders, its key, and the provider; that may be left out where the app knows one only.
+  /// - Parameters:
+  ///   - appID: the app's identifier, as in its manifest.
+  ///   - options: its folders, its key, and the provider; that may be left out where the app knows one only.
   /// - Throws: ``DocumentError/noFolder``; ``DiscoveryError/several(_:)``; ``AppStateError``.
   public init(appID: String, options: ClientOptions = ClientOptions()) async throws {
     let state = AppState(
@@ -116,7 +118,9 @@ public struct AppDocuments: Sendable {
 
   /// Removes a document, its signature and its answer: from its folder, or else from the archive.
   ///
-  /// - Parameter evenUnderWay: also where its request goes on, which this does not end.
+  /// - Parameters:
+  ///   - name: which one.
+  ///   - evenUnderWay: also where its request goes on, which this does not end.
   /// - Throws: ``DocumentError``, ``AppStateError``.
   public func remove(_ name: DocumentName, evenUnderWay: Bool = false) async throws {
     try await whole { try await state.remove(name, files, evenUnderWay: evenUnderWay) }

@@ -7,7 +7,9 @@ extension MessagingClient {
   /// Puts a file into the folder that the chat has given to this app, for a message that is sent next. Once that is
   /// answered, ``detach(_:)`` may remove it: the chat keeps a copy of its own.
   ///
-  /// - Parameter name: 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`. A file of that name is replaced.
+  /// - Parameters:
+  ///   - bytes: what is in it.
+  ///   - name: 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`. A file of that name is replaced.
   /// - Throws: `PaymentsFailure` where the name is none, `PrivateFileError`, and see ``MessagingClient``.
   public func attach(_ bytes: [UInt8], named name: String) async throws -> MessageFile {
     guard MessageFile.isName(name) else {

@@ -55,6 +55,7 @@ public struct MessagingClient: Sendable {
   ///
   /// - Parameters:
   ///   - text: 1 to 4000 characters.
+  ///   - payment: the invoice or order behind which the person is.
   ///   - files: what was made by ``attach(_:named:)``.
   ///   - context: the app's own, answered unchanged with the message; at most 4096 bytes.
   ///   - requestID: a new one unless this request was made before.
