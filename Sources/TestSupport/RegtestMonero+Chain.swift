@@ -7,7 +7,13 @@ extension MoneroRegtest {
   }
 
   private func mine(_ blocks: Int, to address: String) async throws {
-    try await daemon("generateblocks", ["amount_of_blocks": .integer(blocks), "wallet_address": .string(address)])
+    var left = blocks
+    while left > 0 {
+      // Few in a call: on a busy machine a block takes a second and more, and a call must not last too long.
+      let count = min(left, 10)
+      try await daemon("generateblocks", ["amount_of_blocks": .integer(count), "wallet_address": .string(address)])
+      left -= count
+    }
   }
 
   /// Takes the newest blocks back; their transactions wait again.

@@ -200,6 +200,9 @@ public final class MoneroRegtest: Sendable {
 
   // MARK: Calls
 
+  /// Longer than any call takes beside a dozen other tests.
+  private static let callTimeout = Duration.seconds(120)
+
   /// Calls a method of a wallet.
   @discardableResult
   public func rpc(_ method: String, _ parameters: JSONValue = [:], wallet: Wallet) async throws -> JSONValue {
@@ -216,7 +219,7 @@ public final class MoneroRegtest: Sendable {
   /// Posts to another path of `monerod`.
   @discardableResult
   public func daemon(path: String, _ body: JSONValue) async throws -> JSONValue {
-    let request = HTTPRequest(path: path, body: body.encoded(), timeout: .seconds(60))
+    let request = HTTPRequest(path: path, body: body.encoded(), timeout: Self.callTimeout)
     let response = try await daemonClient.post(request)
     return try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
   }
@@ -228,7 +231,7 @@ public final class MoneroRegtest: Sendable {
     let body: JSONValue = ["jsonrpc": "2.0", "id": "test", "method": .string(method), "params": parameters]
     let response = try await client.post(
       HTTPRequest(
-        path: "/json_rpc", body: body.encoded(), authentication: authentication, timeout: .seconds(60)))
+        path: "/json_rpc", body: body.encoded(), authentication: authentication, timeout: Self.callTimeout))
     let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
     guard let error = value["error"] else { return value["result"] ?? .null }
     let code = error["code"]?.integerValue() ?? 0
