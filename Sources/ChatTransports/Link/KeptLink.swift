@@ -1,8 +1,10 @@
 import ChatPayments
 import JSON
 import Transport
+import WebSocketTransport
 
-/// Keeps a transport connected: tells what comes over a connection, and makes another one whenever it ends.
+/// Keeps a transport connected: tells what comes over a connection, and makes another one whenever it ends. It owns the
+/// service thread of its connections.
 actor KeptLink {
   private enum State {
     case idle
@@ -17,21 +19,28 @@ actor KeptLink {
   private var keeper: Task<Void, Never>?
   private var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
   private var lastListener = 0
-  private let dial: @Sendable () async throws -> ChatLink
+  private var thread: ServiceThread?
+  private let threadName: String
+  private let limits: Limits
+  private let dial: @Sendable (ServiceThread) async throws -> ChatLink
   private let finalRefusal: @Sendable (any Error) -> ChatTransportError?
   private let hear: @Sendable (JSONValue) async -> [ChatEvent]
 
   /// A link that is not connected yet.
   ///
   /// - Parameters:
+  ///   - name: the name of the thread.
+  ///   - limits: those of the connections.
   ///   - dial: makes a connection that is ready for calls.
   ///   - finalRefusal: what calls are told after an error of `dial` that no other try would mend; nil for others.
   ///   - hear: what something that came unasked means.
   init(
-    dial: @escaping @Sendable () async throws -> ChatLink,
+    on name: String, limits: Limits, dial: @escaping @Sendable (ServiceThread) async throws -> ChatLink,
     finalRefusal: @escaping @Sendable (any Error) -> ChatTransportError? = { _ in nil },
     hear: @escaping @Sendable (JSONValue) async -> [ChatEvent]
   ) {
+    threadName = name
+    self.limits = limits
     self.dial = dial
     self.finalRefusal = finalRefusal
     self.hear = hear
@@ -39,15 +48,17 @@ actor KeptLink {
 
   /// Connects, and from then on keeps connected.
   ///
-  /// - Throws: what `dial` throws; nothing is tried again then.
+  /// - Throws: what `dial` throws, `ServiceThreadError`; nothing is tried again then.
   func connect() async throws {
     guard case .idle = state else { return }
     state = .waiting
     do {
-      let link = try await dial()
+      let thread = try ServiceThread(name: threadName, limits: limits)
+      self.thread = thread
+      let link = try await dial(thread)
       guard case .waiting = state else { return await link.close() }
       state = .connected(link)
-      keeper = Task { await keep(link) }
+      keeper = Task { await keep(link, on: thread) }
     } catch {
       if case .waiting = state { state = .idle }
       throw error
@@ -86,6 +97,8 @@ actor KeptLink {
     await keeper?.value
     for listener in listeners.values { listener.finish() }
     listeners = [:]
+    await thread?.stop()
+    thread = nil
   }
 
   /// Tells something that did not come over the connection.
@@ -95,7 +108,7 @@ actor KeptLink {
 
   private func forget(_ number: Int) { listeners[number] = nil }
 
-  private func keep(_ first: ChatLink) async {
+  private func keep(_ first: ChatLink, on thread: ServiceThread) async {
     var next: ChatLink? = first
     while let link = next {
       for await value in link.unasked {
@@ -104,16 +117,16 @@ actor KeptLink {
       guard case .connected = state else { return }
       state = .waiting
       tell(.disconnected)
-      next = await reconnected()
+      next = await reconnected(on: thread)
     }
   }
 
-  private func reconnected() async -> ChatLink? {
+  private func reconnected(on thread: ServiceThread) async -> ChatLink? {
     var backOff = BackOff(first: .milliseconds(50), longest: .seconds(5))
     while case .waiting = state {
       do {
         try await Task.sleep(for: backOff.next(fraction: .random(in: 0...1)))
-        let link = try await dial()
+        let link = try await dial(thread)
         guard case .waiting = state else {
           await link.close()
           return nil

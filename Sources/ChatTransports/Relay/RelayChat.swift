@@ -1,7 +1,6 @@
 public import ChatPayments
 import JSON
 public import RPCRuntime
-import WebSocketTransport
 
 /// A chat over a relay on the same machine, for demonstrations and tests: rooms of two and groups, history, editing in
 /// place, and several devices of one person.
@@ -16,7 +15,6 @@ public actor RelayChat: ChatTransport {
   private let displayedName: String
   private let keys: RelayKeys
   private var link: KeptLink?
-  private var thread: ServiceThread?
   private var isClosed = false
 
   /// A chat that is not connected yet.
@@ -42,12 +40,10 @@ public actor RelayChat: ChatTransport {
   /// - Throws: ``RelayChatError``; it can be called again then.
   public func connect() async throws(RelayChatError) {
     guard link == nil, !isClosed else { return }
-    let thread = try startedThread()
-    let dialer = RelayDialer(
-      relay: relay, person: me.rawValue, displayedName: displayedName, keys: keys, thread: thread)
+    let dialer = RelayDialer(relay: relay, person: me.rawValue, displayedName: displayedName, keys: keys)
     let me = me
-    let link = KeptLink {
-      try await dialer.dial()
+    let link = KeptLink(on: "payport-chat", limits: RelayLimits.channel) { thread in
+      try await dialer.dial(on: thread)
     } finalRefusal: { error in
       (error as? RelayChatError)?.finalRefusal
     } hear: { value in
@@ -58,18 +54,8 @@ public actor RelayChat: ChatTransport {
       try await link.connect()
     } catch {
       self.link = nil
+      await link.close()
       throw error as? RelayChatError ?? .system
-    }
-  }
-
-  private func startedThread() throws(RelayChatError) -> ServiceThread {
-    if let thread { return thread }
-    do throws(ServiceThreadError) {
-      let started = try ServiceThread(name: "payport-chat", limits: RelayLimits.channel)
-      thread = started
-      return started
-    } catch {
-      throw .system
     }
   }
 
@@ -120,8 +106,6 @@ public actor RelayChat: ChatTransport {
   public func close() async {
     isClosed = true
     await link?.close()
-    await thread?.stop()
-    thread = nil
   }
 
   // MARK: Beyond other transports

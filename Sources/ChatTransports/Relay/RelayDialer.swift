@@ -10,9 +10,8 @@ struct RelayDialer: Sendable {
   let person: String
   let displayedName: String
   let keys: RelayKeys
-  let thread: ServiceThread
 
-  func dial() async throws(RelayChatError) -> ChatLink {
+  func dial(on thread: ServiceThread) async throws(RelayChatError) -> ChatLink {
     guard RelayLimits.isPerson(person) else { throw .invalidName }
     let file: RelayFile
     do throws(RelayFileError) { file = try await keys.file(of: relay) } catch { throw .relay(error) }

@@ -1,7 +1,6 @@
 public import ChatPayments
 import JSON
 import RPCRuntime
-import WebSocketTransport
 
 /// SimpleX Chat, over the local interface of its terminal app: `simplex-chat -p PORT`.
 ///
@@ -16,7 +15,6 @@ public actor SimpleXChat: ChatTransport {
   static let historyCount = 300
 
   private let port: UInt16
-  private var thread: ServiceThread?
   var link: KeptLink?
   let user = CurrentUser()
   let outbox: SimpleXOutbox
@@ -38,9 +36,9 @@ public actor SimpleXChat: ChatTransport {
   /// - Throws: ``SimpleXChatError``; it can be called again then.
   public func connect() async throws(SimpleXChatError) {
     guard link == nil, !isClosed else { return }
-    let dialer = SimpleXDialer(url: "ws://127.0.0.1:\(port)/", thread: try startedThread(), user: user)
-    let link = KeptLink {
-      try await dialer.dial()
+    let dialer = SimpleXDialer(url: "ws://127.0.0.1:\(port)/", user: user)
+    let link = KeptLink(on: "payport-simplex", limits: SimpleXDialer.limits) { thread in
+      try await dialer.dial(on: thread)
     } hear: { [weak self] value in
       await self?.events(value) ?? []
     }
@@ -49,18 +47,8 @@ public actor SimpleXChat: ChatTransport {
       try await link.connect()
     } catch {
       self.link = nil
+      await link.close()
       throw error as? SimpleXChatError ?? .system
-    }
-  }
-
-  private func startedThread() throws(SimpleXChatError) -> ServiceThread {
-    if let thread { return thread }
-    do throws(ServiceThreadError) {
-      let started = try ServiceThread(name: "payport-simplex", limits: SimpleXDialer.limits)
-      thread = started
-      return started
-    } catch {
-      throw .system
     }
   }
 
@@ -132,7 +120,5 @@ public actor SimpleXChat: ChatTransport {
   public func close() async {
     isClosed = true
     await link?.close()
-    await thread?.stop()
-    thread = nil
   }
 }

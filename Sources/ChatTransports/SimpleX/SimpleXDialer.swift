@@ -20,10 +20,9 @@ struct SimpleXDialer: Sendable {
   }()
 
   let url: String
-  let thread: ServiceThread
   let user: CurrentUser
 
-  func dial() async throws(SimpleXChatError) -> ChatLink {
+  func dial(on thread: ServiceThread) async throws(SimpleXChatError) -> ChatLink {
     let channel: WebSocketChannel
     do throws(ConnectError) {
       // Its server knows no subprotocols, and nothing by which it could prove that it is the user's own.
