@@ -35,7 +35,7 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	$(BUILD) --build-tests
 	@# The tests that start daemons come second and alone, so that the others do not take their processor.
 	scripts/tests.sh --skip 'EndToEndTests|CrashTests'
-	scripts/tests.sh --filter EndToEndTests
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter EndToEndTests
 	scripts/tests.sh --filter CrashTests
 
 test-crash: ## Kill, starve and damage everything everywhere: the whole crash campaign
@@ -51,8 +51,9 @@ lint: ## Check the format of the sources and the rules of the tree
 format: ## Format the sources
 	swift format -i -r -p Package.swift Sources Tests
 
-spec: ## Write what is generated of the specification: protocol/openrpc.json
+spec: ## Write what is generated of the specification: its OpenRPC documents
 	swift run payd openrpc > protocol/openrpc.json
+	swift run payd openrpc messaging > protocol/openrpc-messaging.json
 
 bench: ## Measure against C and Node on this machine and print the ratios
 	@scripts/packages.sh bench

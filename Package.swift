@@ -105,7 +105,7 @@ let package = Package(
     library("TypeDefinition", ["JSON"]),
     tests("JSONRPC", ["JSON"]),
     tests("Links"),
-    tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"]),
+    tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
     tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
     tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
     tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
@@ -169,7 +169,7 @@ let package = Package(
       "MoneroWallet",
       ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
-    tests("ServiceDoor", ["PaymentsAPI", "PaymentsModel"]),
+    tests("ServiceDoor", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime"]),
     tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
     tests(
       "Statements",
@@ -280,8 +280,8 @@ let package = Package(
     program(
       "payd",
       [
-        "AppTerminal", "Consumer", "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "OwnerDoor",
-        "PaymentsAPI", "PaymentsModel",
+        "AppTerminal", "Consumer", "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "MessagingAPI",
+        "OwnerDoor", "PaymentsAPI", "PaymentsModel",
         "PrivateFiles", "Provider", "RPCRuntime", "TerminalUI",
         argumentParser,
         logging, serviceLifecycle, unixSignals,
@@ -306,7 +306,9 @@ let package = Package(
         argumentParser,
       ]),
     tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
-    library("TestSupport", ["HTTPClient", "JSON", "PaymentsModel", "TerminalUI", "WalletBackend"]),
+    library(
+      "TestSupport",
+      ["HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "TerminalUI", "TypeDefinition", "WalletBackend"]),
     .testTarget(
       name: "ModelTests",
       dependencies: [
@@ -318,7 +320,8 @@ let package = Package(
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
         "JSON",
-        "JSONRPC", "Links", "MessagingAPI", "MockWallet", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "SecureSession",
         "TestSupport", "Transport",
         "TypeDefinition",
         "WebSocketTransport",

@@ -11,4 +11,27 @@ if git grep -nE '\b(try!|fatalError\(|as!) ' -- 'Sources/*.swift'; then
   echo "these can end the program on input from outside" >&2
   failed=1
 fi
+# Text from outside is measured, cut, split and compared by code points or bytes: one of Swift's characters can have any
+# length, and a mark joins the sign before it to another one. What a person types or sees at a terminal of their own, and
+# what only tests run, may have characters.
+characters='(?<!Unicode\.)\bCharacter\b|\.has(Prefix|Suffix)\b'
+characters+='|\.(split|firstIndex|lastIndex|replacing)\((separator: |of: )?"|\.is(Whitespace|Newline|Letter|Number)\b(?!\()'
+lengths='\b(text|name|label|description|memo|title|note|safe|version)\??\.(count\b|prefix\(|suffix\(|dropFirst\(|dropLast\()'
+terminals='Sources/DisplayText/DisplayWidth.swift|Sources/(AppTerminal|TerminalUI|payctl|paychat|payd|exampled)/'
+testing='Sources/(CrashCampaign|ExampleWallet|MockWallet|PayportBenchmark|TestSupport|WalletContract)/'
+texts='Sources/(Catalogue|Chat[A-Z][a-z]*|Consumer|DesktopNotifications|DisplayText|Documents|Links|Messaging[A-Z][A-Za-z]*|OwnerDoor'
+texts+='|PaymentURI|PaymentsAPI|PaymentsCore|PaymentsModel|Provider|ServiceDoor|Statements)/'
+if git grep -nP "$characters" -- 'Sources/*.swift' | grep -vE "^($terminals|$testing)" \
+  | grep -vE '^[^:]*:[0-9]+: *//|unicodeScalars|utf8|properties\.is'; then
+  echo "these work on characters: use unicodeScalars or utf8" >&2
+  failed=1
+fi
+if git grep -nP "$lengths" -- 'Sources/*.swift' | grep -E "^$texts" | grep -vE '^[^:]*:[0-9]+: *//'; then
+  echo "these may measure or cut text by characters: use unicodeScalars or utf8" >&2
+  failed=1
+fi
+if git ls-files -- '*.h' | grep -v /; then
+  echo "these were written by a compiler: headers belong to the modules of system libraries" >&2
+  failed=1
+fi
 exit $failed

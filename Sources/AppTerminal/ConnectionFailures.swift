@@ -44,6 +44,11 @@ extension DiscoveryError {
       return CommandFailure(
         .config, reason: "other_service", "\(name) does not offer this: it offers \(services.joined(separator: ", ")).",
         advice: "Wallets offer payments, chats offer messaging: choose another provider.")
+    case .otherVersions(let name, let speaks, let wanted):
+      return CommandFailure(
+        .protocolError, reason: "other_versions",
+        "The provider \(name) speaks version \(speaks) of this, and \(app.name) version \(wanted); nothing was sent to it.",
+        advice: "Install versions of both that fit each other.")
     case .downgraded(let name, let highest):
       return CommandFailure(
         .protocolError, reason: "downgraded",
@@ -71,6 +76,18 @@ extension PairingError {
   public func commandFailure(of app: TerminalApp) -> CommandFailure {
     switch self {
     case .denied: Self.failure(.pairingDenied, app)
+    case .deniedLately(let wait):
+      CommandFailure(
+        .notPermitted, reason: FailureReason.pairingDenied.rawValue,
+        "The owner refused this app a short while ago; it may ask again in \(Self.words(wait)).",
+        advice: "If that was a mistake, connect again then.", code: FailureReason.pairingDenied.code.rawValue)
+    case .tooManyQuestions(let wait):
+      CommandFailure(
+        .tryAgain, reason: FailureReason.tooManyPrompts.rawValue,
+        "The owner is asked too much already\(wait.map { "; this app may ask again in \(Self.words($0))" } ?? "").",
+        advice: "The owner answers with payd approvals, payd approve ID and payd deny ID.",
+        code: FailureReason.tooManyPrompts.code.rawValue)
+    case .tooManySessions: Self.failure(.tooManySessions, app)
     case .locked: Self.failure(.pairingLocked, app)
     case .revoked: Self.failure(.appRevoked, app)
     case .refused:
@@ -85,6 +102,12 @@ extension PairingError {
       CommandFailure(
         .unavailable, reason: "timed_out", "The provider did not answer in time.", advice: "See payd's log.")
     }
+  }
+
+  private static func words(_ milliseconds: Int) -> String {
+    let seconds = max(1, (milliseconds + 999) / 1000)
+    if seconds < 120 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+    return "\((seconds + 59) / 60) minutes"
   }
 
   private static func failure(_ reason: FailureReason, _ app: TerminalApp) -> CommandFailure {

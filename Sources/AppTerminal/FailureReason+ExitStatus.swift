@@ -15,12 +15,13 @@ extension FailureReason {
       .statementTooLarge, .openingNotFound, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch,
       .tooManyMessages:
       .dataError
-    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .inFlight, .walletLocked,
+    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .tooManySessions, .inFlight,
+      .walletLocked,
       .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
       .tryAgain
     case .walletUnavailable, .walletError, .filesNotSupported, .chatRefused: .unavailable
     case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
-      .serviceDisabled, .userRejected, .callbackRefused:
+      .serviceDisabled, .quotaExceeded, .userRejected, .callbackRefused:
       .notPermitted
     }
   }

@@ -10,23 +10,25 @@ struct AddressKinds: Sendable {
       guard other != chain else { return false }
       if let prefix = family.bech32Prefixes[other], Self.isBech32(text, prefix: prefix) { return true }
       // The checksum of Base58 is not computed: prefix, alphabet and length are enough to choose the message.
-      guard let prefixes = family.base58Prefixes[other], let first = text.first else { return false }
-      let isForeign = prefixes.contains(first) && family.base58Prefixes[chain]?.contains(first) != true
-      return isForeign && (26...35).contains(text.utf8.count) && text.allSatisfy { Self.base58.contains($0) }
+      guard let prefixes = family.base58Prefixes[other], let first = text.unicodeScalars.first else { return false }
+      let isForeign =
+        prefixes.unicodeScalars.contains(first)
+        && family.base58Prefixes[chain]?.unicodeScalars.contains(first) != true
+      return isForeign && (26...35).contains(text.utf8.count) && text.utf8.allSatisfy(Self.base58.contains)
     }
   }
 
-  private static let base58 = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
-  private static let base32 = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
+  private static let base58 = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+  private static let base32 = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generators: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
 
   /// Whether the checksum of BIP 173 or BIP 350 holds.
   static func isBech32(_ text: String, prefix: String) -> Bool {
     let lowercase = text.lowercased()
-    guard text == lowercase || text == text.uppercased(), lowercase.hasPrefix(prefix + "1"),
+    guard text == lowercase || text == text.uppercased(), lowercase.utf8.starts(with: (prefix + "1").utf8),
       lowercase.utf8.count <= 90
     else { return false }
-    let data = lowercase.dropFirst(prefix.count + 1)
+    let data = lowercase.utf8.dropFirst(prefix.utf8.count + 1)
     guard data.count >= 6 else { return false }
     let values = data.compactMap { Self.base32.firstIndex(of: $0).map { UInt32($0) } }
     guard values.count == data.count else { return false }

@@ -2,21 +2,26 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The blob of a payment: a JSON object with version 1, the signed transaction in hexadecimal and its inputs.
+/// The blob of a payment: a JSON object with version 1, the signed transaction in hexadecimal, its inputs, and the script
+/// and amount of the recipient's output.
 struct BitcoinArtefact: Sendable, Hashable {
   let transactionID: String
   let hex: String
   let inputs: [Outpoint]
+  /// What it pays the recipient; absent from blobs of earlier versions.
+  let output: PaidOutput?
 
   func artefact(fee: Amount) -> PaymentArtefact {
-    let blob: JSONValue = ["v": 1, "hex": .string(hex), "inputs": .array(inputs.map(\.json))]
-    return PaymentArtefact(transactionID: transactionID, fee: fee, blob: blob.encoded())
+    var blob: JSONObject = ["v": 1, "hex": .string(hex), "inputs": .array(inputs.map(\.json))]
+    blob["pays"] = output?.json
+    return PaymentArtefact(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
-  init(transactionID: String, hex: String, inputs: [Outpoint]) {
+  init(transactionID: String, hex: String, inputs: [Outpoint], output: PaidOutput? = nil) {
     self.transactionID = transactionID
     self.hex = hex
     self.inputs = inputs
+    self.output = output
   }
 
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
@@ -31,5 +36,6 @@ struct BitcoinArtefact: Sendable, Hashable {
     for input in try value.member("inputs").elements() { inputs.append(try Outpoint(input)) }
     guard !inputs.isEmpty else { throw .protocolViolation(code: nil) }
     self.inputs = inputs
+    output = value["pays"].flatMap { PaidOutput($0) }
   }
 }

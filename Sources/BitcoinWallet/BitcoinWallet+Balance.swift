@@ -27,7 +27,7 @@ extension BitcoinWallet {
         // left in the end.
         let margin = Amount(atomicUnits: whole.fee.atomicUnits / 3 + 1)
         maximum = try available.subtracting(whole.fee.plus(margin)) ?? .zero
-      } catch .insufficientFunds, .amountTooSmall {
+      } catch .insufficientFunds, .coinsBusy, .amountTooSmall {
         // Coins were locked in between, or are not worth their fee: nothing can be paid now.
         maximum = .zero
       }
@@ -40,13 +40,10 @@ extension BitcoinWallet {
   /// 21 million coins of Bitcoin, 84 of Litecoin: the daemons refuse an output above that; this is what all accept.
   private static let largest = Amount(atomicUnits: 2_100_000_000_000_000)
 
-  /// All coins that can be spent now: locked ones are not listed.
+  /// What can be spent now.
   private func available() async throws(WalletError) -> Amount {
     var sum = Amount.zero
-    for coin in try await rpc.result("listunspent", [0, 9_999_999, [], false]).elements()
-    where coin["spendable"]?.boolValue == true {
-      sum = try sum.plus(coin.member("amount").amount(decimals: currency.decimals))
-    }
+    for coin in try await freeCoins() { sum = try sum.plus(coin.amount) }
     return sum
   }
 

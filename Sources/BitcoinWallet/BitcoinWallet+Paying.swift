@@ -13,7 +13,8 @@ extension BitcoinWallet {
     // First, since the daemon answers a transaction whose outputs are all spent as it answers a conflict.
     switch try await known(payment) {
     case .confirmed, .pool: return .accepted
-    case .conflicted: return .rejected(.conflicted)
+    case .conflicted:
+      if let outcome = try outcome(of: try await state(of: payment)) { return outcome }
     case .notKnown, .forgotten: break
     }
     // No limit on the fee here: the fee is known and was approved.
@@ -27,7 +28,7 @@ extension BitcoinWallet {
   }
 
   /// Reasons that a longer chain takes away; a daemon that reads its blocks again gives them for what is in a later one.
-  private static let passing = ["missingorspent", "premature-spend", "non-final", "nonfinal"]
+  static let passing = ["missingorspent", "premature-spend", "non-final", "nonfinal"]
 
   /// Reasons that lie in the transaction alone. Others, such as a fee below what nodes ask just now, may pass.
   private static let final = [
@@ -44,15 +45,21 @@ extension BitcoinWallet {
     case DaemonFailure.verifyError, DaemonFailure.verifyRejected: break
     default: throw failure.walletError
     }
-    switch try await state(of: payment) {
+    if let outcome = try outcome(of: try await state(of: payment), failure.code) { return outcome }
+    // All inputs are there and unspent, and still it is refused: for a reason that may pass, most of the time.
+    guard !Self.passing.contains(where: failure.message.contains) else { throw .syncing }
+    guard Self.final.contains(where: failure.message.contains) else { throw .protocolViolation(code: failure.code) }
+    return .rejected(.invalid)
+  }
+
+  /// What a look tells of a commit; `nil` where it may still be handed over.
+  private func outcome(of lookup: PaymentLookup, _ code: Int? = nil) throws(WalletError) -> CommitOutcome? {
+    switch lookup {
     case .pool, .confirmed: return .accepted
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
-    case .conflicted: throw .protocolViolation(code: failure.code)
-    case .unknown:
-      // All inputs are there and unspent, and still it is refused: for a reason that may pass, most of the time.
-      guard !Self.passing.contains(where: failure.message.contains) else { throw .syncing }
-      guard Self.final.contains(where: failure.message.contains) else { throw .protocolViolation(code: failure.code) }
-      return .rejected(.invalid)
+    // Neither is the network's word that this transaction is accepted, or never can be.
+    case .conflicted, .replaced: throw .protocolViolation(code: code)
+    case .unknown: return nil
     }
   }
 
@@ -66,28 +73,19 @@ extension BitcoinWallet {
     try await setLock(false, BitcoinArtefact(artefact).inputs)
   }
 
-  /// Locks the inputs again: the daemon keeps locks in memory only.
+  /// Locks the inputs; the daemon keeps locks in memory only.
   public func lock(_ artefact: PaymentArtefact) async throws(WalletError) {
     try await setLock(true, BitcoinArtefact(artefact).inputs)
   }
 
   /// One call for each, since one that is in the wanted state already, or spent, makes the daemon refuse all.
-  private func setLock(_ isLocked: Bool, _ inputs: [Outpoint]) async throws(WalletError) {
+  func setLock(_ isLocked: Bool, _ inputs: [Outpoint]) async throws(WalletError) {
     for input in inputs {
       switch try await rpc.call("lockunspent", [.bool(!isLocked), .array([input.json])]) {
       case .result: break
       case .failure(let failure) where failure.code == DaemonFailure.invalidParameter: break
       case .failure(let failure): throw failure.walletError
       }
-    }
-  }
-
-  /// Frees inputs as far as the daemon can be reached; where not, it has forgotten the locks, or a restart will.
-  func unlock(_ inputs: [Outpoint]) async {
-    do throws(WalletError) {
-      try await setLock(false, inputs)
-    } catch {
-      return
     }
   }
 }

@@ -3,19 +3,24 @@ public import PaymentsModel
 public import WalletBackend
 
 extension BitcoinWallet {
-  /// The fee of the transaction that the wallet would make now.
+  /// The fee of the transaction that the wallet would make now, or will once coins that are set aside are free.
   public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
-    PaymentQuote(fee: try await fund(intent, changeAddress: ownAddress()).fee)
+    let changeAddress = try await ownAddress()
+    do throws(WalletError) {
+      return PaymentQuote(fee: try await fund(intent, changeAddress: changeAddress).fee)
+    } catch .coinsBusy {
+      return PaymentQuote(fee: try await fundWithBusyCoins(intent, changeAddress: changeAddress))
+    }
   }
 
-  /// Chooses coins, locks them, signs, and checks the signed transaction against the intent.
+  /// Chooses coins that no payment has, signs, and checks the signed transaction against the intent.
   public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
       throw .invalidAddress
     }
-    let plan = try await chooseAndLock(Draft(intent: intent, recipient: recipient, feeCap: feeCap))
+    let plan = try await chooseAndTake(Draft(intent: intent, recipient: recipient, feeCap: feeCap))
     let outcome = await outcome(ofSigning: plan)
-    if case .failure = outcome { await free(plan.inputs) }
+    if case .failure = outcome { reservations.giveBack(plan.inputs.map(\.coin)) }
     return try outcome.get()
   }
 
@@ -25,12 +30,6 @@ extension BitcoinWallet {
     } catch {
       return .failure(error)
     }
-  }
-
-  /// In a task of its own, so that the coins become free also where this one was cancelled.
-  private func free(_ inputs: [Outpoint]) async {
-    let freeing = Task { await unlock(inputs) }
-    await freeing.value
   }
 
   /// An unsigned transaction with its inputs chosen by the daemon.
@@ -55,7 +54,7 @@ extension BitcoinWallet {
     }
   }
 
-  /// A funded transaction whose inputs are to be locked, and what it is for.
+  /// A funded transaction, and what it is for.
   private final class Plan: Sendable {
     let draft: Draft
     let psbt: String
@@ -79,26 +78,48 @@ extension BitcoinWallet {
   func fund(
     _ intent: PaymentIntent, changeAddress: String? = nil, feeFromAmount: Bool = false
   ) async throws(WalletError) -> Funded {
+    let funding = Funding(intent: intent, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
     do throws(WalletError) {
-      return try await fundOnce(intent, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
+      return try await fundOnce(funding)
     } catch .insufficientFunds {
       if try await isBehind() { throw .syncing }
-      return try await fundOnce(intent, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
+    }
+    do throws(WalletError) {
+      return try await fundOnce(funding)
+    } catch .insufficientFunds {
+      throw try await lackOfFunds(intent)
     }
   }
 
-  private func fundOnce(
-    _ intent: PaymentIntent, changeAddress: String?, feeFromAmount: Bool
-  ) async throws(WalletError) -> Funded {
-    guard intent.amount > .zero else { throw .amountTooSmall }
+  /// What coins are wanted for. A class for the same reason as ``Draft``.
+  final class Funding: Sendable {
+    let intent: PaymentIntent
+    let changeAddress: String?
+    let feeFromAmount: Bool
+    /// The coins to take; the daemon chooses where there are none.
+    let coins: [Outpoint]
+
+    init(
+      intent: PaymentIntent, changeAddress: String? = nil, feeFromAmount: Bool = false, coins: [Outpoint] = []
+    ) {
+      self.intent = intent
+      self.changeAddress = changeAddress
+      self.feeFromAmount = feeFromAmount
+      self.coins = coins
+    }
+  }
+
+  func fundOnce(_ funding: Funding) async throws(WalletError) -> Funded {
+    let intent = funding.intent
+    guard intent.amount >= configuration.family.dust else { throw .amountTooSmall }
     var options = JSONObject()
     options["lockUnspents"] = false
-    if let changeAddress { options["changeAddress"] = .string(changeAddress) }
-    if feeFromAmount { options["subtractFeeFromOutputs"] = [0] }
+    if let changeAddress = funding.changeAddress { options["changeAddress"] = .string(changeAddress) }
+    if funding.feeFromAmount { options["subtractFeeFromOutputs"] = [0] }
     // Amounts are sent as strings, which the daemon reads exactly.
     if let rate = configuration.feeRate { options["feeRate"] = .string(rate.text(decimals: currency.decimals)) }
     let output: JSONObject = [intent.address: .string(intent.amount.text(decimals: currency.decimals))]
-    let parameters: [JSONValue] = [[], .array([.object(output)]), 0, .object(options)]
+    let parameters: [JSONValue] = [.array(funding.coins.map(\.json)), .array([.object(output)]), 0, .object(options)]
     switch try await rpc.call("walletcreatefundedpsbt", parameters) {
     case .result(let value):
       return Funded(
@@ -110,18 +131,17 @@ extension BitcoinWallet {
     }
   }
 
-  /// The daemon can lock the coins itself as it chooses them. Here they are locked by a call of their own, so that they
-  /// are known by then, and can be freed also where the answer to that call is lost.
-  private func chooseAndLock(_ draft: Draft) async throws(WalletError) -> Plan {
+  /// The daemon leaves out coins that are locked and no others, and here nothing is locked before the ledger has the
+  /// payment. So one payment is built at a time, until the daemon was handed it and knows itself what it spends; its change
+  /// can be chosen then.
+  private func chooseAndTake(_ draft: Draft) async throws(WalletError) -> Plan {
     await preparing.enter()
     defer { preparing.leave() }
+    await reservations.idle()
     for _ in 0..<4 {
       let plan = try await choose(draft)
-      // In a task of its own, since a call that is cut off could take effect after the one that frees the coins again.
-      let locking = Task { await self.lock(plan) }
-      let lock = await locking.value
-      if case .failure = lock { await free(plan.inputs) }
-      if try lock.get() { return plan }
+      if reservations.take(plan.inputs.map(\.coin)) { return plan }
+      try await lockKept()
     }
     throw .unavailable
   }
@@ -143,19 +163,6 @@ extension BitcoinWallet {
     return Plan(draft: draft, funded: funded, inputs: inputs, inputTotal: total)
   }
 
-  /// False where somebody else locked or spent one of the inputs in between; the daemon locks all or none.
-  private func lock(_ plan: Plan) async -> Result<Bool, WalletError> {
-    do throws(WalletError) {
-      switch try await rpc.call("lockunspent", [false, .array(plan.inputs.map(\.json))]) {
-      case .result: return .success(true)
-      case .failure(let failure):
-        return failure.code == DaemonFailure.invalidParameter ? .success(false) : .failure(failure.walletError)
-      }
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private func value(of outpoint: Outpoint, _ input: JSONValue) throws(WalletError) -> Amount {
     if let output = input["witness_utxo"] {
       return try output.member("amount").amount(decimals: currency.decimals)
@@ -167,7 +174,19 @@ extension BitcoinWallet {
   }
 
   private func sign(_ plan: Plan) async throws(WalletError) -> PaymentArtefact {
-    let signed = try await rpc.result("walletprocesspsbt", [.string(plan.psbt)])
+    let hex = try await signed(plan.psbt)
+    let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
+    try verify(transaction, plan)
+    try await requireAcceptable(hex)
+    return BitcoinArtefact(
+      transactionID: try transaction.member("txid").hash(), hex: hex, inputs: plan.inputs,
+      output: PaidOutput(script: plan.draft.recipient.script, amount: plan.draft.intent.amount)
+    ).artefact(fee: plan.fee)
+  }
+
+  /// The transaction with all signatures, in hexadecimal.
+  func signed(_ psbt: String) async throws(WalletError) -> String {
+    let signed = try await rpc.result("walletprocesspsbt", [.string(psbt)])
     guard try signed.bool("complete") else {
       // Older daemons do not say that the wallet is locked, they just do not sign.
       throw await status() == .locked ? .locked : .protocolViolation(code: nil)
@@ -176,10 +195,7 @@ extension BitcoinWallet {
     guard try final.bool("complete") else { throw .protocolViolation(code: nil) }
     let hex = try final.string("hex")
     guard !hex.isEmpty, JSONValue.isHexadecimal(hex) else { throw .protocolViolation(code: nil) }
-    let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
-    try verify(transaction, plan)
-    return BitcoinArtefact(transactionID: try transaction.member("txid").hash(), hex: hex, inputs: plan.inputs)
-      .artefact(fee: plan.fee)
+    return hex
   }
 
   /// The signed transaction spends the locked coins and no others, pays the recipient exactly, sends the rest to at most
@@ -188,7 +204,7 @@ extension BitcoinWallet {
     var inputs: Set<Outpoint> = []
     for input in try transaction.member("vin").elements() {
       inputs.insert(try Outpoint(input))
-      guard input["txinwitness"]?.arrayValue?.isEmpty == false else { throw .protocolViolation(code: nil) }
+      guard Self.isSigned(input) else { throw .protocolViolation(code: nil) }
     }
     let outputs = try transaction.member("vout").elements()
     var total = Amount.zero

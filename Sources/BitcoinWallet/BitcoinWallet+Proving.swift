@@ -14,7 +14,8 @@ extension BitcoinWallet: ProvingWallet {
     case .payment(let payment):
       guard let recipient = try await validated(payment.address) else { throw .invalidAddress }
       if let artefact = payment.artefact {
-        return try await proofOfPaying(BitcoinArtefact(artefact), recipient, message)
+        return try await proofOfPaying(
+          signed(payment.transactionID, by: BitcoinArtefact(artefact)), payment.transactionID, recipient, message)
       }
       return try await proofOfReceiving(payment.transactionID, recipient, message)
     case .reserve(let amount, _):
@@ -27,16 +28,23 @@ extension BitcoinWallet: ProvingWallet {
     return try await signature(of: message, by: address)
   }
 
+  /// The transaction that makes a payment, in hexadecimal: the artefact's own, or one that took its place.
+  private func signed(_ transactionID: String, by payment: BitcoinArtefact) async throws(WalletError) -> String {
+    guard transactionID != payment.transactionID else { return payment.hex }
+    guard let entry = try await walletTransaction(transactionID) else { throw .cannotProve }
+    return try entry.string("hex")
+  }
+
   /// Signed with the key of the first input: whoever made the transaction has it.
   private func proofOfPaying(
-    _ payment: BitcoinArtefact, _ recipient: ValidatedAddress, _ message: String
+    _ hex: String, _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
   ) async throws(WalletError) -> WalletProof {
-    let decoded = try await rpc.result("decoderawtransaction", [.string(payment.hex)], on: .node)
+    let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     guard let output = try DecodedOutputs(decoded, currency.decimals).first(paying: recipient.script),
       let input = try decoded.member("vin").elements().first, let address = try await signingAddress(input: input)
     else { throw .cannotProve }
     let document = PaymentDocument(
-      transaction: payment.hex, output: output, block: try await block(of: payment.transactionID),
+      transaction: hex, output: output, block: try await block(of: transactionID),
       signer: .payer(input: 0), signature: try await signature(of: message, by: address))
     return WalletProof(text: document.text)
   }
@@ -116,6 +124,11 @@ struct DecodedOutputs: Sendable {
       outputs.append((script, script.isEmpty ? .zero : try output.member("value").amount(decimals: decimals)))
     }
     self.outputs = outputs
+  }
+
+  /// How many outputs pay this script this amount.
+  func count(_ output: PaidOutput) -> Int {
+    outputs.count { $0.script == output.script && $0.amount == output.amount }
   }
 
   func first(paying script: String) -> Int? { outputs.firstIndex { $0.script == script } }

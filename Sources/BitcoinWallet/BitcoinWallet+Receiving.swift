@@ -48,8 +48,12 @@ extension BitcoinWallet {
   }
 
   /// Incoming transfers by `listsinceblock`; see ``FollowedTransfers`` for the cursor.
+  ///
+  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read yet
+  ///   looks as if it were gone.
   public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let earlier = cursor.flatMap { FollowedTransfers($0) }
+    let tip = try await reliableTip(since: earlier?.tip)
     let value = try await changes(since: earlier?.block ?? "", depth: depth)
     var transfers: [String: IncomingTransfer] = [:]
     for entry in value["removed"]?.arrayValue ?? [] {
@@ -69,8 +73,10 @@ extension BitcoinWallet {
     let sorted = transfers.values.sorted { $0.id < $1.id }
     let followed = sorted.filter { !$0.removed && $0.confirmations < depth }
     let block = try value.member("lastblock").hash()
+    // The daemon may have ended and begun anew while it was asked.
+    if !sorted.isEmpty { _ = try await reliableTip(since: tip) }
     return TransferPage(
-      transfers: sorted, cursor: FollowedTransfers(block: block, transfers: followed).cursor)
+      transfers: sorted, cursor: FollowedTransfers(block: block, tip: tip, transfers: followed).cursor)
   }
 
   private func changes(since block: String, depth: Int) async throws(WalletError) -> JSONValue {

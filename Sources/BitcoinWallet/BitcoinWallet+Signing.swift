@@ -6,15 +6,17 @@ import WalletBackend
 extension BitcoinWallet {
   /// The address under which the key of an output script signs; `nil` for scripts that are not of one key's hash.
   func signingAddress(script: String) async throws(WalletError) -> String? {
-    let hash: Substring
-    if script.utf8.count == 44, script.hasPrefix("0014") {
-      hash = script.dropFirst(4)
-    } else if script.utf8.count == 50, script.hasPrefix("76a914"), script.hasSuffix("88ac") {
-      hash = script.dropFirst(6).dropLast(4)
+    let hash: Substring.UnicodeScalarView
+    if script.utf8.count == 44, script.utf8.starts(with: "0014".utf8) {
+      hash = script.unicodeScalars.dropFirst(4)
+    } else if script.utf8.count == 50, script.utf8.starts(with: "76a914".utf8),
+      script.utf8.reversed().starts(with: "88ac".utf8.reversed())
+    {
+      hash = script.unicodeScalars.dropFirst(6).dropLast(4)
     } else {
       return nil
     }
-    let decoded = try await rpc.result("decodescript", [.string("76a914\(hash)88ac")], on: .node)
+    let decoded = try await rpc.result("decodescript", [.string("76a914\(String(hash))88ac")], on: .node)
     // A list in versions before 22 of Bitcoin Core.
     guard let address = decoded["address"]?.stringValue ?? decoded["addresses"]?.arrayValue?.first?.stringValue else {
       throw .protocolViolation(code: nil)
@@ -43,7 +45,7 @@ extension BitcoinWallet {
       pushes = witness.compactMap(\.stringValue)
     } else {
       // Inputs of extension blocks and those of new coins have none.
-      pushes = (input["scriptSig"]?["asm"]?.stringValue ?? "").split(separator: " ").map(String.init)
+      pushes = (input["scriptSig"]?["asm"]?.stringValue ?? "").unicodeScalars.split(separator: " ").map(String.init)
     }
     guard pushes.count == 2, [66, 130].contains(pushes[1].utf8.count), JSONValue.isHexadecimal(pushes[1]) else {
       return nil
@@ -70,7 +72,9 @@ extension BitcoinWallet {
   /// - Throws: ``WalletError/malformedProof`` for a text that is no signature.
   func isSigned(_ message: String, by signingAddress: String, _ signature: String) async throws(WalletError) -> Bool {
     // 65 bytes in Base64. The daemon calls shorter ones wrong, not malformed.
-    guard signature.utf8.count == 88, signature.hasSuffix("=") else { throw .malformedProof }
+    guard signature.utf8.count == 88, signature.utf8.reversed().starts(with: "=".utf8.reversed()) else {
+      throw .malformedProof
+    }
     let parameters: [JSONValue] = [.string(signingAddress), .string(signature), .string(message)]
     switch try await rpc.call("verifymessage", parameters, on: .node) {
     case .result(let value):

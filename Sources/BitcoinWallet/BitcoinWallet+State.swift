@@ -22,8 +22,13 @@ extension BitcoinWallet {
 
   /// Those of a transaction of the wallet, negative for the depth of a conflicting one; `nil` where it has none such.
   func confirmations(of transactionID: String) async throws(WalletError) -> Int? {
+    try await walletTransaction(transactionID)?.integer("confirmations")
+  }
+
+  /// A transaction as the wallet has it; `nil` where it has none such.
+  func walletTransaction(_ transactionID: String) async throws(WalletError) -> JSONValue? {
     switch try await rpc.call("gettransaction", [.string(transactionID)]) {
-    case .result(let value): return try value.integer("confirmations")
+    case .result(let value): return value
     case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: return nil
     case .failure(let failure): throw failure.walletError
     }
@@ -32,22 +37,30 @@ extension BitcoinWallet {
   /// - Throws: ``WalletError/syncing`` where an input is missing but nothing is seen that spent it: the daemon may have
   ///   lost blocks in a crash and be about to get them back.
   func state(of payment: BitcoinArtefact) async throws(WalletError) -> PaymentLookup {
-    if let lookup = try await knownState(payment) { return lookup }
-    guard let conflict = try await conflict(of: payment) else { return .unknown }
+    let known = try await known(payment)
+    if let lookup = PaymentLookup(known) { return lookup }
+    if known == .forgotten || known == .notKnown, try await areUnspent(payment.inputs) { return .unknown }
+    let spenders = try await spenders(of: payment)
+    let depth = spenders.isEmpty ? try await conflict(of: payment) : nil
     // The transaction itself may have got through while its inputs were looked at.
-    return try await knownState(payment) ?? .conflicted(confirmations: conflict)
-  }
-
-  private func knownState(_ payment: BitcoinArtefact) async throws(WalletError) -> PaymentLookup? {
-    switch try await known(payment) {
-    case .confirmed(let confirmations): .confirmed(confirmations)
-    case .pool: .pool
-    case .conflicted(let confirmations): .conflicted(confirmations: confirmations)
-    case .forgotten, .notKnown: nil
+    let last = try await self.known(payment)
+    if let lookup = PaymentLookup(last) { return lookup }
+    if let spender = Spender.deciding(among: spenders) {
+      if let replacement = spender.replacement { return .replaced(by: replacement) }
+      // What an artefact of an earlier version pays is not known, so that no conflict is certain not to pay it.
+      return .conflicted(confirmations: payment.output == nil ? 0 : spender.confirmations)
     }
+    if case .conflicted(let confirmations) = last { return .conflicted(confirmations: confirmations) }
+    return depth.map { .conflicted(confirmations: $0) } ?? .unknown
   }
 
-  /// Confirmations of a transaction that spent one of the inputs, the most of them; `nil` where all are unspent.
+  private func areUnspent(_ inputs: [Outpoint]) async throws(WalletError) -> Bool {
+    for input in inputs where try await !isUnspent(input, inPool: true) { return false }
+    return true
+  }
+
+  /// Where the wallet has no transaction that spent an input: confirmations of what took the input away, the most of
+  /// them; `nil` where all are there.
   private func conflict(of payment: BitcoinArtefact) async throws(WalletError) -> Int? {
     var result: Int?
     for input in payment.inputs {
@@ -56,14 +69,8 @@ extension BitcoinWallet {
         result = max(result ?? 0, 0)
         continue
       }
-      guard let parent = try await confirmations(of: input.transactionID) else { throw .syncing }
-      if parent < 0 {
-        result = max(result ?? 0, -parent)
-      } else if parent > 0, let spender = try await spender(of: input, within: parent, except: payment.transactionID) {
-        result = max(result ?? 0, spender)
-      } else {
-        throw .syncing
-      }
+      guard let parent = try await confirmations(of: input.transactionID), parent < 0 else { throw .syncing }
+      result = max(result ?? 0, -parent)
     }
     return result
   }
@@ -72,27 +79,15 @@ extension BitcoinWallet {
     let parameters: [JSONValue] = [.string(input.transactionID), .number(JSONNumber(input.index)), .bool(inPool)]
     return try await !rpc.result("gettxout", parameters, on: .node).isNull
   }
+}
 
-  /// Confirmations of the wallet's transaction, in one of the newest blocks, that spent an input.
-  private func spender(
-    of input: Outpoint, within blocks: Int, except transactionID: String
-  ) async throws(WalletError) -> Int? {
-    guard let height: Int = try await rpc.result("getblockcount", on: .node).integerValue() else {
-      throw .protocolViolation(code: nil)
+extension PaymentLookup {
+  /// What is the last word on a transaction; `nil` where its inputs have to be looked at.
+  fileprivate init?(_ known: BitcoinWallet.Known) {
+    switch known {
+    case .confirmed(let confirmations): self = .confirmed(confirmations)
+    case .pool: self = .pool
+    case .conflicted, .forgotten, .notKnown: return nil
     }
-    let first = try await rpc.result("getblockhash", [.number(JSONNumber(max(height - blocks, 0)))], on: .node).hash()
-    let list = try await rpc.result("listsinceblock", [.string(first), 1, false, false])
-    var seen: Set<String> = [transactionID]
-    for entry in try list.member("transactions").elements() where entry["category"]?.stringValue == "send" {
-      let id = try entry.member("txid").hash()
-      let confirmations = try entry.integer("confirmations")
-      guard confirmations > 0, seen.insert(id).inserted else { continue }
-      let hex = try await rpc.result("gettransaction", [.string(id)]).member("hex")
-      let transaction = try await rpc.result("decoderawtransaction", [hex], on: .node)
-      for spent in try transaction.member("vin").elements() where spent["txid"] != nil {
-        if try Outpoint(spent) == input { return confirmations }
-      }
-    }
-    return nil
   }
 }

@@ -5,15 +5,18 @@ public import WalletBackend
 
 /// A wallet of a daemon that speaks Bitcoin Core's RPC, such as `bitcoind` or `litecoind`.
 ///
-/// Pays from segregated witness coins only, since the id of a transaction with others could still be changed by whoever
-/// relays it. Coins from mining are part of the balance, but are not reported as transfers. Addresses of Litecoin's
+/// Pays from all coins that the daemon can sign for. The id of a transaction with coins that are not of segregated witness
+/// could still be changed by whoever relays it; one with another id that pays the same counts as the same payment, see
+/// ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers. Addresses of Litecoin's
 /// extension blocks are not supported and count as malformed.
 public final class BitcoinWallet: WalletBackend {
   /// What the wallet serves.
   public let currency: Currency
   let configuration: BitcoinWalletConfiguration
   let rpc: DaemonRPC
-  /// From the choice of coins to their lock: two payments at the same time would choose the same ones.
+  /// The coins that payments have.
+  public let reservations = CoinReservations()
+  /// While coins are chosen: two payments at the same time would choose the same ones.
   let preparing = SerialGate()
   /// An own address for the change of quotes, so that they do not use up a new one each.
   let quoteAddress = Mutex<String?>(nil)

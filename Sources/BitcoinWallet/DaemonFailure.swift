@@ -13,6 +13,7 @@ struct DaemonFailure: Sendable, Hashable {
   static let verifyError = -25
   static let verifyRejected = -26
   static let alreadyInChain = -27
+  static let methodNotFound = -32601
 
   /// What it means where the call has no special meaning for the code.
   var walletError: WalletError {
@@ -29,6 +30,8 @@ struct DaemonFailure: Sendable, Hashable {
 
   /// The daemon has one code for many failures to build a transaction; the messages have been the same for years.
   private var amountError: WalletError? {
+    // Of a wallet that refuses long chains itself.
+    if message.contains("too long of a mempool chain") { return .coinsBusy }
     if message.contains("nsufficient funds") { return .insufficientFunds }
     if message.contains("too small") || message.contains("dust") { return .amountTooSmall }
     if message.contains("maxtxfee") || message.contains("Fee exceeds") { return .feeAboveCap }

@@ -132,9 +132,9 @@ final class DaemonRPC: Sendable {
     case .cookieFile(let path):
       // No cookie, no daemon: it removes the file when it ends.
       guard let text = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8),
-        let colon = text.firstIndex(of: ":")
+        let colon = text.unicodeScalars.firstIndex(of: ":")
       else { throw .unavailable }
-      let password = text[text.index(after: colon)...].prefix { !$0.isNewline }
+      let password = text[colon...].unicodeScalars.dropFirst().prefix { $0 != "\n" && $0 != "\r" }
       return .basic(user: String(text[..<colon]), password: String(password))
     }
   }

@@ -2,16 +2,20 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The content of a cursor: a block, and the transfers that were not as deep as wanted when the page was made.
+/// The content of a cursor: a block, the newest one, and the transfers that were not as deep as wanted when the page was
+/// made.
 ///
 /// The daemon tells of new transactions, but a transfer that was double spent just disappears from its lists; so they
 /// are kept here, where they survive a restart of this side as well. The text is a JSON object with version 1.
 struct FollowedTransfers: Sendable {
   let block: String
+  /// The newest block; absent from cursors of earlier versions.
+  let tip: ChainTip?
   let transfers: [IncomingTransfer]
 
-  init(block: String, transfers: [IncomingTransfer]) {
+  init(block: String, tip: ChainTip?, transfers: [IncomingTransfer]) {
     self.block = block
+    self.tip = tip
     self.transfers = transfers
   }
 
@@ -21,6 +25,7 @@ struct FollowedTransfers: Sendable {
       let block = value["block"]?.stringValue, JSONValue.isHash(block), let list = value["followed"]?.arrayValue
     else { return nil }
     self.block = block
+    tip = value["tip"].flatMap { ChainTip(cursor: $0) }
     transfers = list.compactMap { item in
       guard let id = item[0]?.stringValue, let address = item[1]?.stringValue,
         let units = item[2]?.stringValue.flatMap({ UInt128($0) })
@@ -35,8 +40,9 @@ struct FollowedTransfers: Sendable {
     let followed = transfers.map { transfer -> JSONValue in
       [.string(transfer.id), .string(transfer.address), .string(String(transfer.amount.atomicUnits))]
     }
-    let value: JSONValue = ["v": 1, "block": .string(block), "followed": .array(followed)]
-    return TransferCursor(rawValue: value.text())
+    var value: JSONObject = ["v": 1, "block": .string(block), "followed": .array(followed)]
+    value["tip"] = tip?.json
+    return TransferCursor(rawValue: JSONValue.object(value).text())
   }
 }
 

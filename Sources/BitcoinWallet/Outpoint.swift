@@ -18,5 +18,8 @@ struct Outpoint: Sendable, Hashable {
     guard index >= 0 else { throw .protocolViolation(code: nil) }
   }
 
+  /// Its name among the reservations.
+  var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
+
   var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
 }

@@ -8,14 +8,15 @@
 public enum ProgramLocation {
   /// The folder of the running program; `.` where the system does not tell.
   public static var folder: String {
-    guard let path, let slash = path.lastIndex(of: "/") else { return "." }
+    guard let path, let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return String(path[..<slash])
   }
 
   /// The path of a program in a list of folders such as that of `PATH`; nil where none of them has it. Folders that are
   /// not absolute do not count.
   public static func find(_ name: String, in folders: String?) -> String? {
-    let folders = (folders ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
+    let folders = (folders ?? "/usr/local/bin:/usr/bin:/bin").unicodeScalars.split(separator: ":").map(String.init)
+      .filter { $0.utf8.starts(with: "/".utf8) }
     return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 

@@ -99,7 +99,8 @@ actor AppState {
   func unfinishedRequests() throws(AppStateError) -> [UnfinishedRequest] {
     let requests = try folder().requests
     var found: [UnfinishedRequest] = []
-    for name in try requests.fileNames() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+    for name in try requests.fileNames()
+    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
       guard let object = try requests.object(name) else { continue }
       guard let request = UnfinishedRequest(object) else { throw .damaged(name: name) }
       found.append(request)

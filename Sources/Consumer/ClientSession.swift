@@ -31,13 +31,13 @@ struct ClientSession: Sendable {
 }
 
 extension PairingError {
-  init(reason: String?) {
+  init(reason: String?, retryAfterMilliseconds: Int? = nil) {
     switch reason.flatMap(FailureReason.init(rawValue:)) {
     case .pairingLocked: self = .locked
     case .appRevoked: self = .revoked
-    // Others wait for the owner; there is room again once they were answered.
-    case .tooManyPrompts: self = .refused
-    default: self = .denied
+    case .tooManyPrompts: self = .tooManyQuestions(retryAfterMilliseconds: retryAfterMilliseconds)
+    case .tooManySessions: self = .tooManySessions(retryAfterMilliseconds: retryAfterMilliseconds)
+    default: self = retryAfterMilliseconds.map { .deniedLately(retryAfterMilliseconds: $0) } ?? .denied
     }
   }
 

@@ -21,6 +21,8 @@ public enum DiscoveryError: Error, Sendable, Hashable {
   /// The provider offers only older versions of the specification than it did before.
   case downgraded(name: String, highestSeen: Int)
 
+  /// The provider of this name speaks these versions of the specification, and none that the app speaks.
+  case otherVersions(name: String, speaks: String, wanted: String)
   /// The provider of this name offers other services than the one that is wanted: these.
   case otherService(name: String, offers: [String])
 

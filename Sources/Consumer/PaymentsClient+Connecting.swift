@@ -99,6 +99,9 @@ extension PaymentsClient {
     let identity = try await state.identity()
     let file = try await state.find(provider, offering: service)
     let version = file.highestVersion
+    guard file.speaks(manifest.versions, of: service) else {
+      throw DiscoveryError.otherVersions(name: file.name, speaks: file.versions, wanted: manifest.versions)
+    }
     let pin = try await state.pin(of: file.name)
     if let pin {
       guard pin.key == file.providerID else { throw DiscoveryError.wrongKey(name: file.name) }
@@ -133,7 +136,9 @@ extension PaymentsClient {
   ) async throws -> ClientSession {
     if connected.status == .denied {
       await connected.connection.close()
-      throw PairingError(reason: connected.result["reason"]?.stringValue)
+      throw PairingError(
+        reason: connected.result["reason"]?.stringValue,
+        retryAfterMilliseconds: connected.result["retry_after_ms"]?.integerValue(as: Int.self).map { max(0, $0) })
     }
     let result: ConnectResult
     do throws(JSONDecodingError) {
@@ -142,13 +147,18 @@ extension PaymentsClient {
       await connected.connection.close()
       throw PairingError.notProven(.malformedMessage)
     }
+    guard VersionRange(manifest.versions)?.contains(result.session.specVersion) == true else {
+      await connected.connection.close()
+      throw DiscoveryError.otherVersions(
+        name: name, speaks: "\(result.session.specVersion)", wanted: manifest.versions)
+    }
     if let folder = result.session.folder { try await state.keep(folder, of: name) }
     handler.begin(result.status, grants: result.session.grants)
     provider = name
     hasConnected = true
     return ClientSession(
       provider: name, connection: connected.connection, handler: handler, code: connected.pairingCode,
-      approvalID: result.session.approvalID)
+      approvalID: result.session.approvalID.flatMap { ApprovalID.isWellFormed($0) ? $0 : nil })
   }
 
   private static func reason(_ error: ConnectError, name: String) -> any Error {
@@ -170,6 +180,15 @@ extension AppState {
 }
 
 extension DiscoveryFile {
+  /// Whether one of these versions of a service is spoken. The file tells the versions of its first service only; of the
+  /// others the handshake does.
+  func speaks(_ wanted: String, of service: String) -> Bool {
+    guard services.first == service, let own = VersionRange(versions), let wanted = VersionRange(wanted) else {
+      return services.first != service
+    }
+    return own.highest(sharedWith: wanted) != nil
+  }
+
   /// The upper end of the range of versions.
-  var highestVersion: Int { versions.split(separator: "-").last.flatMap { Int($0) } ?? 1 }
+  var highestVersion: Int { versions.utf8.split(separator: UInt8(ascii: "-")).last.flatMap { Int(Substring($0)) } ?? 1 }
 }

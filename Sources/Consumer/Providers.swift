@@ -63,7 +63,8 @@ public enum Providers {
   private static func names(in folder: PrivateFolder) throws(DiscoveryError) -> [String] {
     let suffix = ".json"
     do throws(PrivateFileError) {
-      return try folder.names().filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+      return try folder.names().filter { $0.utf8.reversed().starts(with: suffix.utf8.reversed()) }
+        .map { String($0.unicodeScalars.dropLast(suffix.utf8.count)) }
         .filter(DiscoveryFile.isName)
     } catch {
       throw DiscoveryError(error, name: nil)

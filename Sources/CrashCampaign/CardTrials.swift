@@ -137,7 +137,7 @@ struct CardTrials: Sendable {
     while !Task.isCancelled {
       for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
         // It may have been withdrawn meanwhile.
-        _ = try? await trial.owner("approve", ["id": question["id"] ?? .null])
+        _ = try? await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
       }
       try await trial.owner("mock.mine", ["count": 1])
       // The pace of the blocks only.

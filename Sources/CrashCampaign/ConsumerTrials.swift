@@ -101,7 +101,7 @@ struct ConsumerTrials: Sendable {
   /// The owner approves all that waits; one payment comes of it.
   private func finish(_ trial: Trial) async throws {
     for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
-      try await trial.owner("approve", ["id": question["id"] ?? .null])
+      try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
     }
     let client = trial.client()
     defer { Task { await client.close() } }

@@ -38,7 +38,7 @@ struct LitecoinNetwork: Network {
 /// Trials over one real `litecoind` that serves all of them; every third time it is killed too.
 struct LitecoinTrials: Sendable {
   let workplace: Workplace
-  let prepared: String
+  let yaml: String
   let litecoin: LitecoinRegtest
 
   static func with(_ workplace: Workplace, _ body: (LitecoinTrials) async throws -> Void) async throws {
@@ -58,24 +58,26 @@ struct LitecoinTrials: Sendable {
             confirmations: 2
             timeout_seconds: 5
         """
-      let prepared = try await workplace.paired("prepared-litecoin", yaml)
-      try await body(LitecoinTrials(workplace: workplace, prepared: prepared, litecoin: litecoin))
+      try await body(LitecoinTrials(workplace: workplace, yaml: yaml, litecoin: litecoin))
     }
   }
 
-  private func trials() async throws -> PaydTrials {
+  /// Each trial has a provider of its own. The wallet serves all of them and marks whose payment each is: a copy of one
+  /// prepared folder would find payments that it does not know, and pay nothing.
+  private func trials(_ name: String) async throws -> PaydTrials {
+    let prepared = try await workplace.paired("prepared-litecoin-\(name)", yaml)
     let recipient = try await litecoin.newAddress("shop")
     return PaydTrials(
       workplace: workplace, prepared: prepared, network: LitecoinNetwork(litecoin: litecoin, recipient: recipient))
   }
 
   func places() async throws -> [(at: Int, place: String)] {
-    try await trials().places(of: .litecoin)
+    try await trials("places").places(of: .litecoin)
   }
 
   func run(_ at: Int, _ place: String) async -> PointResult {
     do {
-      let trials = try await trials()
+      let trials = try await trials("\(at)")
       guard at % 3 == 0 else { return await trials.run(.litecoin, at: at, place: place) }
       return await withLitecoinKilled(trials, at, place)
     } catch {
@@ -89,7 +91,7 @@ struct LitecoinTrials: Sendable {
     var hit = false
     var kept: Trial?
     do {
-      let trial = try await Trial(copying: prepared, to: workplace.folder + "/litecoin-\(at)")
+      let trial = try await Trial(copying: trials.prepared, to: workplace.folder + "/litecoin-\(at)")
       kept = trial
       let story = Story(network: trials.network, told: Told())
       let first = try await trials.firstRun(story, trial, trials.strike(.litecoin, at, trial), .seconds(30))

@@ -117,7 +117,9 @@ struct Story: Sendable {
   /// The owner says yes.
   func approve(_ order: PaymentOrder, _ trial: Trial) async throws {
     do {
-      try await trial.owner("approve", ["id": .string(order.orderID.rawValue)])
+      let id = JSONValue.string(order.orderID.rawValue)
+      let question = try await trial.owner("approval", ["id": id])["approval"]
+      try await trial.owner("approve", ["id": id, "fee_cap": question?["fee_cap"] ?? .null])
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
       // Answered by the run before, or the ledger refuses for a moment: the order itself tells.

@@ -35,8 +35,10 @@ public struct DesktopLinks: Sendable {
   public func handler(of scheme: String) async throws(DesktopLinkError) -> Handler? {
     let answer = try await run("xdg-mime", ["query", "default", DesktopEntry.mediaType(of: scheme)])
     // A list may have several: the first that is there counts, and one whose entry is gone opens nothing.
-    for id in answer.output.split(whereSeparator: { $0 == ";" || $0.isNewline }).map(String.init) {
-      guard !id.contains("/"), let path = entryPath(id) else { continue }
+    for id in answer.output.unicodeScalars.split(whereSeparator: { ";\r\n".unicodeScalars.contains($0) }).map(
+      String.init)
+    {
+      guard !id.utf8.contains(UInt8(ascii: "/")), let path = entryPath(id) else { continue }
       return Handler(id: id, path: path)
     }
     return nil
@@ -97,14 +99,15 @@ public struct DesktopLinks: Sendable {
   /// `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS` (XDG Base Directory Specification).
   private var dataFolders: [String] {
     let others = set("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-    return [dataHome] + others.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    return [dataHome]
+      + others.unicodeScalars.split(separator: ":").map(String.init).filter { $0.utf8.starts(with: "/".utf8) }
   }
 
   var dataHome: String { folder("XDG_DATA_HOME", ".local/share") }
   var configurationHome: String { folder("XDG_CONFIG_HOME", ".config") }
 
   private func folder(_ variable: String, _ otherwise: String) -> String {
-    if let path = set(variable), path.hasPrefix("/") { return path }
+    if let path = set(variable), path.utf8.starts(with: "/".utf8) { return path }
     return (set("HOME") ?? "/") + "/" + otherwise
   }
 

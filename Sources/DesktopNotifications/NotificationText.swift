@@ -21,19 +21,19 @@ public struct NotificationLine: Sendable, Equatable {
   }
 
   /// A label that stands out, and behind it what somebody says: in quotation marks that it cannot leave, and cut where it
-  /// is longer than a limit in characters.
+  /// is longer than a limit in code points.
   public init(strong: String, claim: String, limit: Int = 48) {
-    let quotes: Set<Character> = ["\"", "“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞"]
-    let kept = String(NotificationText.singleLine(claim, limit: limit).map { quotes.contains($0) ? "'" : $0 })
-    self.init(strong: strong, " “\(kept)”")
+    let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞"]
+    let kept = NotificationText.singleLine(claim, limit: limit).unicodeScalars.map { quotes.contains($0) ? "'" : $0 }
+    self.init(strong: strong, " “\(String(String.UnicodeScalarView(kept)))”")
   }
 
   /// A label that stands out, and behind it a long word such as an address, whole and in groups of four characters: it is
   /// compared by eye, and no server may break it with a hyphen.
   public init(strong: String, grouped word: String) {
-    let characters = Array(word)
-    let groups = stride(from: 0, to: characters.count, by: 4).map { start in
-      String(characters[start..<min(start + 4, characters.count)])
+    let signs = Array(word.unicodeScalars)
+    let groups = stride(from: 0, to: signs.count, by: 4).map { start in
+      String(String.UnicodeScalarView(signs[start..<min(start + 4, signs.count)]))
     }
     self.init(strong: strong, " " + groups.joined(separator: " "))
   }
@@ -42,14 +42,14 @@ public struct NotificationLine: Sendable, Equatable {
 /// How texts go over the wire.
 enum NotificationText {
   // A title or a line longer than this is cut: nobody reads on, and a server should not have to lay it out.
-  static let maximumCharacters = 300
+  static let maximumLength = 300
   private static let maximumMarks = 2
 
   /// The body in the markup of the specification, or without any for servers that show markup as it is.
   static func body(_ lines: [NotificationLine], markup: Bool) -> String {
     lines.map { line in
       line.parts.map { part in
-        let text = singleLine(part.text, limit: maximumCharacters)
+        let text = singleLine(part.text, limit: maximumLength)
         guard !text.isEmpty else { return "" }
         guard markup else { return withoutMarkup(text) }
         // Spaces at the edges of a part separate it from its neighbours.
@@ -60,10 +60,10 @@ enum NotificationText {
 
   /// A title, which no server should read as markup.
   static func summary(_ text: String) -> String {
-    singleLine(text, limit: maximumCharacters)
+    singleLine(text, limit: maximumLength)
   }
 
-  /// The text as one line of at most so many characters, an ellipsis included.
+  /// The text as one line of at most so many code points, an ellipsis included.
   static func singleLine(_ text: String, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var marks = 0
@@ -83,9 +83,8 @@ enum NotificationText {
       isSpace = false
       line.append(scalar)
     }
-    let whole = String(line)
-    guard whole.count > limit else { return whole }
-    return whole.prefix(max(0, limit - 1)) + "…"
+    guard line.count > limit else { return String(line) }
+    return String(line.prefix(max(0, limit - 1))) + "…"
   }
 
   private enum Kind { case visible, mark, space, hidden }

@@ -52,21 +52,21 @@ public struct DocumentDraft: Sendable {
   }
 
   private static func line(_ name: String, _ value: JSONValue) -> String {
-    let text = YAMLWriter().encode(.object(JSONObject([.init(name: name, value: value)])))
-    return String(decoding: text.dropLast(), as: UTF8.self)
+    let bytes = YAMLWriter().encode(.object(JSONObject([.init(name: name, value: value)])))
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
   /// What a field is for, as a comment.
   private static func remark(_ schema: JSONValue) -> String {
     let text = schema["metadata"]?["description"]?.stringValue ?? ""
-    return "# " + String(text.map { $0.isNewline ? " " : $0 })
+    return "# " + String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
   }
 
   /// What was typed, as the number or the truth that the schema wants, or else as a text.
   private static func value(_ text: String, _ schema: JSONValue) -> JSONValue {
     switch schema["type"]?.stringValue {
     case "boolean" where text == "true" || text == "false": .bool(text == "true")
-    case let type? where type.hasPrefix("int") || type.hasPrefix("uint"):
+    case let type? where type.utf8.starts(with: "int".utf8) || type.utf8.starts(with: "uint".utf8):
       JSONNumber(text).map(JSONValue.number) ?? .string(text)
     default: .string(text)
     }

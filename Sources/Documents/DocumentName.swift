@@ -32,16 +32,24 @@ public struct DocumentName: Sendable, Hashable {
 
   /// The name of the document in a file; `nil` where the file can hold none.
   public init?(file: String) {
-    let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let form = Form(rawValue: String(parts[1])) else { return nil }
-    self.init(stem: String(parts[0]), form: form)
+    let parts = file.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, let form = Form(rawValue: String(Substring(parts[1]))) else { return nil }
+    self.init(stem: String(Substring(parts[0])), form: form)
+  }
+
+  /// The name of the document to which the file of a signature belongs; `nil` where it is none of a document.
+  public init?(signatureFile file: String) {
+    guard let name = DocumentName(file: String(file.unicodeScalars.dropLast(Self.signature(of: "").utf8.count))),
+      Self.signature(of: name.file) == file
+    else { return nil }
+    self = name
   }
 
   /// A name made of a moment and a request, such as `20240320110125_payment_order`; `nil` where the request's name can
   /// be no part of a stem.
   public init?(_ request: String, at moment: Timestamp, form: Form) {
-    let digits = moment.text.prefix(19).filter(\.isNumber)
-    self.init(stem: digits + "_" + request, form: form)
+    let digits = moment.text.utf8.prefix(19).filter { (0x30...0x39).contains($0) }
+    self.init(stem: String(decoding: digits, as: UTF8.self) + "_" + request, form: form)
   }
 
   /// The document's file.

@@ -17,5 +17,5 @@ public enum DocumentTree {
   public static func folder(of request: String) -> String { request + "s" }
 
   /// The folder in the archive for what ended at a moment: the day in UTC, such as `2024-03-20`.
-  public static func day(of moment: Timestamp) -> String { String(moment.text.prefix(10)) }
+  public static func day(of moment: Timestamp) -> String { String(moment.text.unicodeScalars.prefix(10)) }
 }

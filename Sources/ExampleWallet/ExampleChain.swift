@@ -1,3 +1,4 @@
+import PaymentsModel
 import WalletBackend
 
 /// The chain of the toy coin and the wallets on it: a pure value.
@@ -12,6 +13,8 @@ struct ExampleChain: Sendable {
   private(set) var owners: [String: String] = [:]
   /// Coins that are set aside; in memory only.
   var locks: Set<String> = []
+  /// What providers had it write down with their transactions.
+  var marks: [String: [String]] = [:]
   var isLocked = false
   var isDown = false
   var isHanging = false
@@ -63,6 +66,15 @@ struct ExampleChain: Sendable {
     blocks.append([winner])
   }
 
+  /// The owner raises the fee of what waits, at the cost of the change.
+  mutating func raiseFee(of id: String) {
+    guard let index = pool.firstIndex(where: { $0.id == id }), pool[index].outputs.count == 2 else { return }
+    let old = pool.remove(at: index)
+    let change = ExampleOutput(address: old.outputs[1].address, amount: old.outputs[1].amount - 1000)
+    accept(
+      ExampleTransaction(id: newID(), sender: old.sender, inputs: old.inputs, outputs: [old.outputs[0], change]))
+  }
+
   /// Counted from 1; `nil` for what is in no block.
   func height(of transaction: ExampleTransaction) -> Int? {
     blocks.firstIndex { $0.contains(transaction) }.map { $0 + 1 }
@@ -74,10 +86,26 @@ struct ExampleChain: Sendable {
     if let height = height(of: transaction) { return .confirmed(confirmations(height)) }
     if pool.contains(transaction) { return .pool }
     func spends(_ other: ExampleTransaction) -> Bool { !Set(other.inputs).isDisjoint(with: transaction.inputs) }
+    let spenders = blocks.joined().filter(spends) + pool.filter(spends)
+    // The recipient's output is the first. Whoever pays it with the same coins makes the same payment.
+    if let other = spenders.first(where: { $0.outputs[0] == transaction.outputs[0] }) {
+      return .replaced(
+        by: PaymentReplacement(
+          transactionID: other.id, fee: Amount(atomicUnits: fee(of: other)),
+          confirmations: height(of: other).map(confirmations) ?? 0))
+    }
     if let index = blocks.firstIndex(where: { $0.contains(where: spends) }) {
       return .conflicted(confirmations: confirmations(index + 1))
     }
     return pool.contains(where: spends) ? .conflicted(confirmations: 0) : .unknown
+  }
+
+  private func fee(of transaction: ExampleTransaction) -> UInt128 {
+    let outputs = known.flatMap { known in
+      known.outputs.enumerated().map { ("\(known.id):\($0.offset)", $0.element.amount) }
+    }
+    let spent = outputs.filter { transaction.inputs.contains($0.0) }.reduce(UInt128(0)) { $0 + $1.1 }
+    return spent - transaction.outputs.reduce(UInt128(0)) { $0 + $1.amount }
   }
 
   /// What a wallet has in blocks and not spent, locked or not.

@@ -44,6 +44,9 @@ public final class ExampleNode: Sendable {
   /// Spends the inputs of a transaction by another one, in a new block.
   public func doubleSpend(_ transaction: ExampleTransaction) { chain.withLock { $0.doubleSpend(transaction) } }
 
+  /// Has the owner raise the fee of a transaction that waits: another one takes its place.
+  public func raiseFee(of transactionID: String) { chain.withLock { $0.raiseFee(of: transactionID) } }
+
   /// Ends the node: what it has only in memory, its locks, is gone.
   public func crash() {
     chain.withLock {

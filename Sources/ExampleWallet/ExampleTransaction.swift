@@ -20,6 +20,9 @@ public struct ExampleCoin: Sendable, Hashable {
   public let id: String
   /// Atomic units.
   public let amount: UInt128
+
+  /// Its name among the reservations.
+  var name: CoinID { CoinID(rawValue: id) }
 }
 
 /// A transaction of the toy coin; what a signature would prove is simply believed.

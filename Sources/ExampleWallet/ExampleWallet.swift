@@ -8,8 +8,10 @@ public struct ExampleWallet: WalletBackend {
   /// What the wallet serves.
   public let currency = Currency(
     code: "TOY", name: "Toycoin", decimals: 6, network: "toynet", uriScheme: "toycoin", confirmations: 2)
-  private let node: ExampleNode
-  private let name: String
+  /// The coins that payments have.
+  public let reservations = CoinReservations()
+  let node: ExampleNode
+  let name: String
 
   /// A wallet on a node; the name tells the wallets of one node apart.
   public init(node: ExampleNode, name: String) {
@@ -80,25 +82,46 @@ public struct ExampleWallet: WalletBackend {
   /// Chooses coins, and leaves them where they are.
   public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await node.call { chain throws(WalletError) in
-      _ = try choose(intent, chain)
+      do throws(WalletError) {
+        _ = try choose(intent, chain)
+      } catch .coinsBusy {
+        // It will cost the same once the coins are free.
+      }
       return PaymentQuote(fee: Self.fee)
     }
   }
 
-  /// Chooses and locks coins in one step, so that no two payments get the same ones. A real wallet signs here.
+  /// Chooses and takes coins in one step, so that no two payments get the same ones. A real wallet signs here.
   public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
-    try await node.call { chain throws(WalletError) in
-      guard !chain.isLocked else { throw .locked }
-      let coins = try choose(intent, chain)
-      guard Self.fee <= feeCap else { throw .feeAboveCap }
-      var outputs = [ExampleOutput(address: intent.address, amount: intent.amount.atomicUnits)]
-      let change = coins.total - intent.amount.atomicUnits - Self.fee.atomicUnits
-      if change > 0 { outputs.append(ExampleOutput(address: chain.newAddress(of: name), amount: change)) }
-      let transaction = ExampleTransaction(
-        id: chain.newID(), sender: name, inputs: coins.map(\.id), outputs: outputs)
-      chain.locks.formUnion(transaction.inputs)
-      return PaymentArtefact(transactionID: transaction.id, fee: Self.fee, blob: transaction.blob)
+    var taken: [CoinID] = []
+    do throws(WalletError) {
+      return try await node.call { chain throws(WalletError) in try prepare(intent, feeCap, &taken, &chain) }
+    } catch {
+      // Also where it was made and the answer is lost: nobody will pay with it.
+      reservations.giveBack(taken)
+      throw error
     }
+  }
+
+  private func prepare(
+    _ intent: PaymentIntent, _ feeCap: Amount, _ taken: inout [CoinID], _ chain: inout ExampleChain
+  ) throws(WalletError) -> PaymentArtefact {
+    guard !chain.isLocked else { throw .locked }
+    let coins = try choose(intent, chain)
+    guard Self.fee <= feeCap else { throw .feeAboveCap }
+    var outputs = [ExampleOutput(address: intent.address, amount: intent.amount.atomicUnits)]
+    let change = coins.total - intent.amount.atomicUnits - Self.fee.atomicUnits
+    if change > 0 { outputs.append(ExampleOutput(address: chain.newAddress(of: name), amount: change)) }
+    let transaction = ExampleTransaction(
+      id: chain.newID(), sender: name, inputs: coins.map(\.id), outputs: outputs)
+    guard reservations.take(coins.map(\.name)) else { throw .insufficientFunds }
+    taken = coins.map(\.name)
+    return PaymentArtefact(transactionID: transaction.id, fee: Self.fee, blob: transaction.blob)
+  }
+
+  /// The inputs.
+  public func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID] {
+    try ExampleTransaction(artefact).inputs.map(CoinID.init(rawValue:))
   }
 
   /// Looks first: what the network has is accepted, however often it is handed over.
@@ -109,6 +132,8 @@ public struct ExampleWallet: WalletBackend {
       case .pool, .confirmed: return .accepted
       // While the other one only waits, this one may still win.
       case .conflicted(confirmations: 0): throw .protocolViolation(code: nil)
+      // The payment is made, but not by this transaction: the look-up tells.
+      case .replaced: throw .protocolViolation(code: nil)
       case .conflicted: return .rejected(.conflicted)
       case .unknown:
         chain.accept(transaction)
@@ -129,7 +154,7 @@ public struct ExampleWallet: WalletBackend {
     try await node.call { chain throws(WalletError) in chain.locks.subtract(inputs) }
   }
 
-  /// Locks the inputs again, since the node forgets locks when it ends.
+  /// Locks the inputs; the node forgets locks when it ends.
   public func lock(_ artefact: PaymentArtefact) async throws(WalletError) {
     let inputs = try ExampleTransaction(artefact).inputs
     try await node.call { chain throws(WalletError) in chain.locks.formUnion(inputs) }
@@ -140,10 +165,11 @@ public struct ExampleWallet: WalletBackend {
     guard intent.amount > .zero else { throw .amountTooSmall }
     let wanted = intent.amount.atomicUnits + Self.fee.atomicUnits
     var chosen: [ExampleCoin] = []
-    for coin in chain.coins(of: name) where !chain.locks.contains(coin.id) {
+    for coin in chain.coins(of: name) where !chain.locks.contains(coin.id) && !reservations.isTaken(coin.name) {
       chosen.append(coin)
       if chosen.total >= wanted { return chosen }
     }
-    throw .insufficientFunds
+    let all = chain.coins(of: name).total + chain.waitingCoins(of: name).total
+    throw all >= wanted ? .coinsBusy : .insufficientFunds
   }
 }

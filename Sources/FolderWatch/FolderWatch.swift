@@ -1,7 +1,8 @@
 /// Tells that something was put into folders, or that it may have been.
 ///
 /// It is a hint and never the truth: whoever is told looks into the folder, and looks now and then without being told.
-/// Only what is whole is told of: files that were moved in, and files that were closed after writing. On Linux it is
+/// Only what is whole is told of: files that were moved in, files that were closed after writing, and what is no file of
+/// one name, such as links, pipes and folders, when it is made. On Linux it is
 /// inotify; elsewhere, and where the system has no room for one more, it tells nothing: see ``isLive``.
 public final class FolderWatch: Sendable {
   private let source: InotifySource?

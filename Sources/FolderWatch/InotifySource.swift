@@ -10,7 +10,8 @@
       var numbers: [String: Int32] = [:]
     }
 
-    private static let events = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
+    private static let events = UInt32(
+      IN_MOVED_TO | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF)
 
     private let descriptor: Int32
     private let folders = Mutex(Folders())
@@ -79,9 +80,18 @@
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { return changed(nil, []) }
         guard let path = folders.withLock({ $0.paths[number] }) else { continue }
         if mask & UInt32(IN_IGNORED) != 0 { forget(number) }
-        names[path, default: []] += length == 0 ? [] : [String(decoding: name, as: UTF8.self)]
+        let text = String(decoding: name, as: UTF8.self)
+        if mask & UInt32(IN_CREATE) != 0, Self.isBeingWritten(path + "/" + text) { continue }
+        names[path, default: []] += length == 0 ? [] : [text]
       }
       for (path, names) in names { changed(path, names) }
+    }
+
+    /// Whether a file that was just made will be told of once more, when it is closed. Links, pipes, folders and second
+    /// names of files never are.
+    private static func isBeingWritten(_ path: String) -> Bool {
+      var status = stat()
+      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
     }
 
     /// The folder is gone: one that is made in its place is another one.

@@ -21,7 +21,8 @@ struct BaseURL: Sendable {
       Self.part(CURLUPART_FRAGMENT, of: url) == nil, let whole = Self.part(CURLUPART_URL, of: url)
     else { throw .invalidURL }
     guard allowRemote || Self.isLoopback(host) else { throw .remoteHost }
-    self.text = whole.hasSuffix("/") ? String(whole.dropLast()) : whole
+    self.text =
+      whole.utf8.reversed().starts(with: "/".utf8.reversed()) ? String(whole.unicodeScalars.dropLast()) : whole
   }
 
   /// libcurl has brought other ways to write an IPv4 address, such as `0x7f.1`, to the dotted form already; it never
@@ -29,7 +30,7 @@ struct BaseURL: Sendable {
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" { return true }
     var address = in_addr()
-    return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
+    return host.utf8.starts(with: "127.".utf8) && inet_pton(AF_INET, host, &address) == 1
   }
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {

@@ -82,7 +82,7 @@ final class CurlSession: @unchecked Sendable {
     let answer = CurlAnswer(limit: responseLimit)
     // The handle refers to the answer until it is taken out of the multi handle below.
     return try withExtendedLifetime(answer) { () throws(HTTPError) in
-      guard request.path.isEmpty || request.path.hasPrefix("/"),
+      guard request.path.isEmpty || request.path.utf8.starts(with: "/".utf8),
         setUp(request, answer: answer, milliseconds: Int(milliseconds))
       else { throw .unusable }
       let code = try transfer(call)

@@ -28,19 +28,19 @@ public final class HTTPClient: Sendable {
     session = try CurlSession(base: base, responseLimit: responseLimit)
   }
 
-  /// Sends a request and waits for the whole answer. Cancelling the task ends the transfer at once.
+  /// Sends a request and waits for the whole answer. Cancelling the task ends the transfer at once. The time-out is the
+  /// server's: it runs from when the request is sent, and not while it is behind another one.
   ///
   /// - Returns: the answer, also where its status is an error.
   /// - Throws: ``HTTPError``, which tells whether the server may have acted.
   public func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let call = HTTPCall()
-    let deadline = ContinuousClock.now + request.timeout
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<HTTPCall.Result, Never>) in
         guard call.wait(continuation) else { return continuation.resume(returning: .failure(.cancelled)) }
         queue.async { [session] in
           guard call.begin() else { return }
-          continuation.resume(returning: session.perform(request, call, deadline: deadline))
+          continuation.resume(returning: session.perform(request, call, deadline: .now + request.timeout))
         }
       }
     } onCancel: {

@@ -28,6 +28,8 @@ public struct JSONParseError: Error, Sendable, Equatable {
     case tooDeep
     /// More bytes than allowed; nothing was read.
     case tooLarge
+    /// More values than allowed, those inside of arrays and objects counted.
+    case tooManyValues
   }
 
   /// The rule that was broken.
@@ -74,6 +76,7 @@ extension JSONParseError.Kind {
     case .duplicateMember: "duplicate member name"
     case .tooDeep: "nested too deeply"
     case .tooLarge: "too large"
+    case .tooManyValues: "too many values"
     }
   }
 }

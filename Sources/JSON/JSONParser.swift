@@ -4,11 +4,15 @@ public struct JSONLimits: Sendable, Equatable {
   public var depth: Int
   /// The most bytes of a text.
   public var bytes: Int
+  /// The most values, those inside of arrays and objects counted: what a text costs to read is made of them more than of
+  /// its bytes.
+  public var values: Int
 
-  /// Limits: by default 32 levels and 1 MiB.
-  public init(depth: Int = 32, bytes: Int = 1 << 20) {
+  /// Limits: by default 32 levels, 1 MiB and any number of values.
+  public init(depth: Int = 32, bytes: Int = 1 << 20, values: Int = .max) {
     self.depth = depth
     self.bytes = bytes
+    self.values = values
   }
 }
 
@@ -19,7 +23,7 @@ extension JSONValue {
   /// - Throws: ``JSONParseError`` with the first broken rule and its offset.
   public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()) throws(JSONParseError) {
     guard bytes.count <= limits.bytes else { throw JSONParseError(kind: .tooLarge, offset: limits.bytes) }
-    var scanner = JSONScanner(bytes, maximumDepth: limits.depth)
+    var scanner = JSONScanner(bytes, maximumDepth: limits.depth, maximumValues: limits.values)
     self = try scanner.document()
   }
 

@@ -4,13 +4,15 @@ struct JSONScanner {
   let count: Int
   let maximumDepth: Int
   var position = 0
+  private var valuesLeft: Int
 
-  init(_ buffer: UnsafeRawBufferPointer, maximumDepth: Int) {
+  init(_ buffer: UnsafeRawBufferPointer, maximumDepth: Int, maximumValues: Int = .max) {
     let typed = buffer.assumingMemoryBound(to: UInt8.self)
     count = typed.count
     // An empty buffer has no address; nothing is read from this one because count is 0.
     bytes = typed.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
     self.maximumDepth = maximumDepth
+    valuesLeft = maximumValues
   }
 
   var isAtEnd: Bool { position == count }
@@ -27,6 +29,8 @@ struct JSONScanner {
 
   mutating func value(depth: Int) throws(JSONParseError) -> JSONValue {
     guard position < count else { throw error(.unexpectedEnd) }
+    guard valuesLeft > 0 else { throw error(.tooManyValues) }
+    valuesLeft -= 1
     switch bytes[position] {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))

@@ -64,7 +64,7 @@ public enum Action: Sendable, Equatable {
 
 /// What a peer takes.
 public struct PeerLimits: Sendable, Equatable {
-  /// The depth and size of a message.
+  /// The depth, size and number of values of a message.
   public var json: JSONLimits
   /// The most messages of a batch.
   public var batch: Int

@@ -12,8 +12,8 @@ public struct Peer: Sendable {
     let batch: BatchSlot?
   }
 
-  /// What the peer takes.
-  public let limits: PeerLimits
+  /// What the peer takes; a change holds for what comes after it.
+  public var limits: PeerLimits
 
   // Requests in flight are few: a scan of an array is faster than hashing ids.
   var pending: [Pending] = []
@@ -167,6 +167,7 @@ public struct Peer: Sendable {
     switch error.kind {
     case .tooDeep: .exceeded("depth", maximum: limits.json.depth, code: .parseError)
     case .tooLarge: .exceeded("bytes", maximum: limits.json.bytes, code: .parseError)
+    case .tooManyValues: .exceeded("values", maximum: limits.json.values, code: .parseError)
     default: .parseError
     }
   }

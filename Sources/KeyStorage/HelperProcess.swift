@@ -37,7 +37,9 @@ struct HelperProcess {
     var entry = environ
     while let text = entry.pointee {
       let variable = String(cString: text)
-      if !variable.hasPrefix("LC_ALL="), !variable.hasPrefix("LANGUAGE=") { variables.append(variable) }
+      if !variable.utf8.starts(with: "LC_ALL=".utf8), !variable.utf8.starts(with: "LANGUAGE=".utf8) {
+        variables.append(variable)
+      }
       entry += 1
     }
     environment = variables + ["LC_ALL=C"]

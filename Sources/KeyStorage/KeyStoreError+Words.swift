@@ -89,7 +89,7 @@ extension KeyStoreError: CustomStringConvertible {
   }
 
   private var folder: String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    path.unicodeScalars.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// A path as the shell reads it back.
@@ -99,7 +99,8 @@ extension KeyStoreError: CustomStringConvertible {
         || "/._-+,@%".utf8.contains(byte)
     }
     return plain && !path.isEmpty
-      ? path : "'\(path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+      ? path
+      : "'\(path.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init).joined(separator: "'\\''"))'"
   }
 }
 

@@ -108,8 +108,12 @@ struct SecretTool: Sendable {
   private func unavailable(_ outcome: HelperProcess.Outcome) -> KeyStoreError {
     if outcome.wasTooSlow { return KeyStoreError(Self.tooSlow, path) }
     // The last line of what it says, without its name.
-    let line = outcome.words.split(separator: "\n").last.map(String.init) ?? "secret-tool ended with \(outcome.status)"
-    let words = line.hasPrefix("secret-tool: ") ? String(line.dropFirst("secret-tool: ".count)) : line
-    return KeyStoreError(.keyringUnavailable(String(words.prefix(200))), path)
+    let line =
+      outcome.words.unicodeScalars.split(separator: "\n").last.map(String.init)
+      ?? "secret-tool ended with \(outcome.status)"
+    let words =
+      line.utf8.starts(with: "secret-tool: ".utf8)
+      ? String(line.unicodeScalars.dropFirst("secret-tool: ".utf8.count)) : line
+    return KeyStoreError(.keyringUnavailable(String(words.unicodeScalars.prefix(200))), path)
   }
 }

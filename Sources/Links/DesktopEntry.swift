@@ -56,18 +56,17 @@ public struct DesktopEntry: Sendable, Hashable {
     let plain = argument.utf8.allSatisfy {
       LinkSyntax.isAlphanumeric($0) || "/.-_+=:,@%".utf8.contains($0)
     }
-    let argument = argument.replacing("%", with: "%%")
-    guard !plain || argument.isEmpty else { return argument }
     var text = ""
-    for character in argument {
+    for scalar in argument.unicodeScalars {
       // Escaped once for the command, and each backslash once more as in any value of an entry.
-      switch character {
+      switch scalar {
+      case "%": text += "%%"
       case "\\": text += #"\\\\"#
-      case "\"", "`", "$": text += #"\\"# + String(character)
-      default: text.append(character)
+      case "\"", "`", "$": text += #"\\"# + String(scalar)
+      default: text.unicodeScalars.append(scalar)
       }
     }
-    return "\"\(text)\""
+    return plain && !argument.isEmpty ? text : "\"\(text)\""
   }
 }
 
@@ -75,12 +74,16 @@ public struct DesktopEntry: Sendable, Hashable {
 public enum HandlerList {
   /// The list without an entry as the handler of a media type.
   public static func removing(_ id: String, from mediaType: String, in text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
-      guard let equals = line.firstIndex(of: "="), line[..<equals] == mediaType else { return String(line) }
-      let all = line[line.index(after: equals)...].split(separator: ";")
-      let others = all.filter { $0 != id }
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).compactMap {
+      line -> String? in
+      guard let equals = line.firstIndex(where: { $0 == "=" }), line[..<equals].elementsEqual(mediaType.unicodeScalars)
+      else {
+        return String(line)
+      }
+      let all = line[equals...].dropFirst().split { $0 == ";" }
+      let others = all.filter { !$0.elementsEqual(id.unicodeScalars) }
       guard others.count < all.count else { return String(line) }
-      return others.isEmpty ? nil : "\(mediaType)=" + others.map { "\($0);" }.joined()
+      return others.isEmpty ? nil : "\(mediaType)=" + others.map { String($0) + ";" }.joined()
     }
     return lines.joined(separator: "\n")
   }

@@ -15,16 +15,18 @@ struct LinkSyntax {
       throw .malformed("it has white space or other signs")
     }
     guard !bytes.contains(UInt8(ascii: "%")) else { throw .malformed("it is percent-encoded") }
-    guard let colon = link.firstIndex(of: ":") else { throw .malformed("it has no scheme") }
+    guard let colon = link.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed("it has no scheme") }
     guard link[..<colon] == scheme else { throw .otherScheme }
-    let parts = link[link.index(after: colon)...].split(separator: "?", omittingEmptySubsequences: false)
+    let parts = bytes[colon...].dropFirst().split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false)
     guard parts.count <= 2 else { throw .malformed("it has two question marks") }
-    kind = String(parts[0])
+    kind = String(Substring(parts[0]))
     var members: [String: String] = [:]
-    for member in parts.count == 2 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : [] {
-      guard let equals = member.firstIndex(of: "=") else { throw .malformed("a member has no value") }
-      let name = String(member[..<equals])
-      guard members.updateValue(String(member[member.index(after: equals)...]), forKey: name) == nil else {
+    for member in parts.count == 2 ? parts[1].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) : []
+    {
+      guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { throw .malformed("a member has no value") }
+      let name = String(Substring(member[..<equals]))
+      let value = String(Substring(member[equals...].dropFirst()))
+      guard members.updateValue(value, forKey: name) == nil else {
         throw .malformed("a member is there twice")
       }
     }

@@ -84,7 +84,7 @@ public struct LinkState: Sendable, Hashable {
   private init(random words: [UInt64]) {
     text = words.map { word in
       let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }.joined()
   }
 }

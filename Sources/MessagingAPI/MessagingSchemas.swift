@@ -20,9 +20,9 @@ public struct MessagingSchemas: Sendable {
         MessageStatus.name: PackageResources.message_status_json,
         ListMessages.name: PackageResources.list_messages_json,
         RemoveMessage.name: PackageResources.remove_message_json,
-      ])
-    let change = try JSONValue(parsing: PackageResources.message_changed_json)
-    messageChange = try service.schema(change["params"], file: "message_changed")
+      ], notifications: [MessagingNotification.messageChanged: PackageResources.message_changed_json])
+    messageChange = try service.schema(
+      service.notifications[MessagingNotification.messageChanged], file: "message_changed")
   }
 
   /// The OpenRPC document of the service.
@@ -30,6 +30,6 @@ public struct MessagingSchemas: Sendable {
     OpenRPCDocument.make(
       title: "Payport messaging", version: MessagingMethods.specificationVersion,
       description: "Messages of a wallet app to the person behind a payment, carried by a chat with consent.",
-      methods: MessagingMethods.all, service)
+      methods: MessagingMethods.all, notifications: [MessagingNotification.messageChanged], service)
   }
 }

@@ -2,7 +2,8 @@ public import MessagingAPI
 public import PaymentsAPI
 public import PaymentsModel
 
-/// All messages of all apps: pure. It gives each change its place among the others.
+/// All messages of all apps: pure. It gives each change its place among those of its app, so that no app learns from the
+/// places how busy others are.
 public struct MessageBook: Sendable {
   /// A request of one app.
   private struct Request: Hashable {
@@ -22,18 +23,43 @@ public struct MessageBook: Sendable {
   /// The messages.
   public private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
   private var requests: [Request: PaymentMessageID] = [:]
-  /// The place of the newest change; 0 where there is none.
-  public private(set) var lastChange: Int64 = 0
+  /// The place of the newest change of each app.
+  private var lastChanges: [AppKey: Int64] = [:]
+  private var lastNumber = 0
 
   /// A book with these messages, as they were written down. What was being handed to the network is doubtful now.
   public init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
     for message in messages {
       self.messages[message.id] = message
       requests[Request(app: message.source.app, id: message.requestID)] = message.id
-      lastChange = max(lastChange, message.change)
+      lastChanges[message.source.app] = max(lastChange(of: message.source.app), message.change)
+      lastNumber = max(lastNumber, message.number ?? 0)
     }
-    for message in messages.sorted(by: { $0.change < $1.change }) { change(message.id) { $0.doubt(now: now) } }
+    for message in messages.sorted(by: { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }) {
+      number(message.id)
+    }
+    for message in messages.sorted(by: { ($0.change, $0.id.rawValue) < ($1.change, $1.id.rawValue) }) {
+      change(message.id) { $0.doubt(now: now) }
+    }
   }
+
+  /// The place of the newest change of an app's messages; 0 where there is none.
+  public func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
+
+  private mutating func nextChange(of app: AppKey) -> Int64 {
+    let next = lastChange(of: app) + 1
+    lastChanges[app] = next
+    return next
+  }
+
+  private mutating func number(_ id: PaymentMessageID) {
+    guard messages[id] != nil, messages[id]?.number == nil else { return }
+    lastNumber += 1
+    messages[id]?.number = lastNumber
+  }
+
+  /// The message that is called by a number in this chat.
+  public func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
 
   /// A message.
   public subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
@@ -61,9 +87,9 @@ public struct MessageBook: Sendable {
   /// Adds a message.
   public mutating func add(_ message: OutgoingMessage) {
     var message = message
-    lastChange += 1
-    message.change = lastChange
+    message.change = nextChange(of: message.source.app)
     messages[message.id] = message
+    number(message.id)
     requests[Request(app: message.source.app, id: message.requestID)] = message.id
   }
 
@@ -84,8 +110,7 @@ public struct MessageBook: Sendable {
     let version = message.version
     try body(&message)
     guard message.version != version else { return false }
-    lastChange += 1
-    message.change = lastChange
+    message.change = nextChange(of: message.source.app)
     messages[id] = message
     return true
   }
@@ -100,13 +125,13 @@ public struct MessageBook: Sendable {
     of app: AppKey, since: EventCursor?, limit: Int
   ) throws(PaymentsFailure) -> ListMessages.Result {
     let start = since?.sequence ?? 0
-    guard start <= lastChange else { throw PaymentsFailure(.cursorInvalid, pointer: "/since") }
+    guard start <= lastChange(of: app) else { throw PaymentsFailure(.cursorInvalid, pointer: "/since") }
     let found = messages.values
       .filter { $0.source.app == app && $0.change > start && (since != nil || $0.phase != .removed) }
       .sorted { $0.change < $1.change }
     let page = found.prefix(limit)
     let more = page.count < found.count
-    let cursor = more ? page.last?.change ?? start : lastChange
+    let cursor = more ? page.last?.change ?? start : lastChange(of: app)
     return ListMessages.Result(
       messages: page.map(\.report), cursor: EventCursor(sequence: cursor), more: more)
   }

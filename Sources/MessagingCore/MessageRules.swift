@@ -35,24 +35,42 @@ public enum MessageRules {
 
   private static func check(text: String) throws(PaymentsFailure) {
     guard (1...longestText).contains(text.unicodeScalars.count), text.utf8.count <= largestText else {
-      throw invalid("/text", "1 to \(longestText) characters")
+      throw invalid("/text", "1 to \(longestText) code points")
     }
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
     }
     guard isPlain else { throw invalid("/text", "no control characters") }
+    guard text.unicodeScalars.contains(where: isVisible) else { throw invalid("/text", "something that can be seen") }
     // Wherever a reader may see the beginning of a line: in a chat that carries text alone, such a line is a card.
-    let lines = text.split { $0.isNewline }
+    let lines = text.unicodeScalars.split { isLineBreak($0) }
     guard !lines.contains(where: isLink) else { throw invalid("/text", "no line that begins with payport:") }
   }
 
-  private static func isLink(_ line: Substring) -> Bool {
-    // What cannot be seen is passed over, so that it hides nothing.
-    let visible = line.unicodeScalars.drop { scalar in
-      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
-        || scalar.properties.generalCategory == .format
+  /// Whatever some reader may break a line at (Unicode, section 5.8).
+  private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{A}"..."\u{D}", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
     }
+  }
+
+  private static func isLink(_ line: Substring.UnicodeScalarView) -> Bool {
+    // What cannot be seen is passed over, so that it hides nothing.
+    let visible = line.drop { !isVisible($0) }
     return Substring(visible.prefix(8)).lowercased() == "payport:"
+  }
+
+  /// Whether a reader sees anything of it.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    // Blank although its category says that it is not: the empty pattern of Braille.
+    guard scalar != "\u{2800}", !scalar.properties.isWhitespace, !scalar.properties.isDefaultIgnorableCodePoint else {
+      return false
+    }
+    switch scalar.properties.generalCategory {
+    case .format, .control, .nonspacingMark, .enclosingMark: return false
+    default: return true
+    }
   }
 
   private static func check(files: [MessageFile]) throws(PaymentsFailure) {

@@ -25,12 +25,50 @@ public struct MessageTarget: Sendable, Hashable, Codable {
   public let person: String
   /// How the chat calls them: untrusted text.
   public let name: String
+  /// Who reads along; nil in a conversation of two.
+  public let group: MessageGroup?
 
   /// A contact.
-  public init(room: String, person: String, name: String) {
+  public init(room: String, person: String, name: String, group: MessageGroup? = nil) {
     self.room = room
     self.person = person
     self.name = name
+    self.group = group
+  }
+
+  /// Whether all who would read what is written to `other` are among those who were told of by this one.
+  public func covers(_ other: MessageTarget) -> Bool {
+    guard room == other.room, person == other.person else { return false }
+    let known = Set((group?.readers ?? []).map(\.person))
+    return (other.group?.readers ?? []).allSatisfy { known.contains($0.person) }
+  }
+}
+
+/// A conversation of more than two, in which others read what is written to the contact.
+public struct MessageGroup: Sendable, Hashable, Codable {
+  /// Somebody who reads along.
+  public struct Reader: Sendable, Hashable, Codable {
+    /// Who, as the chat names them.
+    public let person: String
+    /// How the chat calls them: untrusted text.
+    public let name: String
+
+    /// Somebody.
+    public init(person: String, name: String) {
+      self.person = person
+      self.name = name
+    }
+  }
+
+  /// How the chat calls the conversation: untrusted text.
+  public let name: String
+  /// All who are in it beside the contact and the person who uses the chat.
+  public let readers: [Reader]
+
+  /// A conversation of more than two.
+  public init(name: String, readers: [Reader]) {
+    self.name = name
+    self.readers = readers
   }
 }
 

@@ -25,6 +25,7 @@ extension OutgoingMessage {
       createdAt: createdAt, updatedAt: updatedAt, expiresAt: expiresAt, payment: payment, text: text,
       files: files.isEmpty ? nil : files, context: context, reason: failure?.rawValue,
       contactName: consent?.tellsName == true ? target?.name : nil,
+      replyExpected: phase == .sent && consent?.passesReply == true ? true : nil,
       reply: consent?.passesReply == true ? reply : nil)
   }
 }

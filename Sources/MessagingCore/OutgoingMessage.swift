@@ -69,6 +69,10 @@ public struct OutgoingMessage: Sendable, Hashable, Codable {
   public private(set) var failure: FailureReason?
   /// What the contact answered.
   public private(set) var reply: MessageReply?
+  /// The person leaves it open whether it arrived, and need not be reminded of it.
+  public private(set) var isSetAside: Bool?
+  /// What it is called by in this chat: 1, 2, …, the same after every start. Nil before it is in a book.
+  public internal(set) var number: Int?
   /// The place of its last change among those of all messages.
   public internal(set) var change: Int64 = 0
 
@@ -94,6 +98,12 @@ public struct OutgoingMessage: Sendable, Hashable, Codable {
     updatedAt = now
     expiresAt = params.expiresAt ?? now.advanced(by: MessageRules.lifetime)
   }
+
+  /// What tells the contact that these are not the person's own words.
+  public static let mark = "(Written by an app, and sent with my consent.)"
+
+  /// The text as the contact reads it; nil once removed.
+  public var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
 
   /// The number of parts.
   public var partCount: Int { 1 + files.count }
@@ -138,7 +148,28 @@ extension OutgoingMessage {
   /// - Throws: ``MessageStepError/over``.
   public mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
     guard phase == .doubtful else { throw .over }
+    isSetAside = nil
     move(to: .allowed, at: now)
+  }
+
+  /// The person leaves it open whether it arrived.
+  ///
+  /// - Throws: ``MessageStepError/over``.
+  public mutating func setAside(now: Timestamp) throws(MessageStepError) {
+    guard phase == .doubtful else { throw .over }
+    guard isSetAside != true else { return }
+    isSetAside = true
+    touch(now)
+  }
+
+  /// More people would read it than the person has been told: nothing of it goes before they say yes to that.
+  ///
+  /// - Parameter target: who would read it now.
+  public mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
+    guard phase == .allowed, parts.isEmpty else { return }
+    self.target = target
+    consent = nil
+    move(to: .waiting, at: now)
   }
 
   /// The next part is about to be handed to the network.

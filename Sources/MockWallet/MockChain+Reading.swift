@@ -8,15 +8,22 @@ extension MockChain {
     case .block(let block): return .confirmed(confirmations(block))
     case .conflicted(let block): return .conflicted(confirmations: confirmations(block))
     case .dropped: return .unknown
-    case nil: break
+    case .replaced, nil: break
     }
     guard let sender = transaction.sender, let purse = purses[sender] else { return .unknown }
     for coin in transaction.inputs {
-      guard let other = purse.spender[coin.id], let place = entries[other]?.place else { continue }
-      switch place {
-      case .pool, .dropped: return .conflicted(confirmations: 0)
-      case .block(let block), .conflicted(let block): return .conflicted(confirmations: confirmations(block))
+      guard let other = purse.spender[coin.id].flatMap({ entries[$0] }) else { continue }
+      let count: Int
+      switch other.place {
+      case .pool, .replaced: count = 0
+      case .block(let block): count = confirmations(block)
+      case .dropped: return .conflicted(confirmations: 0)
+      case .conflicted(let block): return .conflicted(confirmations: confirmations(block))
       }
+      guard other.transaction.pays(like: transaction) else { return .conflicted(confirmations: count) }
+      return .replaced(
+        by: PaymentReplacement(
+          transactionID: other.transaction.id, fee: Amount(atomicUnits: other.transaction.fee), confirmations: count))
     }
     return .unknown
   }
@@ -55,7 +62,7 @@ extension MockChain {
       case .block(let block):
         confirmations = self.confirmations(block)
         isFollowed = block > followed
-      case .dropped, .conflicted:
+      case .dropped, .conflicted, .replaced:
         removed = true
         isFollowed = false
       }

@@ -11,6 +11,8 @@ struct MockChain: Sendable {
   private(set) var pool: [String] = []
   /// The ids of the transactions that wallets sent, in their order of arrival.
   private(set) var sent: [String] = []
+  /// What wallets wrote down with transactions.
+  private(set) var marks: [String: [String]] = [:]
   /// The last block that had transactions.
   private(set) var lastBusyHeight = 0
   private(set) var purses: [String: MockPurse] = [:]
@@ -38,6 +40,8 @@ struct MockChain: Sendable {
     case .reorganise(let blocks): reorganise(blocks)
     case .drop(let id): drop(id)
     case .conflict(let transaction): conflict(transaction)
+    case .replace(let id, let transaction): replace(id, by: transaction)
+    case .mark(let id, let text): marks[id, default: []].append(text)
     case .open: opened += 1
     }
   }
@@ -124,6 +128,14 @@ struct MockChain: Sendable {
     guard let index = pool.firstIndex(of: id) else { return }
     pool.remove(at: index)
     place(id, .dropped)
+  }
+
+  private mutating func replace(_ id: String, by other: MockTransaction) {
+    guard let index = pool.firstIndex(of: id), let transaction = entries[id]?.transaction else { return }
+    pool.remove(at: index)
+    place(id, .replaced)
+    if let sender = transaction.sender, let change = transaction.change { purses[sender]?.remove(change) }
+    accept(other)
   }
 
   private mutating func conflict(_ transaction: MockTransaction) {

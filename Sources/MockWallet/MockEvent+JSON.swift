@@ -30,6 +30,14 @@ extension MockEvent {
     case .conflict(let transaction):
       writer.member("event", "conflict")
       transaction.write(to: &writer)
+    case .replace(let id, let transaction):
+      writer.member("event", "replace")
+      writer.member("replaced", id)
+      transaction.write(to: &writer)
+    case .mark(let id, let text):
+      writer.member("event", "mark")
+      writer.member("id", id)
+      writer.member("text", text)
     case .open:
       writer.member("event", "open")
     }
@@ -55,12 +63,18 @@ extension MockEvent {
     case "broadcast", "conflict":
       guard let transaction = MockTransaction(value) else { return nil }
       self = kind == "broadcast" ? .broadcast(transaction) : .conflict(transaction)
+    case "replace":
+      guard let transaction = MockTransaction(value), let id = value["replaced"]?.stringValue else { return nil }
+      self = .replace(id, by: transaction)
     case "mine", "reorganise":
       guard let blocks: Int = value["blocks"]?.integerValue(), blocks >= 0 else { return nil }
       self = kind == "mine" ? .mine(blocks) : .reorganise(blocks)
     case "drop":
       guard let id = value["id"]?.stringValue else { return nil }
       self = .drop(id)
+    case "mark":
+      guard let id = value["id"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
+      self = .mark(id: id, text: text)
     case "open":
       self = .open
     default:

@@ -12,6 +12,10 @@ enum MockEvent: Sendable, Hashable {
   case drop(String)
   /// Another transaction spent the inputs of this one, in a new block.
   case conflict(MockTransaction)
+  /// Another transaction took the place of the one with this id, which waited.
+  case replace(String, by: MockTransaction)
+  /// A wallet wrote a text down with a transaction.
+  case mark(id: String, text: String)
   /// The journal was opened; makes identifiers differ from those of earlier runs.
   case open
 }

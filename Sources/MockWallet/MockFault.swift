@@ -24,6 +24,12 @@ public enum MockStep: String, Sendable, Hashable, CaseIterable {
   case release
   /// ``WalletBackend/lock(_:)``
   case lock
+  /// ``SendingHistory/sends(since:)``
+  case sends
+  /// ``SendingHistory/mark(_:paying:as:)``
+  case mark
+  /// ``SendingHistory/artefact(ofSend:)``
+  case sentArtefact
   /// ``ProvingWallet/prove(_:message:)``
   case prove
   /// ``ProvingWallet/verify(_:of:message:)``

@@ -30,12 +30,17 @@ struct MockPurse: Sendable {
     }
   }
 
-  /// Coins worth at least so much, left where they are; `nil` where there are not enough.
-  func selection(worth amount: UInt128) -> [MockCoin]? {
+  /// What is free and what is set aside.
+  var total: UInt128 { (free + locked.values.joined()).reduce(0) { $0 + $1.amount } }
+
+  /// Coins worth at least so much that are not taken, left where they are; `nil` where there are not enough.
+  func selection(worth amount: UInt128, without isTaken: (MockCoin) -> Bool) -> [MockCoin]? {
+    var coins: [MockCoin] = []
     var total: UInt128 = 0
-    for index in free.indices.reversed() {
-      total += free[index].amount
-      if total >= amount { return Array(free[index...]) }
+    for coin in free.reversed() where !isTaken(coin) {
+      coins.append(coin)
+      total += coin.amount
+      if total >= amount { return coins.reversed() }
     }
     return nil
   }

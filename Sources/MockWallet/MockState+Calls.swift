@@ -13,6 +13,7 @@ extension MockState {
     switch chains[index].lookup(transaction) {
     case .pool, .confirmed: return .accepted
     case .conflicted: return .rejected(.conflicted)
+    case .replaced: throw .protocolViolation(code: nil)
     case .unknown: break
     }
     guard chains[index].knowsInputs(of: transaction) else { return .rejected(.invalid) }

@@ -1,8 +1,13 @@
+import WalletBackend
+
 /// An amount that one transaction made and one other can spend.
 struct MockCoin: Sendable, Hashable {
   /// The transaction that made it and its output, or `genesis` and a number for what a wallet starts with.
   let id: String
   let amount: UInt128
+
+  /// Its name among the reservations.
+  var name: CoinID { CoinID(rawValue: id) }
 }
 
 /// A payment to one address.
@@ -14,6 +19,9 @@ struct MockTransaction: Sendable, Hashable {
   let amount: UInt128
   let fee: UInt128
   let inputs: [MockCoin]
+
+  /// Whether it makes the same payment as another one.
+  func pays(like other: MockTransaction) -> Bool { address == other.address && amount == other.amount }
 
   /// What goes back to the sender; `nil` where nothing is left, or the sender is outside.
   var change: MockCoin? {
@@ -32,6 +40,8 @@ enum MockPlace: Sendable, Hashable {
   case dropped
   /// Another transaction, in the block of this height, spent its inputs.
   case conflicted(Int)
+  /// Another transaction spends its inputs and makes the same payment.
+  case replaced
 }
 
 /// A transaction as the network knows it.

@@ -75,7 +75,7 @@ extension MockWallet: ProvingWallet {
     switch entry.place {
     case .pool: confirmations = 0
     case .block(let block): confirmations = chain.confirmations(block)
-    case .dropped, .conflicted: return .invalid(.transaction)
+    case .dropped, .conflicted, .replaced: return .invalid(.transaction)
     }
     return .valid(
       ProvenFacts(

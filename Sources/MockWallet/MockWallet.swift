@@ -11,6 +11,8 @@ public struct MockWallet: WalletBackend {
   let name: String
   /// What the wallet serves.
   public let currency: Currency
+  /// The coins that payments have.
+  public let reservations = CoinReservations()
 
   /// What was scripted; ready by default.
   public func status() async -> WalletStatus {
@@ -64,29 +66,52 @@ public struct MockWallet: WalletBackend {
   /// The fee that is set now.
   public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await step(.quote) { state throws(WalletError) in
-      _ = try selection(intent, &state)
+      do throws(WalletError) {
+        _ = try selection(intent, &state)
+      } catch .coinsBusy {
+        // As much is there, and costs as much, once the coins are free.
+      }
       return PaymentQuote(fee: state.chains[index].parameters.fee)
     }
   }
 
-  /// Makes a transaction and locks its coins.
+  /// Makes a transaction of coins that no payment has.
   public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
-    try await step(.prepare) { state throws(WalletError) in
-      guard state.scripts[index].status != .locked else { throw .locked }
-      let fee = state.chains[index].parameters.fee
-      guard fee <= feeCap else { throw .feeAboveCap }
-      let coins = try selection(intent, &state)
-      state.scripts[index].prepared += 1
-      let counter = state.scripts[index].prepared
-      let seed = network.configuration.seed
-      let id = MockDigest.hexadecimal(
-        "\(currency.code) \(name) \(state.generations[index]) \(counter) \(intent.address)", seed: seed, count: 64)
-      let transaction = MockTransaction(
-        id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
-        inputs: coins)
-      state.chains[index].lock(coins, for: id, wallet: name)
-      return PaymentArtefact(transactionID: id, fee: fee, blob: MockArtefact.blob(transaction))
+    var taken: [CoinID] = []
+    do throws(WalletError) {
+      return try await step(.prepare) { state throws(WalletError) in
+        try prepare(intent, feeCap, &taken, &state)
+      }
+    } catch {
+      reservations.giveBack(taken)
+      throw error
     }
+  }
+
+  private func prepare(
+    _ intent: PaymentIntent, _ feeCap: Amount, _ taken: inout [CoinID], _ state: inout MockState
+  ) throws(WalletError) -> PaymentArtefact {
+    guard state.scripts[index].status != .locked else { throw .locked }
+    let fee = state.chains[index].parameters.fee
+    guard fee <= feeCap else { throw .feeAboveCap }
+    let coins = try selection(intent, &state)
+    // Calls on the network come one after another: none of these was taken since the selection.
+    guard reservations.take(coins.map(\.name)) else { throw .insufficientFunds }
+    taken = coins.map(\.name)
+    state.scripts[index].prepared += 1
+    let counter = state.scripts[index].prepared
+    let seed = network.configuration.seed
+    let id = MockDigest.hexadecimal(
+      "\(currency.code) \(name) \(state.generations[index]) \(counter) \(intent.address)", seed: seed, count: 64)
+    let transaction = MockTransaction(
+      id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
+      inputs: coins)
+    return PaymentArtefact(transactionID: id, fee: fee, blob: MockArtefact.blob(transaction))
+  }
+
+  /// The coins that it spends.
+  public func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID] {
+    try MockArtefact.transaction(artefact).inputs.map(\.name)
   }
 
   /// Hands the transaction to the network, once.
@@ -123,7 +148,7 @@ public struct MockWallet: WalletBackend {
     }
   }
 
-  /// Locks the coins again, as far as they are free.
+  /// Locks the coins, as far as they are free.
   public func lock(_ artefact: PaymentArtefact) async throws(WalletError) {
     let transaction = try MockArtefact.transaction(artefact)
     try await step(.lock) { state throws(WalletError) in
@@ -136,9 +161,23 @@ public struct MockWallet: WalletBackend {
     guard case .valid = MockAddress.check(intent.address, currency: currency.code) else { throw .invalidAddress }
     guard intent.amount >= state.chains[index].parameters.dust else { throw .amountTooSmall }
     guard let total = try? intent.amount.adding(state.chains[index].parameters.fee),
-      let coins = state.chains[index].purses[name]?.selection(worth: total.atomicUnits)
+      let purse = state.chains[index].purses[name]
     else { throw .insufficientFunds }
-    return coins
+    if let coins = purse.selection(worth: total.atomicUnits, without: { reservations.isTaken($0.name) }) {
+      return coins
+    }
+    throw purse.total >= total.atomicUnits ? .coinsBusy : .insufficientFunds
+  }
+
+  /// Waits as long as the latency of a step says. A shorter one that is set meanwhile counts from the beginning of the
+  /// wait, so that whoever holds a call up can also let it go on.
+  private func waitOut(_ step: MockStep) async throws {
+    var waited = Duration.zero
+    while let latency = network.state.withLock({ $0.scripts[index].latencies[step] }), waited < latency {
+      let slice = min(latency - waited, .milliseconds(250))
+      try await network.sleep(slice)
+      waited += slice
+    }
   }
 
   /// One call: latency, the scripted fault, the call itself.
@@ -148,12 +187,10 @@ public struct MockWallet: WalletBackend {
     _ step: MockStep, _ body: (inout MockState) throws(WalletError) -> Answer,
     instead: (MockFault, inout MockState) throws(WalletError) -> Answer? = { _, _ throws(WalletError) in nil }
   ) async throws(WalletError) -> Answer {
-    if let latency = network.state.withLock({ $0.scripts[index].latencies[step] }) {
-      do {
-        try await network.sleep(latency)
-      } catch {
-        throw .timeout
-      }
+    do {
+      try await waitOut(step)
+    } catch {
+      throw .timeout
     }
     return try network.access { state throws(WalletError) in
       state.catchUp(index, now: network.clock.now())

@@ -25,12 +25,29 @@ extension MoneroWallet {
       .prefix(Self.mostInputs)
     var sum = Amount.zero
     for coin in coins { sum = try sum.plus(coin) }
-    let weight = UInt128(Self.baseWeight + Self.inputWeight * coins.count)
     let maximum = Amount(atomicUnits: min(sum.atomicUnits, UInt128(UInt64.max)))
-    let fee = Amount(atomicUnits: try await feePerByte() * weight)
+    let fee = try await highFee(inputs: coins.count)
     return WalletAmountRange(
       receiveMinimum: Amount(atomicUnits: 1), receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
       payMinimum: Amount(atomicUnits: 1), payMaximum: maximum.subtracting(fee) ?? .zero)
+  }
+
+  /// Certainly enough for a transaction with so many inputs.
+  func highFee(inputs: Int) async throws(WalletError) -> Amount {
+    Amount(atomicUnits: try await feePerByte() * UInt128(Self.baseWeight + Self.inputWeight * inputs))
+  }
+
+  /// Why the wallet found too few coins: there are too few, or some are frozen or wait for their blocks.
+  func lackOfFunds(_ intent: PaymentIntent) async throws(WalletError) -> WalletError {
+    let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
+    // What is frozen is not part of the balance.
+    var total = try balance.amount("balance")
+    var isBusy = try balance.amount("unlocked_balance") < total
+    for coin in try await coins() where coin.isFrozen {
+      total = try total.plus(coin.amount)
+      isBusy = true
+    }
+    return isBusy && total > intent.amount ? .coinsBusy : .insufficientFunds
   }
 
   /// A transaction may weigh 149,400; the wallet plans with two thirds of that.

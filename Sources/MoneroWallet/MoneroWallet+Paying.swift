@@ -17,7 +17,8 @@ extension MoneroWallet {
       // and the recipient for unknown for good.
       return try await isRemembered(payment) ? .accepted : relay(payment)
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
-    case .conflicted: throw .protocolViolation(code: nil)
+    // Neither is the network's word that this transaction is accepted, or never can be.
+    case .conflicted, .replaced: throw .protocolViolation(code: nil)
     case .unknown: return try await relay(payment)
     }
   }
@@ -36,6 +37,7 @@ extension MoneroWallet {
   }
 
   private func relay(_ payment: MoneroArtefact) async throws(WalletError) -> CommitOutcome {
+    guard !payment.metadata.isEmpty else { return try await send(payment) }
     switch try await rpc.call("relay_tx", ["hex": .string(payment.metadata)]) {
     case .result(let value):
       guard try value.hash("tx_hash") == payment.transactionID else { throw .protocolViolation(code: nil) }
@@ -63,7 +65,8 @@ extension MoneroWallet {
     switch try await state(of: payment) {
     case .pool, .confirmed: return .accepted
     case .conflicted(let confirmations) where confirmations > 0: return .rejected(.conflicted)
-    case .conflicted: throw .protocolViolation(code: nil)
+    // Neither is the network's word that this transaction is accepted, or never can be.
+    case .conflicted, .replaced: throw .protocolViolation(code: nil)
     case .unknown: break
     }
     // Reasons that lie in the transaction alone. Others, such as a fee below what nodes ask just now, may pass.
@@ -85,9 +88,16 @@ extension MoneroWallet {
     try await store()
   }
 
-  /// Freezes the inputs again, where a wallet was killed before it was written down.
+  /// Freezes the inputs, over a restart of the wallet too.
   public func lock(_ artefact: PaymentArtefact) async throws(WalletError) {
-    try await setFrozen(true, MoneroArtefact(artefact).keyImages)
+    var free: [String] = []
+    for image in try MoneroArtefact(artefact).keyImages {
+      let isFrozen = try await rpc.wallet("frozen", ["key_image": .string(image)]).bool("frozen")
+      if !isFrozen { free.append(image) }
+    }
+    // Most of the time there is nothing to do, and to have all of the wallet written down is not free.
+    guard !free.isEmpty else { return }
+    try await setFrozen(true, free)
     try await store()
   }
 }

@@ -4,40 +4,37 @@ public import WalletBackend
 
 extension MoneroWallet {
   /// The fee of the transaction that the wallet would make now.
+  ///
+  /// While the coins are busy, which the change of each payment is for ten blocks, a fee that is certainly enough.
   public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
-    PaymentQuote(fee: try await build(intent).fee)
+    do throws(WalletError) {
+      return PaymentQuote(fee: try await build(intent).fee)
+    } catch .coinsBusy {
+      return PaymentQuote(fee: try await highFee(inputs: 2))
+    }
   }
 
-  /// Has the wallet choose coins and sign, hands nothing to the network, and freezes the coins.
+  /// Has the wallet choose coins that no payment has and sign; nothing is frozen, and nothing handed to the network.
   ///
-  /// They stay frozen over a restart of the wallet, until ``release(_:)`` or the owner's `thaw`: the latter alone helps
-  /// where this program was killed before the artefact was stored.
+  /// The wallet leaves out coins that are frozen and no others, and here nothing is frozen before the ledger has the
+  /// payment. So one payment is built at a time, until the wallet was handed it and knows itself what it spends.
   public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     await preparing.enter()
     defer { preparing.leave() }
-    let built = try await build(intent)
-    guard built.fee <= feeCap else { throw .feeAboveCap }
-    // In tasks of their own: a call that is cut off could take effect after the one that thaws the coins again, and that
-    // one must be made also where this task was cancelled.
-    let freezing = Task { [self] in await freeze(built.payment.keyImages) }
-    if case .failure(let error) = await freezing.value {
-      overdue.thaw(built.payment.keyImages)
-      // Where the wallet cannot be reached, they are thawed later.
-      let thawing = Task { [self] in try await catchUp() }
-      _ = await thawing.result
-      throw error
+    await reservations.idle()
+    for _ in 0..<3 {
+      let built = try await build(intent)
+      guard reservations.take(built.payment.coins) else {
+        try await freezeKept()
+        continue
+      }
+      guard built.fee <= feeCap else {
+        reservations.giveBack(built.payment.coins)
+        throw .feeAboveCap
+      }
+      return built.payment.artefact(fee: built.fee)
     }
-    return built.payment.artefact(fee: built.fee)
-  }
-
-  private func freeze(_ keyImages: [String]) async -> Result<Void, WalletError> {
-    do throws(WalletError) {
-      try await setFrozen(true, keyImages)
-      try await store()
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
+    throw .unavailable
   }
 
   /// A signed transaction; a class, since Swift 6.3 miscompiles asynchronous functions with large results.
@@ -72,10 +69,15 @@ extension MoneroWallet {
     {
     case .result(let value):
       guard try value.amount("amount") == intent.amount else { throw .protocolViolation(code: nil) }
-      let payment = try MoneroArtefact(transfer: value, height: try node.integer("height"))
+      let payment = try MoneroArtefact(transfer: value, height: try node.integer("height"), to: intent)
       return Built(payment: payment, fee: try value.amount("fee"))
     case .failure(let failure):
-      if failure.walletError == .insufficientFunds, try Self.isBehind(node) { throw .syncing }
+      if failure.walletError == .insufficientFunds {
+        if try Self.isBehind(node) { throw .syncing }
+        // More than one transaction can carry stays so.
+        guard failure.code != RPCFailure.tooLarge else { throw .insufficientFunds }
+        throw try await lackOfFunds(intent)
+      }
       // The wallet has one code for all that goes wrong between it and the daemon.
       if failure.code == RPCFailure.genericTransfer { _ = try await rpc.daemon("get_info") }
       throw failure.walletError

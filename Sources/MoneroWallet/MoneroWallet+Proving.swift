@@ -59,7 +59,9 @@ extension MoneroWallet: ProvingWallet {
     case .result(let value): return WalletProof(text: try value.string("signature"), address: address)
     case .failure(let failure):
       guard failure.code == RPCFailure.unknown else { throw failure.walletError }
-      if failure.message.hasPrefix("Not enough balance") || failure.message.hasPrefix("Zero balance") {
+      if failure.message.utf8.starts(with: "Not enough balance".utf8)
+        || failure.message.utf8.starts(with: "Zero balance".utf8)
+      {
         throw .insufficientFunds
       }
       // All that goes wrong has one code, also that the daemon does not answer.

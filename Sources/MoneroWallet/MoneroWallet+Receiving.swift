@@ -28,9 +28,13 @@ extension MoneroWallet {
   }
 
   /// Incoming transfers of the account; see ``FollowedTransfers`` for the cursor.
+  ///
+  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read yet
+  ///   looks as if it were gone.
   public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     try await catchUp()
     let earlier = cursor.flatMap { FollowedTransfers($0) }
+    if try await Self.isBehind(rpc.daemon("get_info")) { throw .syncing }
     // Before the wallet is asked: what it knows then reaches at least up to this block.
     let tip = try await rpc.daemon("get_last_block_header").member("block_header")
     try await refresh()
@@ -41,6 +45,8 @@ extension MoneroWallet {
     }
     let open = transfers.values.filter { $0.transfer.confirmations < depth }
     let sightings = try await sightings(Set(open.map(\.transfer.transactionID)).sorted())
+    // The daemon may have ended and begun anew while it was asked.
+    if sightings.count < open.count, try await Self.isBehind(rpc.daemon("get_info")) { throw .syncing }
     for entry in open {
       let transfer = entry.transfer
       transfers[transfer.id]?.transfer = transfer.updated(

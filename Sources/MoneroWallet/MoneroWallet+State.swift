@@ -56,7 +56,7 @@ extension MoneroWallet {
     // The transaction itself may have got through while its inputs were looked at.
     if let known = try await knownState(payment) { return known }
     guard spent.contains(1) else { return .conflicted(confirmations: 0) }
-    return .conflicted(confirmations: try await conflict(of: payment))
+    return try await conflict(of: payment)
   }
 
   private func knownState(_ payment: MoneroArtefact) async throws(WalletError) -> PaymentLookup? {
@@ -67,9 +67,9 @@ extension MoneroWallet {
   /// Blocks below the one that a payment was built on which a reorganisation may have replaced.
   private static let reorganised = 100
 
-  /// Confirmations of the other transaction that spent an input, the most of them. Only the owner's keys can have made
-  /// it, so that the wallet knows it once it has read its block.
-  private func conflict(of payment: MoneroArtefact) async throws(WalletError) -> Int {
+  /// What the other transaction that spent an input makes of the payment, the deepest of them. Only the owner's keys can
+  /// have made it, so that the wallet knows it once it has read its block.
+  private func conflict(of payment: MoneroArtefact) async throws(WalletError) -> PaymentLookup {
     try await refresh()
     let answer = try await rpc.wallet(
       "get_transfers",
@@ -77,18 +77,39 @@ extension MoneroWallet {
         "out": true, "account_index": .integer(configuration.account), "filter_by_height": true,
         "min_height": .integer(max(payment.height - Self.reorganised, 0)),
       ])
-    var candidates: Set<String> = []
-    for entry in try answer.list("out") { candidates.insert(try entry.hash("txid")) }
-    candidates.remove(payment.transactionID)
-    var deepest = 0
-    for entry in try await transactions(candidates.sorted(), decoded: true) {
-      guard let confirmations: Int = entry["confirmations"]?.integerValue(), confirmations > deepest,
+    var candidates: [String: JSONValue] = [:]
+    for entry in try answer.list("out") { candidates[try entry.hash("txid")] = entry }
+    candidates[payment.transactionID] = nil
+    var deepest: (confirmations: Int, entry: JSONValue)?
+    for entry in try await transactions(candidates.keys.sorted(), decoded: true) {
+      guard let confirmations: Int = entry["confirmations"]?.integerValue(),
+        confirmations > deepest?.confirmations ?? 0, let sent = candidates[try entry.hash("tx_hash")],
         let transaction = try? JSONValue(parsing: try entry.string("as_json"))
       else { continue }
       let images = try transaction.list("vin").compactMap { $0["key"]?["k_image"]?.stringValue }
-      if !payment.keyImages.allSatisfy({ !images.contains($0) }) { deepest = confirmations }
+      if !payment.keyImages.allSatisfy({ !images.contains($0) }) { deepest = (confirmations, sent) }
     }
-    guard deepest > 0 else { throw .syncing }
-    return deepest
+    guard let deepest else { throw .syncing }
+    return try verdict(on: payment, deepest.entry, deepest.confirmations)
+  }
+
+  /// - Parameter entry: the other transaction, as the wallet lists it.
+  private func verdict(
+    on payment: MoneroArtefact, _ entry: JSONValue, _ confirmations: Int
+  ) throws(WalletError) -> PaymentLookup {
+    // What an artefact of an earlier version pays is not known, so that no conflict is certain not to pay it.
+    guard let recipient = payment.recipient else { return .conflicted(confirmations: 0) }
+    // The wallet that made a transaction remembers whom it pays; one that only read it in a block does not.
+    if let destinations = entry["destinations"]?.arrayValue {
+      let payments = destinations.count {
+        $0["address"]?.stringValue == recipient.address && (try? $0.amount("amount")) == recipient.amount
+      }
+      guard payments > 0 else { return .conflicted(confirmations: confirmations) }
+      return .replaced(
+        by: PaymentReplacement(
+          transactionID: try entry.hash("txid"), fee: try entry.amount("fee"), confirmations: confirmations,
+          payments: payments))
+    }
+    return .conflicted(confirmations: try entry.amount("amount") < recipient.amount ? confirmations : 0)
   }
 }

@@ -15,7 +15,9 @@ public final class MoneroWallet: WalletBackend {
   public let currency: Currency
   let configuration: MoneroWalletConfiguration
   let rpc: MoneroRPC
-  /// From the choice of coins until they are frozen: two payments at the same time would choose the same ones.
+  /// The coins that payments have.
+  public let reservations = CoinReservations()
+  /// While coins are chosen: two payments at the same time would choose the same ones.
   let preparing = SerialGate()
   /// From the look for a transaction until it was relayed: in between it must not get into a block.
   let committing = SerialGate()

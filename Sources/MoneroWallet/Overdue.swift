@@ -1,32 +1,18 @@
-import JSON
 import Synchronization
 import WalletBackend
 
 /// What was left undone when a call was cut off: it is made up for at the next occasion.
 final class Overdue: Sendable {
-  private struct State {
-    var keyImages: Set<String> = []
-    var mustStore = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Coins that nothing will be paid with.
-  func thaw(_ keyImages: [String]) {
-    state.withLock { state in
-      state.keyImages.formUnion(keyImages)
-      state.mustStore = true
-    }
-  }
+  private let mustStore = Mutex(false)
 
   /// The wallet knows what is not written down.
-  func store() { state.withLock { $0.mustStore = true } }
+  func store() { mustStore.withLock { $0 = true } }
 
-  /// All of it, which is taken for done from now on.
-  func take() -> (keyImages: [String], mustStore: Bool) {
-    state.withLock { state in
-      defer { state = State() }
-      return (state.keyImages.sorted(), state.mustStore)
+  /// Whether the wallet is to be written down, which is taken for done from now on.
+  func take() -> Bool {
+    mustStore.withLock { mustStore in
+      defer { mustStore = false }
+      return mustStore
     }
   }
 }
@@ -34,22 +20,7 @@ final class Overdue: Sendable {
 extension MoneroWallet {
   /// Does what is overdue.
   func catchUp() async throws(WalletError) {
-    let work = overdue.take()
-    do throws(WalletError) {
-      try await setFrozen(false, work.keyImages)
-      if work.mustStore { try await store() }
-    } catch {
-      if !work.keyImages.isEmpty { overdue.thaw(work.keyImages) }
-      if work.mustStore { overdue.store() }
-      throw error
-    }
-  }
-
-  /// A frozen coin is chosen for no other transaction; the one that was built from it can still be relayed.
-  func setFrozen(_ isFrozen: Bool, _ keyImages: [String]) async throws(WalletError) {
-    for image in keyImages {
-      _ = try await rpc.wallet(isFrozen ? "freeze" : "thaw", ["key_image": .string(image)])
-    }
+    if overdue.take() { try await store() }
   }
 
   /// Has the wallet written down: it does so by itself only when it is closed. Where that fails it is overdue.

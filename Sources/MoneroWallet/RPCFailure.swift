@@ -11,9 +11,13 @@ struct RPCFailure: Sendable, Hashable {
   static let wrongTransactionID = -8
   static let wrongSignature = -9
   static let addressIndexOutOfBounds = -15
+  static let tooLarge = -18
   static let noTransactionKey = -24
   static let badHex = -26
   static let badMetadata = -27
+
+  /// The wallet has no such coin: it is another wallet than the one that paid.
+  var isUnknownKeyImage: Bool { code == Self.unknown && message.contains("Key image not found") }
 
   /// The first call after the daemon was started anew fails so, and works when it is repeated.
   var mayPass: Bool { code == -38 || (code == 0 && message.isEmpty) }

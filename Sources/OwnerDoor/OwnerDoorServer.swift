@@ -12,7 +12,8 @@ import Synchronization
 /// kernel at each connection. Apps cannot speak to it through the app door, so that none can approve itself.
 ///
 /// Each connection has a thread of its own, at most ``maximumConnections``: the owner's requests are few, and a blocked
-/// one must not hold up another.
+/// one must not hold up another. Who connects has to ask soon, and where all places are taken the one that has been silent
+/// for longest makes room: whoever runs programs as the owner cannot close the door by holding it.
 public final class OwnerDoorServer: Sendable {
   /// Answers one request; called on the concurrency pool.
   public typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure>
@@ -20,10 +21,14 @@ public final class OwnerDoorServer: Sendable {
   /// Answers a request that goes on telling; must not block.
   public typealias Streaming = @Sendable (_ params: JSONValue, _ stream: OwnerStream) -> Void
 
-  /// Connections at once; a further one is closed unread.
-  public static let maximumConnections = 16
+  /// Connections at once; for a further one the one that has been silent for longest is closed.
+  public static let maximumConnections = 32
   /// Connections at once that go on telling, so that there is always one left to answer.
   public static let maximumStreams = 8
+
+  /// How long a connection may take for its first line, and for each later one.
+  static let firstLine: Duration = .seconds(5)
+  static let laterLine: Duration = .seconds(60)
 
   private let path: String
   private let handler: Handler
@@ -32,7 +37,7 @@ public final class OwnerDoorServer: Sendable {
 
   private struct State {
     var listener: UnixSocket?
-    var connections = 0
+    var connections = OwnerConnections<UnixSocket>(most: maximumConnections)
     var streams: [ObjectIdentifier: OwnerStream] = [:]
     var stopped = false
   }
@@ -61,7 +66,7 @@ public final class OwnerDoorServer: Sendable {
     let mask = umask(0o177)
     let bound = UnixSocket.withAddress(path) { bind(fresh.descriptor, $0, $1) }
     _ = umask(mask)
-    guard bound == 0, listen(fresh.descriptor, 8) == 0 else {
+    guard bound == 0, listen(fresh.descriptor, 64) == 0 else {
       throw OwnerFailure(.unavailable, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
     state.withLock { $0.listener = fresh }
@@ -102,28 +107,28 @@ public final class OwnerDoorServer: Sendable {
       }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       let connection = UnixSocket(descriptor: descriptor)
-      let admitted = state.withLock { state in
-        guard !state.stopped, state.connections < Self.maximumConnections else { return false }
-        state.connections += 1
-        return true
-      }
-      guard admitted else { continue }
-      guard connection.peerUser == geteuid() else {
-        state.withLock { $0.connections -= 1 }
-        continue
+      guard connection.peerUser == geteuid() else { continue }
+      let arrival = state.withLock { state in state.stopped ? .none : state.connections.arrive(connection) }
+      switch arrival {
+      case .none: continue
+      case .insteadOf(let silent): silent.hangUp()
+      case .free: break
       }
       let isServed = spawn { [self] in
         serve(connection)
-        state.withLock { $0.connections -= 1 }
+        state.withLock { $0.connections.leave(connection) }
       }
-      if !isServed { state.withLock { $0.connections -= 1 } }
+      if !isServed { state.withLock { $0.connections.leave(connection) } }
     }
   }
 
   private func serve(_ connection: UnixSocket) {
     connection.setTimeout(seconds: 60)
     var buffer: [UInt8] = []
-    while let line = connection.readLine(&buffer, limit: OwnerLine.maximumLength) {
+    var patience = Self.firstLine
+    while let line = connection.readLine(&buffer, limit: OwnerLine.maximumLength, by: .now + patience) {
+      patience = Self.laterLine
+      state.withLock { $0.connections.isBusy(connection) }
       let response: [UInt8]
       do {
         let request = try OwnerLine.parseRequest(line)
@@ -132,6 +137,8 @@ public final class OwnerDoorServer: Sendable {
       } catch {
         response = OwnerLine.response(to: .null, .failure(error))
       }
+      // From here on it depends on the other side alone, which need not read.
+      state.withLock { $0.connections.isSilent(connection) }
       guard connection.write(response) else { return }
     }
   }

@@ -82,19 +82,43 @@ final class UnixSocket: Sendable {
 
   /// Reads up to a line feed, which is taken off; what follows it stays in the buffer. `nil` at the end, at a time-out or
   /// when the line is too long.
-  func readLine(_ buffer: inout [UInt8], limit: Int) -> [UInt8]? {
-    var chunk = [UInt8](repeating: 0, count: 4096)
+  ///
+  /// - Parameter deadline: when the whole line must be there, however many reads it takes; nil for the time-out of each.
+  func readLine(_ buffer: inout [UInt8], limit: Int, by deadline: ContinuousClock.Instant? = nil) -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    // Where the search goes on: no byte is looked at twice.
+    var searched = 0
     while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end <= limit else { return nil }
         let line = Array(buffer[..<end])
         buffer.removeSubrange(...end)
         return line
       }
+      searched = buffer.count
       guard buffer.count <= limit else { return nil }
+      if let deadline, !waitToRead(until: deadline) { return nil }
       let count = recv(descriptor, &chunk, chunk.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       buffer.append(contentsOf: chunk[..<count])
     }
+  }
+
+  /// Whether there is something to read, or the end, before the deadline.
+  private func waitToRead(until deadline: ContinuousClock.Instant) -> Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      guard left > 0 else { return false }
+      let count = poll(&watched, 1, Int32(min(left.rounded(.up), 3_600_000)))
+      if count < 0, errno == EINTR { continue }
+      if count != 0 { return count > 0 }
+    }
+  }
+
+  /// Ends both directions: whoever reads or writes on it, on whichever thread, finds it over.
+  func hangUp() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
   }
 }

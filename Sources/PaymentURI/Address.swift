@@ -12,7 +12,7 @@ struct Address {
   /// address may begin like one (`LTC1…`), but has letters of both sizes.
   func inSmallLetters(prefix: String) -> String? {
     let small = text.lowercased()
-    guard small.hasPrefix(prefix + "1"), text == small || text == text.uppercased() else { return nil }
+    guard small.utf8.starts(with: (prefix + "1").utf8), text == small || text == text.uppercased() else { return nil }
     let data = small.utf8.dropFirst(prefix.utf8.count + 1)
     guard data.count >= 6, data.allSatisfy({ "qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8.contains($0) }) else { return nil }
     return small

@@ -17,8 +17,8 @@ struct BitcoinForm {
     var times: [String: [String]] = [:]
     for parameter in try URIParameter.list(query) {
       let typed = parameter.key.lowercased()
-      let isRequired = typed.hasPrefix("req-")
-      let key = isRequired ? String(typed.dropFirst(4)) : typed
+      let isRequired = typed.utf8.starts(with: "req-".utf8)
+      let key = isRequired ? String(typed.unicodeScalars.dropFirst(4)) : typed
       if Self.single.contains(key) {
         guard let value = parameter.value else { throw .malformedParameter(parameter.shownKey) }
         guard values.updateValue(value, forKey: key) == nil else { throw .duplicateParameter(key) }
@@ -71,6 +71,7 @@ struct BitcoinForm {
   /// specification, it counts only where it is clear.
   private static func expiry(_ times: [String: [String]]) -> Timestamp? {
     guard let made = times["time"], let lasts = times["exp"], made.count == 1, lasts.count == 1,
+      (made[0] + lasts[0]).utf8.allSatisfy(PercentCoding.isDigit),
       let made = Int64(made[0]), let lasts = Int64(lasts[0]), made > 0, lasts > 0
     else { return nil }
     return Timestamp(milliseconds: 0).advanced(by: .seconds(made)).advanced(by: .seconds(lasts))

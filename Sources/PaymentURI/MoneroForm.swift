@@ -7,20 +7,25 @@ struct MoneroForm {
   private static let keys = ["tx_amount", "recipient_name", "tx_description", "tx_payment_id", "output"]
 
   func read(_ path: Substring, _ query: Substring) throws(PaymentURIError) -> PaymentURI {
-    if path.contains(where: { $0 == ";" || $0 == "," }) { throw .multipleRecipients }
+    if path.utf8.contains(where: { ";,".utf8.contains($0) }) { throw .multipleRecipients }
     var values: [String: String] = [:]
     for parameter in try URIParameter.list(query) {
-      guard let value = parameter.value, !value.contains("=") else { throw .malformedParameter(parameter.shownKey) }
+      // Monero's wallets split at each `=` before they decode: one that is written as `%3D` is part of the value.
+      guard let value = parameter.value, !parameter.valueHasEqualsSign else {
+        throw .malformedParameter(parameter.shownKey)
+      }
       guard values.updateValue(value, forKey: parameter.key) == nil else {
         throw .duplicateParameter(parameter.shownKey)
       }
       let small = parameter.key.lowercased()
-      if small.hasPrefix("req-") { throw .requiredParameter(parameter.shownKey) }
+      if small.utf8.starts(with: "req-".utf8) { throw .requiredParameter(parameter.shownKey) }
       // Monero's wallets would not see it, and somebody meant it to be seen.
       guard small == parameter.key || !Self.keys.contains(small) else { throw .malformedParameter(parameter.shownKey) }
     }
     if values["tx_payment_id"] != nil { throw .paymentID }
-    if values["output"] != nil || values["tx_amount"]?.contains(";") == true { throw .multipleRecipients }
+    if values["output"] != nil || values["tx_amount"]?.utf8.contains(UInt8(ascii: ";")) == true {
+      throw .multipleRecipients
+    }
     guard !path.isEmpty else { throw .noAddress }
     guard let address = Address(path) else { throw .malformedAddress }
     let amount: DecimalAmount? =

@@ -67,9 +67,9 @@ public struct PaymentURI: Sendable, Hashable {
     if name == "monero_wallet" || name == "monero-wallet" { throw .walletKeys }
     guard text.utf8.allSatisfy(PercentCoding.isURIByte), Self.isSchemeName(name) else { throw .malformed }
     guard let scheme = schemes.first(where: { $0.name == name }) else { throw .unknownScheme }
-    let rest = text[text.index(after: colon)...]
-    let question = rest.firstIndex(of: "?") ?? rest.endIndex
-    let query = rest[question...].dropFirst()
+    let rest = text[text.utf8.index(after: colon)...]
+    let question = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    let query = Substring(rest[question...].utf8.dropFirst())
     switch scheme.form {
     case .bitcoin: self = try BitcoinForm(scheme: scheme).read(rest[..<question], query)
     case .monero: self = try MoneroForm(scheme: scheme).read(rest[..<question], query)

@@ -10,8 +10,10 @@ enum PercentCoding {
     isAlphanumeric(byte) || "-._~".utf8.contains(byte)
   }
 
+  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
   static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// The text, `nil` where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8. A plus

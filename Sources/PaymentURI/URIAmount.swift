@@ -5,9 +5,9 @@ enum URIAmount {
   /// The amount that a text names: digits and at most one point, as BIP 21 has it, so that `.5`, `5.` and `007` are
   /// amounts too; no sign, exponent or comma.
   static func parse(_ text: String, decimals: Int?) throws(PaymentURIError) -> DecimalAmount {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let whole = parts[0].drop { $0 == "0" }
-    let fraction = parts.count == 2 ? parts[1] : ""
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    let whole = Substring(parts[0].drop { $0 == UInt8(ascii: "0") })
+    let fraction = parts.count == 2 ? Substring(parts[1]) : ""
     guard !parts[0].isEmpty || !fraction.isEmpty else { throw .malformedAmount }
     let amount: DecimalAmount
     do throws(AmountError) {

@@ -6,24 +6,29 @@ struct URIParameter {
   let key: String
   /// The value, percent-decoded; `nil` where there is no `=`.
   let value: String?
+  /// Whether the value as it was written, not as it was decoded, has another `=`.
+  let valueHasEqualsSign: Bool
 
   /// The parameters of a query, in their order; empty ones (`a=1&&b=2`) are left out.
   static func list(_ query: Substring) throws(PaymentURIError) -> [URIParameter] {
     var parameters: [URIParameter] = []
-    for part in query.split(separator: "&") { parameters.append(try URIParameter(part)) }
+    for part in query.utf8.split(separator: UInt8(ascii: "&")) { parameters.append(try URIParameter(Substring(part))) }
     return parameters
   }
 
   /// The value begins after the first `=`: an example of BIP 321 has another one in a value.
   private init(_ part: Substring) throws(PaymentURIError) {
-    let end = part.firstIndex(of: "=") ?? part.endIndex
-    shownKey = String(part[..<end].prefix(40))
+    let end = part.utf8.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+    shownKey = String(part[..<end].unicodeScalars.prefix(40))
     guard let key = PercentCoding.decode(part[..<end]), !key.isEmpty else { throw .malformedParameter(shownKey) }
     self.key = key
     if end == part.endIndex {
       value = nil
+      valueHasEqualsSign = false
     } else {
-      guard let value = PercentCoding.decode(part[part.index(after: end)...]) else {
+      let written = part[part.utf8.index(after: end)...]
+      valueHasEqualsSign = written.utf8.contains(UInt8(ascii: "="))
+      guard let value = PercentCoding.decode(written) else {
         throw .malformedParameter(shownKey)
       }
       self.value = value

@@ -4,16 +4,22 @@ public struct ConnectResult: Codable, Sendable, Equatable {
   public var status: PairingStatus
   /// The provider's nonce for the pairing code, base64url of 32 bytes; present while a code is to be shown.
   public var sasNonce: String?
-  /// Why, where the status is denied: `pairing_locked` or `too_many_prompts`.
+  /// Why, where the status is denied: `pairing_locked`, `pairing_denied`, `too_many_prompts` or `too_many_sessions`.
   public var reason: String?
+  /// After how many milliseconds another connection is worth trying, where the status is denied.
+  public var retryAfterMilliseconds: Int?
   /// The session, as `get_session` describes it.
   public var session: GetSession.Result
 
   /// The result of a handshake.
-  public init(status: PairingStatus, sasNonce: String? = nil, reason: String? = nil, session: GetSession.Result) {
+  public init(
+    status: PairingStatus, sasNonce: String? = nil, reason: String? = nil, retryAfterMilliseconds: Int? = nil,
+    session: GetSession.Result
+  ) {
     self.status = status
     self.sasNonce = sasNonce
     self.reason = reason
+    self.retryAfterMilliseconds = retryAfterMilliseconds
     self.session = session
   }
 
@@ -21,6 +27,7 @@ public struct ConnectResult: Codable, Sendable, Equatable {
     case status
     case sasNonce = "sas_nonce"
     case reason
+    case retryAfterMilliseconds = "retry_after_ms"
     case session
   }
 }

@@ -46,6 +46,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case openingNotFound = "opening_not_found"
   /// The callback scheme of the manifest is not one that may lead back to an app.
   case callbackRefused = "callback_refused"
+  /// The app has as many connections as it may, or all places are taken by others.
+  case tooManySessions = "too_many_sessions"
 
   /// The app was not granted the scope.
   case scopeNotGranted = "scope_not_granted"
@@ -61,6 +63,8 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
   case budgetExceeded = "budget_exceeded"
   /// The service begins nothing new, or not in the owner's country.
   case serviceDisabled = "service_disabled"
+  /// What the owner lets this app have made is used up.
+  case quotaExceeded = "quota_exceeded"
 
   /// The currency is none of the provider's.
   case unknownCurrency = "unknown_currency"
@@ -151,6 +155,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .serviceNotFound: 1012
     case .openingNotFound: 1013
     case .callbackRefused: 1014
+    case .tooManySessions: 1015
     case .scopeNotGranted: 2001
     case .currencyNotGranted: 2002
     case .policyDenied: 2003
@@ -158,6 +163,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .tooManyPrompts: 2005
     case .budgetExceeded: 2006
     case .serviceDisabled: 2007
+    case .quotaExceeded: 2008
     case .unknownCurrency: 3001
     case .amountOutOfRange: 3002
     case .tooManyDecimals: 3003
@@ -214,6 +220,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .serviceNotFound: "The provider has no such service."
     case .openingNotFound: "There is no such opening of this app any more."
     case .callbackRefused: "The callback_scheme of the manifest cannot lead back to an app."
+    case .tooManySessions: "The app has too many connections open."
     case .scopeNotGranted: "The app was not granted the scope."
     case .currencyNotGranted: "The app was not granted the currency."
     case .policyDenied: "A rule of the owner's refuses this."
@@ -221,6 +228,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     case .tooManyPrompts: "Too many questions wait for the owner."
     case .budgetExceeded: "This does not fit into what the owner allows the app."
     case .serviceDisabled: "The service begins nothing new, or not in the owner's country."
+    case .quotaExceeded: "The app has had made for it what the owner allows."
     case .unknownCurrency: "The provider does not serve this currency."
     case .amountOutOfRange: "The amount is outside of the range that can be handled."
     case .tooManyDecimals: "The amount has more decimal places than the currency."
@@ -259,7 +267,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     switch self {
     case .rateLimited, .tooManyInFlight: 1000
     case .pairingPending: 2000
-    case .tooManyPrompts: 10_000
+    case .tooManyPrompts, .tooManySessions: 10_000
     case .walletUnavailable, .walletTimeout: 5000
     case .walletSyncing, .walletLocked: 30_000
     case .shuttingDown: 3000

@@ -3,9 +3,9 @@
 public struct Manifest: Codable, Sendable, Hashable {
   /// The claimed identifier in reverse or forward domain form, such as `chat.simplex.app`; 3 to 100 of `a-z0-9.-`.
   public var appID: String
-  /// The claimed name, 1 to 64 characters.
+  /// The claimed name, 1 to 64 code points.
   public var name: String
-  /// The claimed version, at most 32 characters.
+  /// The claimed version, at most 32 code points.
   public var version: String
   /// The scopes that the app wants.
   public var scopes: [Scope]
@@ -46,7 +46,8 @@ public struct Manifest: Codable, Sendable, Hashable {
     let allowed = identifier.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
     }
-    return (3...100).contains(identifier.count) && allowed && (1...64).contains(name.count) && version.count <= 32
+    return (3...100).contains(identifier.count) && allowed && (1...64).contains(name.unicodeScalars.count)
+      && version.unicodeScalars.count <= 32
       && (currencies ?? []).count <= 64 && scopes.count <= Scope.allCases.count
       && VersionRange(versions) != nil
   }

@@ -10,7 +10,8 @@ public enum OpenRPCDocument {
     make(
       title: "Payport payments", version: PaymentsMethods.specificationVersion,
       description: "Payments between an app and a wallet on the same machine, inside an encrypted session.",
-      methods: PaymentsMethods.all, schemas.service)
+      methods: PaymentsMethods.all,
+      notifications: [PaymentsNotification.event, PaymentsNotification.sessionChanged], schemas.service)
   }
 
   /// Makes the document of another service.
@@ -20,8 +21,10 @@ public enum OpenRPCDocument {
   ///   - version: that of its specification.
   ///   - description: what it is, in one sentence.
   ///   - methods: in their order; those without schemas are left out.
+  ///   - notifications: the names of what the provider sends unasked.
   public static func make(
-    title: String, version: Int, description: String, methods: [any ServiceMethod.Type], _ schemas: SchemaSet
+    title: String, version: Int, description: String, methods: [any ServiceMethod.Type], notifications: [String],
+    _ schemas: SchemaSet
   ) -> JSONValue {
     var components: [JSONObject.Member] = []
     for member in schemas.definitions.members {
@@ -34,6 +37,8 @@ public enum OpenRPCDocument {
       ],
       "methods": .array(methods.compactMap { method(of: $0, schemas) }),
       "components": ["schemas": .object(JSONObject(components))],
+      // OpenRPC 1.3 has no notifications of the server, and so leaves them to an extension.
+      "x-notifications": .array(notifications.compactMap { notification($0, schemas) }),
     ]
   }
 
@@ -43,8 +48,7 @@ public enum OpenRPCDocument {
     let required = schema.paramsSource["properties"]?.objectValue?.members ?? []
     let optional = schema.paramsSource["optionalProperties"]?.objectValue?.members ?? []
     let params = required.map { parameter($0, required: true) } + optional.map { parameter($0, required: false) }
-    let everyMethod: [FailureReason] = [.invalidParams, .rateLimited, .pairingPending, .internalError]
-    let failures = everyMethod + (scope == nil ? [] : [.scopeNotGranted]) + type.failures
+    let failures = type.allFailures(params: Set((required + optional).map(\.name)), scope: scope)
     var members: [JSONObject.Member] = [
       .init(name: "name", value: .string(type.name)),
       .init(name: "summary", value: .string(type.summary)),
@@ -65,6 +69,10 @@ public enum OpenRPCDocument {
     return .object(JSONObject(members))
   }
 
+  private static func notification(_ name: String, _ schemas: SchemaSet) -> JSONValue? {
+    schemas.notifications[name].map { ["name": .string(name), "params": JSONSchema.convert($0)] }
+  }
+
   private static func parameter(_ member: JSONObject.Member, required: Bool) -> JSONValue {
     ["name": .string(member.name), "required": .bool(required), "schema": JSONSchema.convert(member.value)]
   }
@@ -75,12 +83,14 @@ enum JSONSchema {
   static func convert(_ schema: JSONValue) -> JSONValue {
     var members: [JSONObject.Member] = []
     func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
-    if let description = schema["metadata"]?["description"] { add("description", description) }
+    // The metadata of a schema tell in JSON Schema's own words what JSON Type Definition has none for.
+    members += schema["metadata"]?.objectValue?.members ?? []
     if let reference = schema["ref"]?.stringValue {
       // Draft 7 ignores what stands beside $ref, so that a description needs a wrapper.
       add("allOf", [["$ref": .string("#/components/schemas/\(reference)")]])
     } else if let type = schema["type"]?.stringValue {
-      members += scalar(type)
+      // A bound that the metadata name is the narrower one.
+      members += scalar(type).filter { bound in !members.contains { $0.name == bound.name } }
     } else if let values = schema["enum"] {
       add("type", "string")
       add("enum", values)
@@ -108,9 +118,20 @@ enum JSONSchema {
     case "string": [.init(name: "type", value: "string")]
     case "timestamp": [.init(name: "type", value: "string"), .init(name: "format", value: "date-time")]
     case "float32", "float64": [.init(name: "type", value: "number")]
-    case "uint8", "uint16", "uint32":
-      [.init(name: "type", value: "integer"), .init(name: "minimum", value: 0)]
-    default: [.init(name: "type", value: "integer")]
+    case "int8": integer(-128, 127)
+    case "uint8": integer(0, 255)
+    case "int16": integer(-32_768, 32_767)
+    case "uint16": integer(0, 65_535)
+    case "int32": integer(-2_147_483_648, 2_147_483_647)
+    case "uint32": integer(0, 4_294_967_295)
+    default: []
     }
+  }
+
+  private static func integer(_ minimum: Int, _ maximum: Int) -> [JSONObject.Member] {
+    [
+      .init(name: "type", value: "integer"), .init(name: "minimum", value: .integer(minimum)),
+      .init(name: "maximum", value: .integer(maximum)),
+    ]
   }
 }

@@ -24,6 +24,16 @@ public struct PaymentsSchemas: Sendable {
   public var methods: [String: MethodSchemas] { service.methods }
   /// The params of the notification `event`.
   public let event: Schema
+  /// The params of the notification `session_changed`.
+  public let sessionChange: Schema
+  /// What a provider publishes of itself (chapter 2).
+  public let discoveryFile: Schema
+  /// What an app says of itself in the handshake (3.4).
+  public let manifest: Schema
+  /// The result in the first record of a session (3.3).
+  public let connectResult: Schema
+  /// The error object of a response (6.1).
+  public let error: Schema
   /// `services.yml`, which is the result of `list_services`.
   public let serviceList: Schema
   /// `definition.yml` of a service.
@@ -41,14 +51,23 @@ public struct PaymentsSchemas: Sendable {
   ///
   /// - Throws: ``PaymentsSchemasError`` where a file is none of the form, which a test rules out for every build.
   public init() throws {
-    service = try SchemaSet(definitions: SchemaFiles.definitions, methods: SchemaFiles.methods)
+    let service = try SchemaSet(
+      definitions: SchemaFiles.definitions, methods: SchemaFiles.methods, notifications: SchemaFiles.notifications)
+    self.service = service
     guard let list = service.methods[ListServices.name]?.result else {
       throw PaymentsSchemasError(file: ListServices.name)
     }
     serviceList = list
     serviceDefinition = try service.schema(["ref": "service_definition"], file: "definitions")
     requestTemplate = try service.schema(["ref": "request_template"], file: "definitions")
-    event = try service.schema(try JSONValue(parsing: SchemaFiles.event)["params"], file: "event")
+    event = try service.schema(service.notifications[PaymentsNotification.event], file: "event")
+    sessionChange = try service.schema(
+      service.notifications[PaymentsNotification.sessionChanged], file: "session_changed")
+    let connection = try JSONValue(parsing: SchemaFiles.connectApp)
+    discoveryFile = try service.schema(connection["discovery_file"], file: "connect_app")
+    manifest = try service.schema(connection["manifest"], file: "connect_app")
+    connectResult = try service.schema(connection["result"], file: "connect_app")
+    error = try service.schema(try JSONValue(parsing: SchemaFiles.error)["error"], file: "error")
     let document = try JSONValue(parsing: SchemaFiles.document)
     documentSignature = try service.schema(document["signature"], file: "document")
     documentAnswer = try service.schema(document["answer"], file: "document")

@@ -1,8 +1,14 @@
 /// The files of `protocol/schemas`, embedded into the program at build time; the names are those of the files.
 enum SchemaFiles {
   static let definitions = PackageResources.definitions_json
-  static let event = PackageResources.event_json
+  static let connectApp = PackageResources.connect_app_json
+  static let error = PackageResources.error_json
   static let document = PackageResources.document_json
+
+  static let notifications: [String: [UInt8]] = [
+    PaymentsNotification.event: PackageResources.event_json,
+    PaymentsNotification.sessionChanged: PackageResources.session_changed_json,
+  ]
 
   static let methods: [String: [UInt8]] = [
     GetSession.name: PackageResources.get_session_json,

@@ -7,14 +7,17 @@ public struct SchemaSet: Sendable {
   public let methods: [String: PaymentsSchemas.MethodSchemas]
   /// The shared definitions as they stand in their file.
   public let definitions: JSONObject
+  /// The params of each notification as they stand in its file, by its name.
+  public let notifications: [String: JSONValue]
 
   /// Parses the files of a service.
   ///
   /// - Parameters:
   ///   - definitions: a JSON object of schemas.
   ///   - methods: by the name of the method, a JSON object with `params` and `result`.
+  ///   - notifications: by the name of the notification, a JSON object with `params`.
   /// - Throws: ``PaymentsSchemasError``, and what parsing throws, where a file is none of the form.
-  public init(definitions: [UInt8], methods: [String: [UInt8]]) throws {
+  public init(definitions: [UInt8], methods: [String: [UInt8]], notifications: [String: [UInt8]]) throws {
     guard let definitions = try JSONValue(parsing: definitions).objectValue else {
       throw PaymentsSchemasError(file: "definitions")
     }
@@ -27,6 +30,7 @@ public struct SchemaSet: Sendable {
         paramsSource: params, resultSource: result)
     }
     self.methods = read
+    self.notifications = try notifications.mapValues { try JSONValue(parsing: $0)["params"] ?? .null }
     self.definitions = definitions
   }
 

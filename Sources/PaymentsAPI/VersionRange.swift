@@ -19,7 +19,7 @@ public struct VersionRange: Sendable, Hashable {
 
   /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; `nil` for anything else.
   public init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let digits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     guard (1...2).contains(parts.count), digits, let first = parts.first, let low = Int(first),
       let last = parts.last, let high = Int(last), low >= 1, low <= high, high <= 9999

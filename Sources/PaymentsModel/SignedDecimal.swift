@@ -16,7 +16,7 @@ public struct SignedDecimal: Sendable, Hashable {
   /// - Throws: ``AmountError/malformed`` or ``AmountError/tooLarge``.
   public init(_ text: String) throws(AmountError) {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
-    let magnitude = try DecimalAmount(isNegative ? String(text.dropFirst()) : text)
+    let magnitude = try DecimalAmount(isNegative ? String(text.unicodeScalars.dropFirst()) : text)
     guard !isNegative || magnitude.coefficient != 0 else { throw .malformed }
     self.init(isNegative: isNegative, magnitude: magnitude)
   }

@@ -68,7 +68,8 @@ extension Timestamp: CustomStringConvertible {
   }
 
   /// Parses an RFC 3339 date-time with any offset; a fraction beyond milliseconds is cut off, a leap second counts as
-  /// the second before it. Answers `nil` for anything else.
+  /// the second before it. Answers `nil` for anything else, also for a second 60 that is not the last one of a month in
+  /// UTC (RFC 3339 section 5.7): where there can be no leap second it is a mistake.
   public init?(_ text: String) {
     var reader = DigitReader(text)
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -85,7 +86,13 @@ extension Timestamp: CustomStringConvertible {
     }
     guard let offset = reader.offset(), reader.atEnd else { return nil }
     let days = CivilDate.daysSinceEpoch(year: year, month: month, day: day)
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset * 60
+    let minutes = days * 1440 + hour * 60 + minute - offset
+    if second == 60 {
+      // The minute after it is the first of a month.
+      let next = minutes + 1
+      guard next % 1440 == 0, CivilDate.date(daysSinceEpoch: next / 1440).day == 1 else { return nil }
+    }
+    let seconds = minutes * 60 + min(second, 59)
     let value = seconds * 1000 + fraction
     guard value >= 0, value <= Self.maximum.milliseconds else { return nil }
     self.init(milliseconds: value)

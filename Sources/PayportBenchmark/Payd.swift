@@ -13,8 +13,12 @@ struct Payd {
       handshake_seconds: 30
       unauthenticated_sockets: 256
       sockets: 4096
+      sockets_per_app: 4096
       requests_per_second: 10000000
       burst: 10000000
+      open_invoices: 100000000
+      unpaid_addresses: 100000000
+      ledger_megabytes: 1000000
     wallets:
       - type: mock
         currencies: [XMR, LTC, BTC]

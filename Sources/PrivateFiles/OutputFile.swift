@@ -20,8 +20,8 @@ public enum OutputFile {
   /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/missing`` where there is no such folder,
   ///   ``PrivateFileError/system(call:code:)``.
   public static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(PrivateFileError) {
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let slash = path.unicodeScalars.lastIndex(of: "/")
+    let name = slash.map { String(path[path.unicodeScalars.index(after: $0)...]) } ?? path
     guard !name.isEmpty, name != ".", name != ".." else { throw .system(call: "open", code: EISDIR) }
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     try PrivateFolder(anyone: folder).write(bytes, to: name, replacing: replacing)

@@ -126,8 +126,9 @@ extension PrivateFolder {
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func removeLeftovers(where isOurs: (_ name: String) -> Bool) throws(PrivateFileError) {
-    for leftover in try names() where leftover.hasPrefix(".") {
-      let parts = leftover.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+    for leftover in try names() where leftover.utf8.starts(with: ".".utf8) {
+      let parts = leftover.unicodeScalars.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+        .map(String.init)
       guard parts.count > 2, UInt64(parts[parts.count - 1]) != nil, let process = pid_t(parts[parts.count - 2]),
         process > 0, isOurs(parts.dropLast(2).joined(separator: "."))
       else { continue }

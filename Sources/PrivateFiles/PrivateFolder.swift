@@ -129,7 +129,7 @@ public final class PrivateFolder: Sendable {
     switch code {
     case EEXIST: return
     case ENOENT:
-      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw .missing }
+      guard let slash = path.unicodeScalars.lastIndex(of: "/"), slash != path.startIndex else { throw .missing }
       try create(String(path[..<slash]))
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(call: "mkdir", code: errno) }
     default: throw .system(call: "mkdir", code: code)

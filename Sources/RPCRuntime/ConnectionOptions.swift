@@ -11,41 +11,25 @@ public struct ConnectionOptions: Sendable {
   public var backlogBytes: Int
   /// After this long the session is ended with a goodbye: a new handshake is due. 24 h.
   public var lifetime: Duration
-  /// How many requests and notifications are taken; nil for any number.
-  public var rateLimit: RateLimit?
+  /// How fast messages are read, whatever they are; nil for as fast as they come.
+  public var pace: ReadingPace?
 
   /// Bounds, safe by default.
   public init(
     peer: PeerLimits = PeerLimits(), sendMark: Int = 256 << 10, backlogBytes: Int = 4 << 20,
-    lifetime: Duration = .seconds(24 * 3600), rateLimit: RateLimit? = nil
+    lifetime: Duration = .seconds(24 * 3600), pace: ReadingPace? = nil
   ) {
     self.peer = peer
     self.sendMark = sendMark
     self.backlogBytes = backlogBytes
     self.lifetime = lifetime
-    self.rateLimit = rateLimit
+    self.pace = pace
   }
-}
 
-/// How many requests a connection takes, and what it answers to the others. Notifications above it are dropped.
-public struct RateLimit: Sendable {
-  /// Requests per second, in the long run.
-  public var perSecond: Int
-  /// Requests that may come at once.
-  public var burst: Int
-  /// The error for a request above the rate; it is given the milliseconds after which another one will be taken.
-  public var refusal: @Sendable (_ retryAfterMilliseconds: Int) -> RPCError
-  /// Where the time comes from.
-  public var now: @Sendable () -> MonotonicTime
-
-  /// A rate.
-  public init(
-    perSecond: Int, burst: Int, now: @escaping @Sendable () -> MonotonicTime = MonotonicTime.now,
-    refusal: @escaping @Sendable (_ retryAfterMilliseconds: Int) -> RPCError
-  ) {
-    self.perSecond = perSecond
-    self.burst = burst
-    self.now = now
-    self.refusal = refusal
+  /// What the peer machine takes: reading stops at the limit, and a batch that was being read then still fits.
+  var peerLimits: PeerLimits {
+    var limits = peer
+    limits.inFlight += limits.batch
+    return limits
   }
 }

@@ -108,7 +108,7 @@ public struct DiscoveryFile: Sendable {
   }
 
   private static func isVersionRange(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let numbers = parts.compactMap { part in
       part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.count <= 4 ? Int(part) : nil
     }
@@ -121,10 +121,12 @@ public struct DiscoveryFile: Sendable {
   static func authority(of url: String) -> String? {
     let scheme = "ws://"
     let path = "/v1"
-    guard url.hasPrefix(scheme), url.hasSuffix(path), url.utf8.count < 64 else { return nil }
-    let authority = url.dropFirst(scheme.count).dropLast(path.count)
-    guard let colon = authority.lastIndex(of: ":") else { return nil }
-    let digits = authority[authority.index(after: colon)...]
+    guard url.utf8.starts(with: scheme.utf8), url.utf8.reversed().starts(with: path.utf8.reversed()),
+      url.utf8.count < 64
+    else { return nil }
+    let authority = Substring(url.utf8.dropFirst(scheme.utf8.count).dropLast(path.utf8.count))
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let digits = authority[authority.utf8.index(after: colon)...]
     guard ["127.0.0.1", "[::1]", "localhost"].contains(authority[..<colon]), let port = UInt16(digits), port > 0,
       String(port) == digits
     else { return nil }

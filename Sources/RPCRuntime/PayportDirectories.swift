@@ -35,7 +35,7 @@ public struct PayportDirectories: Sendable, Hashable {
     runtime: String? = nil, state: String? = nil,
     environment: (String) -> String? = PayportDirectories.environmentVariable
   ) {
-    func absolute(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    func absolute(_ name: String) -> String? { environment(name).flatMap { $0.utf8.starts(with: "/".utf8) ? $0 : nil } }
     func named(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     let home = absolute("HOME") ?? Self.homeOfUser
     #if os(macOS)

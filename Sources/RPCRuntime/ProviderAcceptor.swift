@@ -57,15 +57,20 @@ public final class ProviderAcceptor: Sendable {
     public var options: ConnectionOptions?
     /// Whether the session ends as soon as the result is sent: for an app that was denied.
     public var endsSession: Bool
+    /// Called in place of everything that the handler would be told, where the connection was gone before the decision
+    /// was made: what was kept for it is given back.
+    public var abandoned: @Sendable () -> Void
 
     /// A decision.
     public init(
-      result: [UInt8], handler: any RPCHandler, options: ConnectionOptions? = nil, endsSession: Bool = false
+      result: [UInt8], handler: any RPCHandler, options: ConnectionOptions? = nil, endsSession: Bool = false,
+      abandoned: @escaping @Sendable () -> Void = {}
     ) {
       self.result = result
       self.handler = handler
       self.options = options
       self.endsSession = endsSession
+      self.abandoned = abandoned
     }
   }
 

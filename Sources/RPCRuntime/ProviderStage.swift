@@ -11,7 +11,7 @@ actor ProviderStage: ChannelUser {
   nonisolated let relay: ChannelRelay
   private let channel: any MessageChannel
   private let options: ConnectionOptions
-  private let admit: ProviderAcceptor.Admit
+  private let decide: ProviderAcceptor.Admit
   private let failed: @Sendable (HandshakeFailure, PeerDescription) -> Void
   private var handshake: ProviderHandshake
   private var isOver = false
@@ -25,7 +25,7 @@ actor ProviderStage: ChannelUser {
     unownedExecutor = channel.executor.asUnownedSerialExecutor()
     self.channel = channel
     options = configuration.options
-    self.admit = admit
+    decide = admit
     self.failed = failed
     let prologue = try ConnectAppPrologue(
       offeredSubprotocols: channel.peer.offeredSubprotocols, selectedSubprotocol: channel.peer.selectedSubprotocol,
@@ -57,31 +57,40 @@ actor ProviderStage: ChannelUser {
       case .binary(let frame): handshake.received(binary: frame)
       }
     switch action {
-    case .sendText(let text): send(.text(text))
+    case .sendText(let text):
+      // Only who can read the discovery file gets an answer.
+      channel.markInvited()
+      send(.text(text))
     case .close(let failure): fail(failure)
     case .decide(let claim):
-      Task { decided(await admit(claim, channel.peer), claim) }
+      Task { decided(await decide(claim, channel.peer), claim) }
     }
   }
 
   private func decided(_ admission: ProviderAcceptor.Admission?, _ claim: ProviderHandshake.Claim) {
-    guard !isOver else { return }
     guard let admission else {
+      guard !isOver else { return }
       isOver = true
       channel.close(.policyViolation)
       return
     }
+    if !admit(admission, claim) { admission.abandoned() }
+  }
+
+  /// Hands the channel over; false where there is none any more.
+  private func admit(_ admission: ProviderAcceptor.Admission, _ claim: ProviderHandshake.Claim) -> Bool {
+    guard !isOver else { return false }
     let established: ProviderHandshake.Established
     do throws(HandshakeFailure) {
       established = try handshake.finish(result: admission.result)
     } catch {
       fail(error)
-      return
+      return false
     }
     for frame in established.frames { send(.binary(frame)) }
     guard !isOver else {
       established.channel.erase()
-      return
+      return false
     }
     isOver = true
     channel.markAuthenticated()
@@ -93,6 +102,7 @@ actor ProviderStage: ChannelUser {
       connection.start()
       if admission.endsSession { connection.close() }
     }
+    return true
   }
 
   private func send(_ message: Message) {

@@ -37,6 +37,8 @@ extension RPCConnection {
     session.erase()
     lifetimeTimer?.cancel()
     lifetimeTimer = nil
+    paceTimer?.cancel()
+    paceTimer = nil
     frames = []
     backlog = []
     backlogBytes = 0

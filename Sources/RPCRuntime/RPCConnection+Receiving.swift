@@ -23,6 +23,8 @@ extension RPCConnection {
       violated()
       return
     }
+    var cost = ReadingPace.cost(ofRecord: frame.count)
+    defer { keepPace(spending: cost) }
     let opened: SecureChannel.Opened
     do throws(SecureChannelError) {
       opened = try session.open(frame)
@@ -34,7 +36,9 @@ extension RPCConnection {
     case .incomplete: return
     case .goodbye: end(.goodbye, code: .normal, saysGoodbye: true)
     case .message(let bytes):
-      perform(peer.receive(bytes))
+      let actions = peer.receive(bytes)
+      cost += max(0, actions.count { if case .send = $0 { false } else { true } } - 1)
+      perform(actions)
       if peer.inFlightCount >= options.peer.inFlight { pauseReading(.inFlight) }
     }
   }
@@ -47,14 +51,8 @@ extension RPCConnection {
       // A handler may have closed the connection in between.
       guard isOpen else { return }
       switch action {
-      case .request(let request):
-        if let refusal = refusal() {
-          perform(peer.reply(to: request.token, with: .failure(refusal)))
-        } else {
-          handler?.received(request, on: self)
-        }
-      case .notification(let notification):
-        if refusal() == nil { handler?.received(notification, on: self) }
+      case .request(let request): handler?.received(request, on: self)
+      case .notification(let notification): handler?.received(notification, on: self)
       case .response(let id, .success(let value)): settle(id, .success(value))
       case .response(let id, .failure(let error)): settle(id, .failure(.refused(error)))
       case .send(let bytes): sendOrGiveUp(bytes)
@@ -62,12 +60,6 @@ extension RPCConnection {
       case .protocolViolation: break
       }
     }
-  }
-
-  /// What to answer where the rate is exceeded.
-  private func refusal() -> RPCError? {
-    guard let limit = options.rateLimit, bucket?.take(at: limit.now()) == false else { return nil }
-    return limit.refusal(bucket?.millisecondsUntil() ?? 0)
   }
 
   // MARK: Reading only what can be answered
@@ -84,6 +76,21 @@ extension RPCConnection {
     guard !pause.isEmpty, isOpen else { return }
     if peer.inFlightCount < options.peer.inFlight { pause.remove(.inFlight) }
     if canSendNow { pause.remove(.backlog) }
+    if paceTimer == nil { pause.remove(.pace) }
     if pause.isEmpty { channel.resumeReading() }
+  }
+
+  /// Stops reading where the peer is ahead of its pace, until it is not.
+  private func keepPace(spending cost: Int) {
+    guard isOpen, let wait = options.pace?.spend(cost), paceTimer == nil else { return }
+    pauseReading(.pace)
+    paceTimer = loop.schedule(after: wait) { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.paceTimer = nil
+        // Another connection may have used up what was due to all of them.
+        connection.keepPace(spending: 0)
+        connection.resumeIfPossible()
+      }
+    }
   }
 }

@@ -20,6 +20,7 @@ public actor RPCConnection {
     let rawValue: UInt8
     static let backlog = Pause(rawValue: 1)
     static let inFlight = Pause(rawValue: 2)
+    static let pace = Pause(rawValue: 4)
   }
 
   /// The executor of the channel, as the runtime wants it.
@@ -33,13 +34,13 @@ public actor RPCConnection {
 
   let channel: any MessageChannel
   let session: SecureChannel
-  let options: ConnectionOptions
+  var options: ConnectionOptions
   var handler: (any RPCHandler)?
   var peer: Peer
   var stage = Stage.open
   var pause: Pause = []
-  var bucket: TokenBucket?
   var lifetimeTimer: ScheduledJob?
+  var paceTimer: ScheduledJob?
   var calls: [OutgoingIdentifier: WaitingCall] = [:]
   /// Sealed frames that the channel refused: the nonces are spent, so they go before anything else.
   var frames: [[UInt8]] = []
@@ -61,11 +62,7 @@ public actor RPCConnection {
     self.handshakeHash = handshakeHash
     self.options = options
     self.handler = handler
-    // Reading stops at the limit; a batch that was being read then still fits.
-    var limits = options.peer
-    limits.inFlight += limits.batch
-    peer = Peer(limits: limits)
-    bucket = options.rateLimit.map { TokenBucket(ratePerSecond: $0.perSecond, burst: $0.burst, at: $0.now()) }
+    peer = Peer(limits: options.peerLimits)
   }
 
   /// Whether messages are still taken.
@@ -103,6 +100,12 @@ public actor RPCConnection {
 
   /// Ends the session with another close code of the carrier, such as ``CloseCode/goingAway`` for a provider that stops.
   public func close(_ code: CloseCode) { end(.local, code: code, saysGoodbye: true) }
+
+  /// Goes on within other bounds, such as those of an app that has just been approved. Its lifetime stays.
+  public func use(_ options: ConnectionOptions) {
+    self.options = options
+    peer.limits = options.peerLimits
+  }
 
   /// Begins to serve; on the executor.
   func start() {

@@ -17,18 +17,28 @@ public struct TokenBucket: Sendable, Hashable {
 
   /// Takes tokens if it has them all, and says whether it had. More than the burst are never had.
   public mutating func take(_ count: Int = 1, at now: MonotonicTime) -> Bool {
-    if now > filled {
-      tokens = min(capacity, tokens + Double(now.nanoseconds - filled.nanoseconds) * 1e-9 * rate)
-      filled = now
-    }
+    fill(at: now)
     guard tokens >= Double(count) else { return false }
     tokens -= Double(count)
     return true
   }
 
-  /// How long until so many tokens will be there, in whole milliseconds rounded up; as of the last ``take(_:at:)``.
+  /// Takes tokens for what cannot be refused any more, even where it has too few: they are owed then.
+  public mutating func spend(_ count: Int, at now: MonotonicTime) {
+    fill(at: now)
+    tokens -= Double(count)
+  }
+
+  /// How long until so many tokens will be there, in whole milliseconds rounded up; as of the last ``take(_:at:)`` or
+  /// ``spend(_:at:)``.
   public func millisecondsUntil(_ count: Int = 1) -> Int {
     let missing = min(Double(count), capacity) - tokens
     return missing <= 0 ? 0 : Int((missing / rate * 1000).rounded(.up))
+  }
+
+  private mutating func fill(at now: MonotonicTime) {
+    guard now > filled else { return }
+    tokens = min(capacity, tokens + Double(now.nanoseconds - filled.nanoseconds) * 1e-9 * rate)
+    filled = now
   }
 }

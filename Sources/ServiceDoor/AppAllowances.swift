@@ -1,5 +1,5 @@
 public import PaymentsModel
-import RPCRuntime
+public import RPCRuntime
 import Synchronization
 
 /// How many requests each app may make: one token bucket an app, shared by all of its sessions, so that connecting again
@@ -38,9 +38,13 @@ public final class AppAllowances: Sendable {
 public final class AppAllowance: Sendable {
   private let bucket: Mutex<TokenBucket>
   private let burst: Int
+  /// How fast the app's messages are read at all, those included that are no requests and those that are refused for
+  /// being too many: twice as fast as requests are taken.
+  public let reading: ReadingPace
 
   fileprivate init(perSecond: Int, burst: Int) {
     self.burst = burst
+    reading = ReadingPace(perSecond: 2 * perSecond, burst: 2 * burst)
     bucket = Mutex(TokenBucket(ratePerSecond: perSecond, burst: burst, at: .now()))
   }
 

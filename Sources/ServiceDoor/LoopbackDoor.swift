@@ -48,27 +48,31 @@ public struct LoopbackDoor: Sendable {
   private let acceptor: ProviderAcceptor
   private let discovery: DiscoveryFile
   private let directories: PayportDirectories
+  /// Holds the name for as long as the door is there.
+  private let claim: PrivateFolder
 
   /// Binds and accepts; nobody can find the door before ``publish()``.
   ///
   /// - Parameters:
   ///   - configuration: of the listener; its port is 0 where the kernel is to pick one.
-  ///   - options: the bounds of each connection.
   ///   - refused: told of each who did not come in, on any thread.
   ///   - admit: decides on each app that has proven its key.
   /// - Throws: ``LoopbackDoorError``.
   public static func open(
     _ identity: Identity, directories: PayportDirectories,
     configuration: WebSocketListener.Configuration = WebSocketListener.Configuration(),
-    options: ConnectionOptions = ConnectionOptions(), random: any RandomSource = SystemRandom(),
+    random: any RandomSource = SystemRandom(),
     refused: @escaping @Sendable (Refused) -> Void, admitting admit: @escaping ProviderAcceptor.Admit
   ) async throws(LoopbackDoorError) -> LoopbackDoor {
+    let claim = try claim(identity.name, in: directories)
     let thread: ServiceThread
     do {
       thread = try ServiceThread()
     } catch {
       throw LoopbackDoorError(reason: "\(error)")
     }
+    var configuration = configuration
+    configuration.limits.unauthenticatedMessageBytes = ConnectApp.maximumTextSize
     let listener = WebSocketListener(on: thread, configuration: configuration) { refused(.connection($0)) }
     let acceptor = ProviderAcceptor(failed: { failure, _ in refused(.handshake(failure)) }, admitting: admit)
     do {
@@ -79,15 +83,38 @@ public struct LoopbackDoor: Sendable {
         url: url, processIdentifier: getpid(), bootNonce: random.bytes(count: 16),
         providerID: identity.key.verifyingKey, name: identity.name, versions: identity.versions,
         localKey: SecretBytes(count: 32, from: random), services: identity.services)
-      acceptor.open(try .init(identity: identity.key, discovery: discovery, options: options, random: random))
+      acceptor.open(try .init(identity: identity.key, discovery: discovery, random: random))
       return LoopbackDoor(
-        url: url, listener: listener, thread: thread, acceptor: acceptor, discovery: discovery, directories: directories
-      )
+        url: url, listener: listener, thread: thread, acceptor: acceptor, discovery: discovery,
+        directories: directories,
+        claim: claim)
     } catch {
       await listener.stop(deadline: .seconds(1))
       await thread.stop()
       throw error as? LoopbackDoorError ?? LoopbackDoorError(reason: "\(error)")
     }
+  }
+
+  /// Takes the name for this process alone: of two providers of one name in one folder the second would take the first
+  /// one's discovery file, and remove it at its end. The kernel gives it back however the process ends.
+  private static func claim(_ name: String, in directories: PayportDirectories) throws(LoopbackDoorError)
+    -> PrivateFolder
+  {
+    let (folder, isFree): (PrivateFolder, Bool)
+    do throws(PrivateFileError) {
+      _ = try PrivateFolder(creating: directories.runtime)
+      folder = try PrivateFolder(creating: directories.runtime + "/names").subfolder(name, creating: true)
+      isFree = try folder.claim()
+    } catch {
+      throw LoopbackDoorError(reason: "the folder \(directories.runtime) cannot be used: \(error)")
+    }
+    guard isFree else {
+      throw LoopbackDoorError(
+        reason:
+          "another provider called \(name) runs with the folder \(directories.runtime): give one of the two another "
+          + "name, or stop the other one")
+    }
+    return folder
   }
 
   /// Writes the discovery file.

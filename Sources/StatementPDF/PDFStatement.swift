@@ -12,7 +12,8 @@ public enum PDFStatement {
     let canvas = try PDFCanvas(
       PDFCanvas.Metadata(
         title: "\(StatementWords.title), \(period)", author: StatementWords.safe(document.provider.name),
-        creator: StatementWords.safe(document.provider.software), createdAt: document.madeAt.text.prefix(19) + "Z"))
+        creator: StatementWords.safe(document.provider.software),
+        createdAt: String(document.madeAt.text.unicodeScalars.prefix(19)) + "Z"))
     let pages = PDFPages(document, on: canvas)
     pages.draw()
     return try canvas.finish()

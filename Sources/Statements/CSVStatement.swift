@@ -44,9 +44,13 @@ public enum CSVStatement {
   static func claimed(_ text: String?) -> String {
     guard let text, !text.isEmpty else { return "" }
     let safe = StatementWords.safe(text)
-    return "\""
-      + ((isFormula(safe) ? "'" : "") + safe).split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    // By code points: a reader sees the quote also where a mark joins it to one character.
+    var field = isFormula(safe) ? "\"'" : "\""
+    for scalar in safe.unicodeScalars {
+      if scalar == "\"" { field += "\"" }
+      field.unicodeScalars.append(scalar)
+    }
+    return field + "\""
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -41,11 +41,11 @@ public struct FlowChart: Sendable, Hashable {
   public init?(_ section: StatementSection, of document: StatementDocument) {
     guard let firstFlow = section.days.first.flatMap({ Self.number($0.day) }),
       let lastFlow = section.days.last.flatMap({ Self.number($0.day) }),
-      var first = Self.number(String(document.fromLocal.prefix(10))),
-      var last = Self.number(String(document.toLocal.prefix(10)))
+      var first = Self.number(String(document.fromLocal.unicodeScalars.prefix(10))),
+      var last = Self.number(String(document.toLocal.unicodeScalars.prefix(10)))
     else { return nil }
     // A period that ends at midnight ends with the day before.
-    if document.toLocal.dropFirst(10).hasPrefix("T00:00:00") { last -= 1 }
+    if document.toLocal.utf8.dropFirst(10).starts(with: "T00:00:00".utf8) { last -= 1 }
     if last - first > 3660 { (first, last) = (firstFlow, lastFlow) }
     first = min(first, firstFlow)
     last = max(last, lastFlow)

@@ -37,7 +37,7 @@ struct SectionBuilder: Sendable {
     try balance.count(booking)
     if days.last?.day != day { days.append(DayFlow(day: day)) }
     let last = days.count - 1
-    if booking.kind == .received {
+    if booking.isIncoming {
       try incoming.add(booking.amount)
       try days[last].incoming.add(booking.amount)
     } else {
@@ -51,8 +51,8 @@ struct SectionBuilder: Sendable {
     rows.append(
       StatementRow(
         at: booking.at, localAt: localAt, kind: StatementKind(booking.kind),
-        incoming: decimal(booking.kind == .received ? booking.amount : .zero),
-        outgoing: decimal(booking.kind == .received ? .zero : booking.amount), fee: decimal(booking.fee),
+        incoming: decimal(booking.isIncoming ? booking.amount : .zero),
+        outgoing: decimal(booking.isIncoming ? .zero : booking.amount), fee: decimal(booking.fee),
         balance: balance.decimal(decimals: decimals), objectID: booking.objectID,
         transactionID: booking.transactionID, description: description, app: app))
   }
@@ -72,10 +72,14 @@ struct SectionBuilder: Sendable {
   private func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: decimals) }
 }
 
+extension Booking {
+  fileprivate var isIncoming: Bool { kind == .received || kind == .returned }
+}
+
 extension Balance {
   fileprivate mutating func count(_ booking: Booking) throws(StatementError) {
     switch booking.kind {
-    case .received: try add(booking.amount)
+    case .received, .returned: try add(booking.amount)
     case .takenBack, .paid: try subtract(booking.amount)
     }
     try subtract(booking.fee)
@@ -88,6 +92,7 @@ extension StatementKind {
     case .received: self = .received
     case .takenBack: self = .takenBack
     case .paid: self = .paid
+    case .returned: self = .returned
     }
   }
 }

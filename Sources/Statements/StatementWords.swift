@@ -12,23 +12,27 @@ public enum StatementWords {
 
   /// The period: days where it begins and ends with one, `2026-03-01 to 2026-03-31`; otherwise moments.
   public static func period(_ document: StatementDocument) -> String {
-    let midnight = "T00:00:00"
+    let midnight = "T00:00:00".utf8
     let (from, to) = (document.fromLocal, document.toLocal)
-    guard from.dropFirst(10).hasPrefix(midnight), to.dropFirst(10).hasPrefix(midnight),
-      let after = StatementBound(String(to.prefix(10))), case .day(let number) = after
+    guard from.utf8.dropFirst(10).starts(with: midnight), to.utf8.dropFirst(10).starts(with: midnight),
+      let after = StatementBound(part(to, 0, 10)), case .day(let number) = after
     else { return "\(clock(from)) until before \(clock(to))" }
-    let (first, last) = (String(from.prefix(10)), StatementBound.day(number - 1).text)
+    let (first, last) = (part(from, 0, 10), StatementBound.day(number - 1).text)
     return first == last ? first : "\(first) to \(last)"
   }
 
   /// `2026-03-29 03:00` of a local time.
   public static func minute(_ local: String) -> String {
-    "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+    "\(part(local, 0, 10)) \(part(local, 11, 5))"
   }
 
   /// `2026-03-29 03:00:00 +02:00` of a local time.
   public static func clock(_ local: String) -> String {
-    "\(local.prefix(10)) \(local.dropFirst(11).prefix(8)) \(local.suffix(6))"
+    "\(part(local, 0, 10)) \(part(local, 11, 8)) \(String(local.unicodeScalars.suffix(6)))"
+  }
+
+  private static func part(_ local: String, _ start: Int, _ length: Int) -> String {
+    String(local.unicodeScalars.dropFirst(start).prefix(length))
   }
 
   /// The app by its name and key; all where there is none.
@@ -43,6 +47,7 @@ public enum StatementWords {
     case .received: "Received"
     case .takenBack: "Taken back"
     case .paid: "Paid"
+    case .returned: "Returned"
     }
   }
 

@@ -17,6 +17,7 @@ extension StatementZone {
     let local = Timestamp(milliseconds: max(0, moment.milliseconds + minutes * 60_000))
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let ahead = abs(minutes)
-    return local.text.prefix(19) + (minutes < 0 ? "-" : "+") + two(ahead / 60) + ":" + two(ahead % 60)
+    return String(local.text.unicodeScalars.prefix(19)) + (minutes < 0 ? "-" : "+") + two(ahead / 60) + ":"
+      + two(ahead % 60)
   }
 }

@@ -134,7 +134,9 @@ struct NodeReader {
       return YAMLFailure(problem.contains("another document") ? .severalDocuments : .anchor, at: position)
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _):
       let position = spaced.original(line: mark.line, column: mark.column)
-      if problem.hasPrefix("Maximum nesting") { return YAMLFailure(.tooDeep(limit: options.depth), at: position) }
+      if problem.utf8.starts(with: "Maximum nesting".utf8) {
+        return YAMLFailure(.tooDeep(limit: options.depth), at: position)
+      }
       return YAMLFailure(.syntax(problem), at: position)
     case .duplicatedKeysInMapping(_, let context):
       return YAMLFailure(.duplicateKey, at: spaced.original(line: context.mark.line, column: context.mark.column))

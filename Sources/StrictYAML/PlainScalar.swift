@@ -25,8 +25,8 @@ enum PlainScalar: Equatable {
 
   private static func isNumber(_ text: String) -> Bool {
     var rest = text[...].utf8
-    if text.hasPrefix("0o") { return isAll(rest.dropFirst(2)) { (0x30...0x37).contains($0) } }
-    if text.hasPrefix("0x") { return isAll(rest.dropFirst(2), isHexadecimalDigit) }
+    if text.utf8.starts(with: "0o".utf8) { return isAll(rest.dropFirst(2)) { (0x30...0x37).contains($0) } }
+    if text.utf8.starts(with: "0x".utf8) { return isAll(rest.dropFirst(2), isHexadecimalDigit) }
     if [".nan", ".NaN", ".NAN"].contains(text) { return true }
     if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
     if [".inf", ".Inf", ".INF"].contains(String(Substring(rest))) { return true }

@@ -49,7 +49,7 @@ struct SourceText {
 
   private static func isByteOrderMark(_ escape: ArraySlice<UInt8>) -> Bool {
     let escape = String(decoding: escape.prefix(9), as: UTF8.self).lowercased()
-    return escape.hasPrefix("ufeff") || escape == "u0000feff"
+    return escape.utf8.starts(with: "ufeff".utf8) || escape == "u0000feff"
   }
 
   static func isNameByte(_ byte: UInt8) -> Bool {

@@ -3,6 +3,8 @@
 /// YAML ends a tag at `]`, as in `[!CHN]`; libyaml wants a space first.
 struct SpacedText {
   private let source: SourceText
+  /// For each line with spaces, where in the spaced text they begin to move what follows: sorted columns.
+  private var shifts: [Int: [Int]] = [:]
   /// The places, in the original text, of the exclamation marks of words that got a space.
   private(set) var words: [YAMLPosition: Space]
 
@@ -35,6 +37,15 @@ struct SpacedText {
       default: if !SourceText.isNameByte(byte) { start = nil }
       }
     }
+    index()
+  }
+
+  /// Every place is asked for, and one line can hold all spaces there are: they are put in order once.
+  private mutating func index() {
+    shifts = Dictionary(grouping: words.keys, by: \.line).mapValues { keys in
+      // The spaces further left have moved each one already.
+      keys.compactMap { words[$0]?.column }.sorted().enumerated().map { $0.element + $0.offset }
+    }
   }
 
   var mayExplode: Bool { source.mayExplode }
@@ -52,13 +63,17 @@ struct SpacedText {
   /// Takes the spaces away again where the words were not tags but part of a comment or of a text.
   mutating func keep(_ tags: Set<YAMLPosition>) {
     words = words.filter { tags.contains($0.key) }
+    index()
   }
 
   /// The place in the original of a place in the spaced text.
   func original(line: Int, column: Int) -> YAMLPosition {
-    let columns = words.filter { $0.key.line == line }.values.map(\.column).sorted()
-    // The spaces further left have moved each one already.
-    let shift = columns.enumerated().count { column > $0.element + $0.offset }
-    return YAMLPosition(line: line, column: column - shift)
+    let places = shifts[line] ?? []
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if column > places[middle] { low = middle + 1 } else { high = middle }
+    }
+    return YAMLPosition(line: line, column: column - low)
   }
 }

@@ -26,11 +26,13 @@ public struct YAMLWriter: Sendable {
   private func write(_ value: JSONValue, first: String, indent: Int, at pointer: JSONPointer, to lines: inout [String])
   {
     let remark = remarks[pointer].map { " # " + Self.oneLine($0) } ?? ""
-    let space = first.isEmpty || first.hasSuffix(" ") ? "" : " "
+    let space = first.isEmpty || first.utf8.reversed().starts(with: " ".utf8.reversed()) ? "" : " "
     switch value {
     case .object(let object) where !object.isEmpty:
       // The first member of an element stands behind its dash.
-      var prefix = first.hasSuffix("- ") && remark.isEmpty ? first : String(repeating: " ", count: indent)
+      var prefix =
+        first.utf8.reversed().starts(with: "- ".utf8.reversed()) && remark.isEmpty
+        ? first : String(repeating: " ", count: indent)
       if !first.isEmpty, prefix != first { lines.append(Self.trimmed(first) + remark) }
       for member in object.members {
         write(
@@ -65,7 +67,7 @@ public struct YAMLWriter: Sendable {
   }
 
   private static func trimmed(_ line: String) -> String {
-    line.hasSuffix(" ") ? String(line.dropLast()) : line
+    line.utf8.reversed().starts(with: " ".utf8.reversed()) ? String(line.unicodeScalars.dropLast()) : line
   }
 
   private static func oneLine(_ remark: String) -> String {
@@ -77,8 +79,8 @@ public struct YAMLWriter: Sendable {
 
   /// A word or a few, or a range of numbers such as `1-3`; nothing that some reader takes for another type.
   private static func isPlain(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 &- 0x30 < 10 } }) { return true }
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } }) { return true }
     guard let first = text.utf8.first, (first | 0x20) &- 0x61 < 26, text.utf8.last != 0x20 else { return false }
     let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
     guard !words.contains(text.lowercased()) else { return false }
@@ -100,7 +102,7 @@ public struct YAMLWriter: Sendable {
           quoted.unicodeScalars.append(scalar)
         } else {
           let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+          quoted += "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
         }
       }
     }

@@ -45,4 +45,21 @@ public struct CommandWords: Sendable, Equatable {
     if let current { words.append(current) }
     self.words = words
   }
+
+  /// A text as one word, for a command that a person may copy into a shell.
+  public static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    guard !isPlain || text.isEmpty else { return text }
+    return "'"
+      + text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map(String.init).joined(
+        separator: #"'\''"#) + "'"
+  }
 }

@@ -88,6 +88,16 @@ public final class Daemon: Sendable {
     return process
   }
 
+  /// How long it has had a processor since it was started (Linux).
+  public func processorTime() throws -> Duration {
+    let stat = try String(contentsOfFile: "/proc/\(process?.pid ?? 0)/stat", encoding: .utf8)
+    // The fields follow the name, which is in parentheses and may hold any character: state first, then by proc(5) utime
+    // as the twelfth and stime as the thirteenth.
+    let fields = (stat.utf8.lastIndex(of: UInt8(ascii: ")")).map { stat[$0...] } ?? "").split(separator: " ")
+    let ticks = fields.dropFirst(12).prefix(2).reduce(0) { $0 + (Int64($1) ?? 0) }
+    return .seconds(ticks) / sysconf(Int32(_SC_CLK_TCK))
+  }
+
   /// The process that was started last.
   public var process: ChildProcess? { running.withLock { $0 } }
 

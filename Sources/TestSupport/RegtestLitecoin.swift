@@ -84,6 +84,8 @@ public final class LitecoinRegtest: Sendable {
     let lines = [
       "regtest=1", "server=1", "listen=0", "dnsseed=0", "dns=0", "upnp=0", "printtoconsole=0", "dbcache=16",
       "keypool=50",
+      // As later versions have it: fees of what waits can be raised.
+      "walletrbf=1", "mempoolreplacement=1",
       "txindex=1", "[regtest]", "connect=0", "rpcbind=127.0.0.1", "rpcallowip=127.0.0.1", "rpcport=\(port)",
       "rpcuser=\(user)", "rpcpassword=\(password)",
       // Extension blocks would stop mining at height 432 for want of a peg-in.

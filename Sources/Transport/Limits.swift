@@ -2,18 +2,25 @@
 public struct Limits: Sendable, Hashable {
   /// From the TCP connection to ``MessageChannel/markAuthenticated()``; then the socket is closed. 5 s.
   public var handshakeDeadline: Duration = .seconds(5)
-  /// Sockets in all, those being opened included; further ones are refused at once. 32.
-  public var sockets = 32
-  /// Sockets that are not authenticated yet; further ones are refused at once. 8.
-  public var unauthenticatedSockets = 8
+  /// Sockets in all, those being opened included and those that only wait for the end of a close not; further ones are
+  /// refused at once. 128.
+  public var sockets = 128
+  /// Sockets that are not authenticated yet; for a further one that which got least far, the oldest of several, has to go.
+  /// 64.
+  public var unauthenticatedSockets = 64
+  /// Sockets that wait for the other side to take part in a close; beyond them the oldest is dropped. 64.
+  public var closingSockets = 64
   /// Payload bytes of one message in either direction, counted while fragments are assembled. 1 MiB.
   public var messageBytes = 1 << 20
+  /// The same for what is received of a peer that has not proven who it is; ``messageBytes`` where that is less. 32 KiB.
+  public var unauthenticatedMessageBytes = 32 << 10
   /// Payload bytes that wait to be sent on one channel, at least ``messageBytes``. 4 MiB.
   public var sendQueueBytes = 4 << 20
   /// Below this many queued bytes a queue counts as drained. 256 KiB.
   public var lowWaterBytes = 256 << 10
-  /// Bytes read from a socket at once. The receive side holds at most one message being assembled and this much
-  /// besides; when reading is paused the rest waits in the kernel. Each session keeps a buffer of this size. 2 KiB.
+  /// Bytes that a client reads from its socket at once, and the size of a buffer that it keeps. A listener reads 16 KiB at
+  /// once, into one buffer for all. The receive side holds at most one message being assembled and this much besides;
+  /// when reading is paused the rest waits in the kernel. 2 KiB.
   public var readBufferBytes = 2 << 10
   /// From ``MessageChannel/close(_:)`` to dropping a peer that neither reads nor answers. 5 s.
   public var closeDeadline: Duration = .seconds(5)
@@ -31,7 +38,9 @@ public struct Limits: Sendable, Hashable {
     try require(handshakeDeadline > .zero && handshakeDeadline <= .seconds(600), "handshakeDeadline")
     try require((1...100_000).contains(sockets), "sockets")
     try require((1...sockets).contains(unauthenticatedSockets), "unauthenticatedSockets")
+    try require((0...100_000).contains(closingSockets), "closingSockets")
     try require((125...(64 << 20)).contains(messageBytes), "messageBytes")
+    try require((125...(64 << 20)).contains(unauthenticatedMessageBytes), "unauthenticatedMessageBytes")
     try require((messageBytes...(1 << 30)).contains(sendQueueBytes), "sendQueueBytes")
     try require((1...sendQueueBytes).contains(lowWaterBytes), "lowWaterBytes")
     try require((1024...(1 << 20)).contains(readBufferBytes), "readBufferBytes")

@@ -112,6 +112,9 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
   }
 
   /// Has no effect: nothing counts the ends of a pair.
+  public func markInvited() {}
+
+  /// Has no effect: nothing counts the ends of a pair.
   public func markAuthenticated() {}
 
   private func checkExecutor() { precondition(executor.isCurrent, "a channel must be used on its executor") }

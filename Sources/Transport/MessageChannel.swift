@@ -40,6 +40,10 @@ public protocol MessageChannel: AnyObject, Sendable {
   /// Drops what is queued and the connection.
   func abort()
 
+  /// Says that the peer is not authenticated yet, but has shown that it is a program of this user that means it: where
+  /// room has to be made, others go first. Without effect on a client's channel.
+  func markInvited()
+
   /// Says that the peer has proven who it is: the handshake deadline stops, and the channel no longer counts among
   /// ``Limits/unauthenticatedSockets``. Without effect on a client's channel.
   func markAuthenticated()

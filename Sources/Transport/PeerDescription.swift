@@ -13,6 +13,9 @@ public struct PeerDescription: Sendable {
       self.identifier = identifier
       self.executablePath = executablePath
     }
+
+    /// Both, for a person who is to recognise the program: advice, and no proof of anything.
+    public var words: String { executablePath.map { "pid \(identifier) \($0)" } ?? "pid \(identifier)" }
   }
 
   /// Numeric address, such as `127.0.0.1` or `::1`; `memory` for the in-memory pair.
@@ -28,9 +31,9 @@ public struct PeerDescription: Sendable {
   /// Value of the request's `Host` header: `127.0.0.1:PORT` for a client that used the published URL.
   public var authority: String
 
-  private let lookUpProcess: @Sendable () -> Process?
+  private let search: ProcessSearch
 
-  /// A description; `lookUpProcess` is called each time ``process()`` is.
+  /// A description; `lookUpProcess` is called once, when ``process()`` is called first, on a thread of its own.
   public init(
     address: String, port: UInt16, userIdentifier: UInt32?, offeredSubprotocols: String, selectedSubprotocol: String,
     authority: String, lookUpProcess: @escaping @Sendable () -> Process? = { nil }
@@ -41,10 +44,23 @@ public struct PeerDescription: Sendable {
     self.offeredSubprotocols = offeredSubprotocols
     self.selectedSubprotocol = selectedSubprotocol
     self.authority = authority
-    self.lookUpProcess = lookUpProcess
+    search = ProcessSearch(lookUpProcess)
   }
 
-  /// Finds the program at the other end by scanning the process table, which takes milliseconds: call it for a
-  /// prompt or the first line of a log, not for each message. Nil when it cannot be found.
-  public func process() -> Process? { lookUpProcess() }
+  /// Finds the program at the other end by scanning the process table, and remembers what was found. That takes
+  /// milliseconds and more, on a thread that nothing else waits for: call it for what a person is about to see. Nil when
+  /// it cannot be found.
+  public func process() async -> Process? { await search.result() }
+
+  /// The program at the other end, where ``process()`` has found it before.
+  public var knownProcess: Process? { search.known }
+
+  /// The same peer, after its upgrade request was read.
+  package func upgraded(offering offered: String, selecting selected: String, authority: String) -> PeerDescription {
+    var copy = self
+    copy.offeredSubprotocols = offered
+    copy.selectedSubprotocol = selected
+    copy.authority = authority
+    return copy
+  }
 }

@@ -69,6 +69,9 @@ public enum PaymentLookup: Sendable, Hashable {
   case pool
   /// In a block, with so many confirmations (1 or more).
   case confirmed(Int)
-  /// Another transaction spent its inputs, with so many confirmations of that other transaction.
+  /// Another transaction spent its inputs, and does not make the payment, with so many confirmations of that other
+  /// transaction.
   case conflicted(confirmations: Int)
+  /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
+  indirect case replaced(by: PaymentReplacement)
 }

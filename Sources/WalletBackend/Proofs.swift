@@ -20,7 +20,8 @@ public struct PaymentProofSubject: Sendable, Hashable {
   /// The address that was paid.
   public let address: String
   /// The artefact, where this wallet is asked to prove that it made the payment itself; `nil` for a payment that it
-  /// received, and for all that is to be verified.
+  /// received, and for all that is to be verified. Its transaction is another one where that took its place, see
+  /// ``PaymentLookup/replaced(by:)``.
   public let artefact: PaymentArtefact?
 
   /// A payment to one address.

@@ -3,14 +3,17 @@ public import PaymentsModel
 /// One currency of one wallet, as the provider uses it. The wallet holds the keys; nothing here lets an app near them.
 ///
 /// Payments follow one recipe that makes them exactly once: ``quote(_:)`` tells the fee without side effects;
-/// ``prepare(_:feeCap:)`` builds and signs a transaction *without* handing it to the network and locks its inputs; the
-/// provider commits the ``PaymentArtefact`` durably; ``commit(_:)`` hands that very artefact to the network, as often as
-/// needed, with the effect of once; ``lookup(_:)`` tells what became of it. After any doubt: look up, then commit the same
-/// artefact again. Never prepare a second one while the first may live.
+/// ``prepare(_:feeCap:)`` builds and signs a transaction *without* handing it to the network, from coins that no other
+/// payment has; the provider commits the ``PaymentArtefact`` durably; ``commit(_:)`` hands that very artefact to the
+/// network, as often as needed, with the effect of once; ``lookup(_:)`` tells what became of it. After any doubt: look up,
+/// then commit the same artefact again. Never prepare a second one while the first may live.
+///
+/// What is set aside in a wallet is written down before: nothing is locked there for a payment that the ledger does not
+/// have, so that a kill at any moment leaves no coin locked with nobody to know why.
 ///
 /// Implementations are safe to call concurrently, honour task cancellation where the wallet allows it, and bound every
 /// call by a time-out (reported as ``WalletError/timeout``).
-public protocol WalletBackend: Sendable {
+public protocol WalletBackend: SendingHistory {
   /// What the wallet serves; constant for the life of the backend.
   var currency: Currency { get }
 
@@ -38,26 +41,51 @@ public protocol WalletBackend: Sendable {
   func balance() async throws(WalletError) -> WalletBalance
 
   /// What a payment would cost now. No side effects: no lock, no record.
+  ///
+  /// Where the coins that it needs are busy, an estimate is better than ``WalletError/coinsBusy``: the payment can then be
+  /// ordered, and waits.
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote
 
-  /// Builds and signs a transaction, locks its inputs, and hands nothing to the network.
+  /// The coins that payments of this wallet have: one object for the life of the backend, which ``prepare(_:feeCap:)``
+  /// takes coins from and the provider gives them back to.
+  var reservations: CoinReservations { get }
+
+  /// The coins that an artefact spends, without asking anybody.
   ///
-  /// - Throws: ``WalletError/feeAboveCap`` where the fee would be above the cap; nothing is locked then.
+  /// - Throws: ``WalletError/protocolViolation(code:)`` for an artefact that is not this kind of wallet's.
+  func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID]
+
+  /// Builds and signs a transaction, takes its inputs in ``reservations``, and leaves the wallet as it is: no lock, no
+  /// record, nothing to the network. It spends no coin that is taken there, whatever the wallet remembers of its locks.
+  ///
+  /// - Throws: ``WalletError/feeAboveCap`` where the fee would be above the cap. Whatever is thrown, nothing stays taken.
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact
 
   /// Hands the artefact to the network. Doing so again is harmless.
   ///
   /// A thrown error means that the outcome is unknown, except ``CommitOutcome/rejected(_:)``, which is the wallet's
-  /// authoritative word that this transaction cannot take effect.
+  /// authoritative word that this transaction cannot take effect. Where another transaction makes the payment in its
+  /// place it is thrown as ``WalletError/protocolViolation(code:)``: ``lookup(_:)`` tells which.
   func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome
 
   /// What became of an artefact.
   func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup
 
-  /// Frees the inputs of an artefact that was never handed to the network. Harmless when they are free already.
+  /// Unlocks the inputs of an artefact that will never be handed to the network again. Harmless when they are not locked,
+  /// and where the wallet does not know them.
   func release(_ artefact: PaymentArtefact) async throws(WalletError)
 
-  /// Locks the inputs of an artefact again, for wallets that forget their locks at a restart. Harmless when they are
-  /// locked already.
+  /// Locks the inputs of an artefact in the wallet, so that its owner does not spend them by hand meanwhile. Only for what
+  /// the ledger has. Harmless when they are locked already, or spent.
   func lock(_ artefact: PaymentArtefact) async throws(WalletError)
+}
+
+extension WalletBackend {
+  /// Takes the coins of a payment that the ledger has, as far as they are free, and keeps them; at a start, before anything
+  /// is prepared.
+  public func keepAgain(_ artefact: PaymentArtefact) throws(WalletError) {
+    let coins = try coins(of: artefact)
+    for coin in coins { _ = reservations.take([coin]) }
+    reservations.keep(coins)
+  }
 }

@@ -14,6 +14,8 @@ public enum WalletError: Error, Sendable, Hashable {
   case unauthorized
   /// There is not enough that can be spent, fee included.
   case insufficientFunds
+  /// There is enough, but what is needed is set aside for other payments or waits for blocks: later it can be paid.
+  case coinsBusy
   /// The amount is below what the network carries.
   case amountTooSmall
   /// The address is none, or of another network.

@@ -18,12 +18,13 @@ extension WalletContract {
       .reportsALateTransfer, .readsFromAnyCursor, .continuesOverARestart, .followsAReorganisation,
       .takesBackADoubleSpend:
       .receiving
-    case .quotesWithoutSideEffects, .refusesWhatCannotBePaid, .refusesWhatIsSetAside, .honoursTheFeeCap,
-      .preparesWithDifferentInputs, .preparesConcurrently, .freesReleasedInputs, .commitsOnce,
-      .commitsOnceConcurrently, .tellsConflicts, .refusesForeignArtefacts:
+    case .quotesWithoutSideEffects, .refusesWhatCannotBePaid, .refusesWhatIsSetAside, .preparesWithoutSideEffects,
+      .honoursTheFeeCap, .preparesWithDifferentInputs, .preparesConcurrently, .freesReleasedInputs, .commitsOnce,
+      .commitsOnceConcurrently, .tellsConflicts, .followsARaisedFee, .refusesForeignArtefacts, .listsWhatItSent,
+      .keepsMarks, .findsArtefactsOfSends:
       .paying
-    case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .paysOnceWhenKilledBetweenSteps,
-      .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
+    case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
+      .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
       .trouble
     case .provesPaymentsMade, .provesPaymentsReceived, .provesAddresses, .provesReserves, .tellsFalseProofs,
       .refusesMalformedProofs, .provesNothingOfOthers, .provesNothingWhileDown:
@@ -44,8 +45,9 @@ extension WalletContract {
     case .followsAReorganisation: "reorganised: waits again"
     case .takesBackADoubleSpend: "double spent: taken back"
     case .quotesWithoutSideEffects: "quote: fee, maximum, no side effects"
-    case .refusesWhatCannotBePaid: "insufficient, dust, bad addresses: own errors"
-    case .refusesWhatIsSetAside: "insufficient: what is set aside"
+    case .refusesWhatCannotBePaid: "insufficient, dust, bad addresses: own errors; the minimum is paid"
+    case .refusesWhatIsSetAside: "busy: what is set aside"
+    case .preparesWithoutSideEffects: "prepared: coins taken, nothing locked"
     case .honoursTheFeeCap: "fee cap"
     case .preparesWithDifferentInputs: "two payments prepared, both committed"
     case .preparesConcurrently: "payments prepared at the same time"
@@ -53,10 +55,15 @@ extension WalletContract {
     case .commitsOnce: "duplicate commit in every state"
     case .commitsOnceConcurrently: "duplicate commit at the same time"
     case .tellsConflicts: "inputs spent elsewhere: rejected"
+    case .followsARaisedFee: "fee raised by the owner: the same payment"
     case .refusesForeignArtefacts: "foreign artefacts: refused"
+    case .listsWhatItSent: "sends: listed, waiting and in a block"
+    case .keepsMarks: "sends: marks, also after a kill"
+    case .findsArtefactsOfSends: "sends: followed as a payment"
     case .paysNothingWhileLocked: "locked: pays nothing, receives"
     case .isUnavailableWhileDown: "down at each step"
     case .locksAgainAfterARestart: "locks set again after a restart"
+    case .sparesCoinsWhoseLocksWereLost: "locks lost: other coins all the same"
     case .paysOnceWhenKilledBetweenSteps: "killed after each step: one transaction"
     case .paysOnceWhenKilledInAStep: "killed in each step: one transaction"
     case .staysWholeWhenCancelled: "cancelled: nothing half done"
@@ -78,9 +85,10 @@ extension WalletContract {
     case .knowsOneFormOfAnAddress: [.otherSpellings]
     case .followsAReorganisation: [.reorganising]
     case .takesBackADoubleSpend, .tellsConflicts: [.doubleSpending]
+    case .followsARaisedFee: [.raisingFees]
     case .paysNothingWhileLocked: [.locking]
-    case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .paysOnceWhenKilledBetweenSteps,
-      .paysOnceWhenKilledInAStep, .provesNothingWhileDown:
+    case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
+      .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .provesNothingWhileDown:
       [.crashing]
     case .returnsWhenCancelled: [.hanging]
     default: []

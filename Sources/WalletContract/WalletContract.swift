@@ -32,11 +32,13 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case quotesWithoutSideEffects
   /// Too much, too little and bad addresses each have their own error.
   case refusesWhatCannotBePaid
-  /// What is set aside for one payment is not there for another.
+  /// What is set aside for one payment is not there for another, which can wait for it.
   case refusesWhatIsSetAside
+  /// A payment that is prepared takes its coins and leaves the wallet as it is.
+  case preparesWithoutSideEffects
   /// A fee above the cap is refused and nothing is locked.
   case honoursTheFeeCap
-  /// Two artefacts can both be committed.
+  /// Two artefacts can both be committed, also where nothing was locked for them.
   case preparesWithDifferentInputs
   /// So can those that were prepared at the same time.
   case preparesConcurrently
@@ -48,8 +50,16 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case commitsOnceConcurrently
   /// An artefact whose inputs were spent is rejected.
   case tellsConflicts
+  /// A payment whose fee the owner raised is the same payment.
+  case followsARaisedFee
   /// A blob of another backend is refused.
   case refusesForeignArtefacts
+  /// What was paid is in the list of sends, waiting and in a block, and nothing else is; any cursor can be used again.
+  case listsWhatItSent
+  /// A mark is told with the send, and survives the end of the wallet.
+  case keepsMarks
+  /// A send can be looked up and is accepted like the artefact that made it.
+  case findsArtefactsOfSends
 
   // Trouble.
   /// A wallet that its owner must unlock says so, and goes on receiving.
@@ -58,6 +68,8 @@ public enum WalletContract: String, Sendable, CaseIterable {
   case isUnavailableWhileDown
   /// Locks that a restart lost can be set again.
   case locksAgainAfterARestart
+  /// What a payment has is not chosen for another one either where a restart lost the locks.
+  case sparesCoinsWhoseLocksWereLost
   /// Killed after each step of a payment, there is one transaction.
   case paysOnceWhenKilledBetweenSteps
   /// Killed in the middle of each step of a payment, there is one transaction.
@@ -119,6 +131,7 @@ public enum WalletContract: String, Sendable, CaseIterable {
     case .quotesWithoutSideEffects: try await clauses.quotesWithoutSideEffects()
     case .refusesWhatCannotBePaid: try await clauses.refusesWhatCannotBePaid()
     case .refusesWhatIsSetAside: try await clauses.refusesWhatIsSetAside()
+    case .preparesWithoutSideEffects: try await clauses.preparesWithoutSideEffects()
     case .honoursTheFeeCap: try await clauses.honoursTheFeeCap()
     case .preparesWithDifferentInputs: try await clauses.preparesWithDifferentInputs()
     case .preparesConcurrently: try await clauses.preparesConcurrently()
@@ -126,10 +139,15 @@ public enum WalletContract: String, Sendable, CaseIterable {
     case .commitsOnce: try await clauses.commitsOnce()
     case .commitsOnceConcurrently: try await clauses.commitsOnceConcurrently()
     case .tellsConflicts: try await clauses.tellsConflicts()
+    case .followsARaisedFee: try await clauses.followsARaisedFee()
     case .refusesForeignArtefacts: try await clauses.refusesForeignArtefacts()
+    case .listsWhatItSent: try await clauses.listsWhatItSent()
+    case .keepsMarks: try await clauses.keepsMarks()
+    case .findsArtefactsOfSends: try await clauses.findsArtefactsOfSends()
     case .paysNothingWhileLocked: try await clauses.paysNothingWhileLocked()
     case .isUnavailableWhileDown: try await clauses.isUnavailableWhileDown()
     case .locksAgainAfterARestart: try await clauses.locksAgainAfterARestart()
+    case .sparesCoinsWhoseLocksWereLost: try await clauses.sparesCoinsWhoseLocksWereLost()
     case .paysOnceWhenKilledBetweenSteps: try await clauses.paysOnceWhenKilledBetweenSteps()
     case .paysOnceWhenKilledInAStep: try await clauses.paysOnceWhenKilledInAStep()
     case .staysWholeWhenCancelled: try await clauses.staysWholeWhenCancelled()

@@ -60,6 +60,9 @@ extension WalletContractClauses {
       { _ = try await wallet.lookup(artefact) },
       { try await wallet.release(artefact) },
       { try await wallet.lock(artefact) },
+      { _ = try await wallet.sends(since: nil) },
+      { try await wallet.mark(artefact, paying: intent.address, as: "down:0") },
+      { _ = try await wallet.artefact(ofSend: artefact.transactionID) },
     ]
   }
 }

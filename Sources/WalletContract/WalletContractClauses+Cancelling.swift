@@ -10,8 +10,9 @@ extension WalletContractClauses {
     for moment in 0..<4 {
       let preparing = Task { try await payer.prepare(intent, feeCap: cap) }
       try await cancel(preparing, at: moment)
-      if case .success(let artefact) = await preparing.result { try await payer.release(artefact) }
-      try require(try await payer.balance() == before, "a cancelled prepare leaves nothing locked")
+      if case .success(let artefact) = await preparing.result { try giveBack(artefact) }
+      try require(payer.reservations.isIdle, "a cancelled prepare leaves nothing taken")
+      try require(try await payer.balance() == before, "and nothing locked")
     }
     let payment = try await prepared(intent)
     for moment in 0..<4 {

@@ -58,6 +58,7 @@ extension WalletContractClauses {
       try await require(.protocolViolation(code: nil)) { _ = try await world.payer.lookup(foreign) }
       try await require(.protocolViolation(code: nil)) { try await world.payer.release(foreign) }
       try await require(.protocolViolation(code: nil)) { try await world.payer.lock(foreign) }
+      try await require(.protocolViolation(code: nil)) { _ = try world.payer.coins(of: foreign) }
     }
   }
 }

@@ -3,8 +3,10 @@ import WalletBackend
 
 extension WalletContractClauses {
   func locksAgainAfterARestart() async throws {
+    let before = try await world.payer.balance().locked
     let held = try await prepared()
     let lockedBefore = try await world.payer.balance().locked
+    try require(lockedBefore > before, "locked")
     try await kill()
     try await world.payer.lock(held.artefact)
     try require(try await world.payer.balance().locked == lockedBefore, "locked again")
@@ -17,12 +19,29 @@ extension WalletContractClauses {
     for payment in all { try await requireOnePayment(payment) }
   }
 
+  func sparesCoinsWhoseLocksWereLost() async throws {
+    var all: [Prepared] = []
+    for _ in 0..<3 { all.append(try await prepared()) }
+    try await kill()
+    // As after a restart of the provider too, which reads from its ledger what is open.
+    for payment in all {
+      try giveBack(payment.artefact)
+      try world.payer.keepAgain(payment.artefact)
+    }
+    for _ in 0..<3 { all.append(try await kept(intent())) }
+    for payment in all.reversed() {
+      try require(try await world.payer.commit(payment.artefact) == .accepted, "different inputs")
+    }
+    try await world.mine(1)
+    for payment in all { try await requireOnePayment(payment) }
+  }
+
   func paysOnceWhenKilledBetweenSteps() async throws {
     let before = try await world.payer.balance().locked
     let payment = try await prepared()
     let artefact = payment.artefact
     let dropped = try await prepared()
-    try await world.payer.release(dropped.artefact)
+    try await drop(dropped.artefact)
     try require(try await world.payer.lookup(artefact) == .unknown, "nobody knows it")
     try await kill()
     try await world.payer.release(dropped.artefact)
@@ -70,8 +89,9 @@ extension WalletContractClauses {
       // As the provider does: what may have been paid is locked and asked for, the rest is released.
       let kept = [committing, waiting, holding]
       for payment in kept { try await payer.lock(payment.artefact) }
-      try await payer.release(releasing.artefact)
-      if let artefact = made.value { try await payer.release(artefact) }
+      try await drop(releasing.artefact)
+      if let artefact = made.value { try giveBack(artefact) }
+      try require(payer.reservations.isIdle, "what was not made is not taken")
       for payment in kept {
         let lookup = try await payer.lookup(payment.artefact)
         try require(lookup == .pool || lookup == .unknown, "known or forgotten, not lost")

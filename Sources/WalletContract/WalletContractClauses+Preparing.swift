@@ -22,7 +22,7 @@ extension WalletContractClauses {
   func refusesWhatCannotBePaid() async throws {
     let good = try await intent()
     let before = try await world.payer.balance()
-    let tooMuch = Amount(atomicUnits: before.available.atomicUnits + 1)
+    let tooMuch = Amount(atomicUnits: before.whole.atomicUnits + 1)
     let absurd = Amount(atomicUnits: .max / 4)
     for (address, amount, expected) in [
       (good.address, tooMuch, WalletError.insufficientFunds), (good.address, absurd, .insufficientFunds),
@@ -34,7 +34,13 @@ extension WalletContractClauses {
       try await require(expected) { _ = try await world.payer.quote(intent) }
       try await require(expected) { _ = try await world.payer.prepare(intent, feeCap: anyFee) }
     }
+    let least = try await world.payer.amountRange().payMinimum
+    let tooLittle = PaymentIntent(address: good.address, amount: Amount(atomicUnits: least.atomicUnits - 1))
+    try await require(.amountTooSmall) { _ = try await world.payer.quote(tooLittle) }
+    try await require(.amountTooSmall) { _ = try await world.payer.prepare(tooLittle, feeCap: anyFee) }
     try require(try await world.payer.balance() == before, "nothing is locked")
+    let little = try await world.payer.prepare(PaymentIntent(address: good.address, amount: least), feeCap: anyFee)
+    try require(try await world.payer.commit(little) == .accepted, "the minimum can be paid")
   }
 
   func refusesWhatIsSetAside() async throws {
@@ -45,17 +51,22 @@ extension WalletContractClauses {
     while held.count < 8 {
       let most = try await world.payer.amountRange().payMaximum
       guard most >= intent.amount else { break }
-      held.append(
-        try await world.payer.prepare(
-          PaymentIntent(address: intent.address, amount: most), feeCap: before.available))
+      let all = PaymentIntent(address: intent.address, amount: most)
+      held.append(try await prepared(all, feeCap: before.available).artefact)
     }
     try require(!held.isEmpty, "the maximum can be prepared")
     let all = try await world.payer.balance()
     try require(all.available < intent.amount, "nothing is left")
-    try await require(.insufficientFunds) { _ = try await world.payer.quote(intent) }
-    try await require(.insufficientFunds) { _ = try await world.payer.prepare(intent, feeCap: anyFee) }
+    // It is there, so that it can be ordered, but not now.
+    do {
+      _ = try await world.payer.quote(intent)
+    } catch WalletError.coinsBusy {}
+    try await require(.coinsBusy) { _ = try await world.payer.prepare(intent, feeCap: anyFee) }
+    let tooMuch = PaymentIntent(address: intent.address, amount: Amount(atomicUnits: before.whole.atomicUnits + 1))
+    try await require(.insufficientFunds) { _ = try await world.payer.quote(tooMuch) }
+    try await require(.insufficientFunds) { _ = try await world.payer.prepare(tooMuch, feeCap: anyFee) }
     try require(try await world.payer.balance() == all, "nothing else is locked")
-    for artefact in held { try await world.payer.release(artefact) }
+    for artefact in held { try await drop(artefact) }
     try require(try await world.payer.balance() == before, "all is there again")
     _ = try await world.payer.quote(intent)
   }
@@ -72,17 +83,28 @@ extension WalletContractClauses {
   }
 
   func preparesWithDifferentInputs() async throws {
-    let first = try await prepared()
-    let second = try await prepared()
+    let first = try await kept(intent())
+    let second = try await kept(intent())
     try require(first.artefact.transactionID != second.artefact.transactionID, "two transactions")
     try require(try await received(at: first.intent.address).isEmpty, "not handed to the network")
     try require(try await world.payer.lookup(first.artefact) == .unknown, "by anybody")
-    try require(try await world.payer.balance().locked > .zero, "with locked inputs")
     try require(try await world.payer.commit(second.artefact) == .accepted, "the second can be committed")
     try require(try await world.payer.commit(first.artefact) == .accepted, "and the first")
     try await world.mine(1)
     try await requireOnePayment(first)
     try await requireOnePayment(second)
+  }
+
+  func preparesWithoutSideEffects() async throws {
+    let intent = try await intent()
+    let before = try await world.payer.balance()
+    let artefact = try await world.payer.prepare(intent, feeCap: anyFee)
+    let coins = try world.payer.coins(of: artefact)
+    try require(!coins.isEmpty && coins.allSatisfy(world.payer.reservations.isTaken), "its coins are taken")
+    try require(try await world.payer.balance() == before, "and nothing is locked before the ledger has it")
+    try giveBack(artefact)
+    let again = try await world.payer.prepare(intent, feeCap: anyFee)
+    try require(try await world.payer.commit(again) == .accepted, "given back, they can be paid with")
   }
 
   func preparesConcurrently() async throws {
@@ -113,9 +135,16 @@ extension WalletContractClauses {
     try await world.payer.lock(artefact)
     try await world.payer.lock(artefact)
     try require(try await world.payer.balance() == held, "locked again")
-    try await world.payer.release(artefact)
+    try await drop(artefact)
     let range = try await world.payer.amountRange()
     _ = try await world.payer.prepare(
       PaymentIntent(address: try await intent().address, amount: range.payMaximum), feeCap: before.available)
+  }
+}
+
+extension WalletBalance {
+  /// All that there is, also what cannot be spent yet. Only what is above it is lacking for certain.
+  fileprivate var whole: Amount {
+    Amount(atomicUnits: available.atomicUnits + pending.atomicUnits + locked.atomicUnits)
   }
 }

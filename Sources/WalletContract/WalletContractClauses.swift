@@ -29,8 +29,29 @@ final class WalletContractClauses: Sendable {
 
   func prepared() async throws -> Prepared { try await prepared(intent()) }
 
-  func prepared(_ intent: PaymentIntent) async throws -> Prepared {
-    Prepared(artefact: try await world.payer.prepare(intent, feeCap: anyFee), intent: intent)
+  /// What the ledger has by now, with its inputs locked in the wallet.
+  func prepared(_ intent: PaymentIntent, feeCap: Amount? = nil) async throws -> Prepared {
+    let payment = try await kept(intent, feeCap: feeCap)
+    try await world.payer.lock(payment.artefact)
+    return payment
+  }
+
+  /// What the ledger has by now, with nothing locked in the wallet.
+  func kept(_ intent: PaymentIntent, feeCap: Amount? = nil) async throws -> Prepared {
+    let artefact = try await world.payer.prepare(intent, feeCap: feeCap ?? anyFee)
+    world.payer.reservations.keep(try world.payer.coins(of: artefact))
+    return Prepared(artefact: artefact, intent: intent)
+  }
+
+  /// What was locked will not be paid.
+  func drop(_ artefact: PaymentArtefact) async throws {
+    try await world.payer.release(artefact)
+    try giveBack(artefact)
+  }
+
+  /// What was prepared will not be paid.
+  func giveBack(_ artefact: PaymentArtefact) throws {
+    world.payer.reservations.giveBack(try world.payer.coins(of: artefact))
   }
 
   /// A payment that the network has.

@@ -14,6 +14,10 @@ public protocol WalletContractWorld: Sendable {
   ///
   /// Clauses that need it are reported as not applicable, with this reason.
   var lacks: [WalletContractNeed: String] { get }
+
+  /// Whether the payer may be unable to tell whom the transaction in a payment's place pays, and so answers a double
+  /// spend with a conflict of no confirmations. Monero's wallet forgets the recipients of what it only read in a block.
+  var mayDoubtConflicts: Bool { get }
   /// Confirmations after which a wallet can spend what it received, and its own change; 1 unless said otherwise.
   var confirmationsToSpend: Int { get }
   /// How long a cancelled call may take to return; 30 seconds unless said otherwise.
@@ -25,6 +29,9 @@ public protocol WalletContractWorld: Sendable {
   func takeBack(_ blocks: Int) async throws
   /// Spends the inputs of the payer's artefact by another transaction, in a new block.
   func doubleSpend(_ artefact: PaymentArtefact) async throws
+  /// Has the owner raise the fee of a payment of the payer's that waits: another transaction takes its place, which
+  /// spends the same coins and pays the recipient the same.
+  func raiseFee(of transactionID: String) async throws
   /// Ends both wallets without warning.
   func crash() async throws
   /// Starts them again, and waits until they answer.
@@ -52,6 +59,8 @@ public enum WalletContractNeed: String, Sendable, Hashable, CaseIterable {
   case reorganising
   /// ``WalletContractWorld/doubleSpend(_:)``
   case doubleSpending
+  /// ``WalletContractWorld/raiseFee(of:)``
+  case raisingFees
   /// ``WalletContractWorld/crash()`` and ``WalletContractWorld/restart()``
   case crashing
   /// ``WalletContractWorld/setLocked(_:)``
@@ -66,6 +75,9 @@ extension WalletContractWorld {
   /// Nothing is lacking.
   public var lacks: [WalletContractNeed: String] { [:] }
 
+  /// Conflicts are told with certainty.
+  public var mayDoubtConflicts: Bool { false }
+
   /// As in most networks.
   public var confirmationsToSpend: Int { 1 }
 
@@ -77,6 +89,9 @@ extension WalletContractWorld {
 
   /// Fails, unless implemented.
   public func doubleSpend(_ artefact: PaymentArtefact) async throws { throw Self.missing(.doubleSpending) }
+
+  /// Fails, unless implemented.
+  public func raiseFee(of transactionID: String) async throws { throw Self.missing(.raisingFees) }
 
   /// Fails, unless implemented.
   public func crash() async throws { throw Self.missing(.crashing) }

@@ -86,7 +86,11 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
     continuation.resume(returning: .success(channel))
   }
 
+  func invited(_ channel: WebSocketChannel) {}
+
   func authenticated(_ channel: WebSocketChannel) {}
+
+  func closing(_ channel: WebSocketChannel) {}
 
   func ended(_ channel: WebSocketChannel) {
     if thread.isStopping { return fail(.stopped) }

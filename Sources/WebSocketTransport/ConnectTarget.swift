@@ -14,17 +14,22 @@ struct ConnectTarget: Sendable, Equatable {
 
   init(url: String) throws(ConnectError) {
     let scheme = "ws://"
-    guard url.hasPrefix(scheme), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { throw .invalidURL }
-    let rest = url.dropFirst(scheme.count)
-    guard let slash = rest.firstIndex(of: "/"), !rest.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }) else {
+    guard url.utf8.starts(with: scheme.utf8), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { throw .invalidURL }
+    let rest = Substring(url.utf8.dropFirst(scheme.utf8.count))
+    guard let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")), !rest.utf8.contains(where: "?#@".utf8.contains)
+    else {
       throw .invalidURL
     }
     let authority = rest[..<slash]
-    guard let colon = authority.lastIndex(of: ":"), let port = UInt16(authority[colon...].dropFirst()), port != 0 else {
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+      let port = UInt16(authority[authority.utf8.index(after: colon)...]), port != 0
+    else {
       throw .invalidURL
     }
     var host = String(authority[..<colon])
-    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    if host.utf8.starts(with: "[".utf8), host.utf8.reversed().starts(with: "]".utf8.reversed()) {
+      host = String(host.unicodeScalars.dropFirst().dropLast())
+    }
     // No name is ever resolved: a resolver could answer with anything.
     if host == "localhost" { host = "127.0.0.1" }
     guard let address = SocketAddress(host: host, port: port), address.isLoopback else { throw .invalidURL }

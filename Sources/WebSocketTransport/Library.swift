@@ -20,17 +20,22 @@ protocol SocketOwner: AnyObject {
 /// `@unchecked Sendable`: the pointers never change after `init`; `wake` is the one call that libwebsockets allows from
 /// other threads, and the service thread's lock keeps it from being made after `destroy`. All else stays on the thread.
 final class Library: @unchecked Sendable {
-  /// Entries of the protocol table. The library upgrades onto the first when a client names none, so that one refuses;
-  /// and it lets a client name any entry, so that the others' names hold a space, which no name on the wire can.
+  /// Entries of the protocol table. The library calls the first about sockets of all of them. No name is one that the
+  /// wire can carry.
   enum Entry: Int, CaseIterable {
-    case refusing, server, client, door
+    case any, client, door, accepted
 
-    func name(subprotocol: String) -> String {
+    var name: String { "payport \(rawValue)" }
+
+    var callback:
+      @convention(c) (
+        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
+      ) -> Int32
+    {
       switch self {
-      case .refusing: "payport none"
-      case .server: subprotocol
-      case .client: "payport client"
-      case .door: "payport door"
+      case .any, .client: socketCallback
+      case .door: doorCallback
+      case .accepted: acceptedCallback
       }
     }
   }
@@ -46,15 +51,19 @@ final class Library: @unchecked Sendable {
   private var alarmDeadline: ContinuousClock.Instant?
   private var owners: [UnsafeMutableRawPointer: any SocketOwner] = [:]
   private var frame: UnsafeMutableRawBufferPointer
+  /// What was read of an accepted socket, until the next one is read.
+  let readBuffer: UnsafeMutableRawBufferPointer
 
   private static let usualFrameBytes = 16 << 10
+  // Each connection has its turn after so many bytes of another one.
+  private static let readBytes = 16 << 10
   // The library keeps two entries of eight bytes for each descriptor that the limit allows, touched at the start.
   private static let descriptorLimit = 4096...65536
 
-  init(subprotocol: String, limits: Limits) throws(ServiceThreadError) {
+  init(limits: Limits) throws(ServiceThreadError) {
     protocols = .allocate(capacity: Entry.allCases.count + 1)
     protocols.initialize(repeating: lws_protocols(), count: Entry.allCases.count + 1)
-    Self.fill(protocols, subprotocol: subprotocol, limits: limits)
+    Self.fill(protocols, limits: limits)
     alarm = .allocate(capacity: 1)
     alarm.initialize(to: clibwebsockets_alarm())
     home = .allocate(capacity: 1)
@@ -63,6 +72,7 @@ final class Library: @unchecked Sendable {
     // All zero: no pings. On loopback the kernel reports a dead peer, and a paused reader must not be hung up on.
     neverPing.initialize(to: lws_retry_bo_t())
     frame = .allocate(byteCount: Int(CLIBWEBSOCKETS_PRE) + Self.usualFrameBytes, alignment: 16)
+    readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
 
     Self.adjustDescriptorLimit()
     var info = lws_context_creation_info()
@@ -77,6 +87,7 @@ final class Library: @unchecked Sendable {
     info.user = UnsafeMutableRawPointer(home)
     guard let context = lws_create_context(&info), let vhost = lws_get_vhost_by_name(context, "default") else {
       Self.free(protocols, home, alarm, neverPing, frame)
+      readBuffer.deallocate()
       throw .cannotStart
     }
     alarm.pointee.context = context
@@ -85,17 +96,11 @@ final class Library: @unchecked Sendable {
     home.pointee = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  private static func fill(
-    _ protocols: UnsafeMutablePointer<lws_protocols>, subprotocol: String, limits: Limits
-  ) {
+  private static func fill(_ protocols: UnsafeMutablePointer<lws_protocols>, limits: Limits) {
     for entry in Entry.allCases {
       let index = entry.rawValue
-      protocols[index].name = UnsafePointer(strdup(entry.name(subprotocol: subprotocol)))
-      if entry == .door {
-        protocols[index].callback = doorCallback
-      } else {
-        protocols[index].callback = socketCallback
-      }
+      protocols[index].name = UnsafePointer(strdup(entry.name))
+      protocols[index].callback = entry.callback
       protocols[index].id = UInt32(index)
       // Also the size of a buffer kept for each session.
       protocols[index].rx_buffer_size = limits.readBufferBytes
@@ -167,6 +172,7 @@ final class Library: @unchecked Sendable {
     for owner in Array(owners.values) { owner.socketDestroyed() }
     owners = [:]
     Self.free(protocols, home, alarm, neverPing, frame)
+    readBuffer.deallocate()
   }
 
   private static func free(
@@ -211,23 +217,13 @@ final class Library: @unchecked Sendable {
 
   // MARK: Sockets
 
-  /// Hands an accepted TCP socket to the library, which owns the descriptor from then on, also when it fails.
-  func serve(_ descriptor: Int32, owner: UnsafeMutableRawPointer) -> OpaquePointer? {
-    var description = lws_adopt_desc_t()
-    description.vh = vhost
-    description.type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue)
-    description.fd.sockfd = descriptor
-    description.opaque = owner
-    return lws_adopt_descriptor_vhost_via_info(&description)
-  }
-
-  /// Lets the library poll a listening socket, which it closes at the end.
-  func watch(_ descriptor: Int32, owner: UnsafeMutableRawPointer) -> OpaquePointer? {
+  /// Lets the library poll a socket, which it closes at the end.
+  func watch(_ descriptor: Int32, as entry: Entry, owner: UnsafeMutableRawPointer) -> OpaquePointer? {
     var description = lws_adopt_desc_t()
     description.vh = vhost
     description.type = LWS_ADOPT_RAW_FILE_DESC
     description.fd.filefd = descriptor
-    description.vh_prot_name = protocols[Entry.door.rawValue].name
+    description.vh_prot_name = protocols[entry.rawValue].name
     description.opaque = owner
     return lws_adopt_descriptor_vhost_via_info(&description)
   }
@@ -276,15 +272,6 @@ final class Library: @unchecked Sendable {
       if let base = source.baseAddress { start.update(from: base, count: source.count) }
     }
     return lws_write(socket, start, bytes.count, kind) >= 0
-  }
-
-  /// Answers 403 without a body; the caller closes then.
-  func writeForbidden(to socket: OpaquePointer) {
-    let response: StaticString = "HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-    guard let start = frame.baseAddress?.advanced(by: Int(CLIBWEBSOCKETS_PRE)).assumingMemoryBound(to: UInt8.self)
-    else { return }
-    start.update(from: response.utf8Start, count: response.utf8CodeUnitCount)
-    lws_write(socket, start, response.utf8CodeUnitCount, LWS_WRITE_HTTP)
   }
 
   /// Drops a connection soon, without a close frame.

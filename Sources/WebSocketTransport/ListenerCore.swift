@@ -20,7 +20,9 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   private var doors: [ListeningDoor] = []
   private var openDoors = 0
   private var channels: [ObjectIdentifier: WebSocketChannel] = [:]
-  private var unauthenticated = 0
+  private var places: SocketPlaces<ObjectIdentifier>
+  /// Channels that only wait for the end of their close, the oldest first.
+  private var closing: [WebSocketChannel] = []
   private var users: PeerUsers?
   private var stopWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -31,6 +33,8 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     self.thread = thread
     self.configuration = configuration
     self.onRefused = onRefused
+    places = SocketPlaces(
+      total: configuration.limits.sockets, unauthenticated: configuration.limits.unauthenticatedSockets)
     rules = UpgradeRequest.Rules(
       path: configuration.path, subprotocol: thread.subprotocol, hosts: [], origins: configuration.allowedOrigins)
   }
@@ -122,29 +126,39 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
         selectedSubprotocol: "", authority: "",
         lookUpProcess: { inode.flatMap { ProcessTable.owner(ofSocket: $0) } }))
     channels[ObjectIdentifier(channel)] = channel
-    unauthenticated += 1
+    makeRoom(for: channel)
     // Cancelled when the channel ends, which also lets go of it; a weak reference would slow down all others.
     channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
       self.expired(channel)
     }
     let library = thread.library
-    channel.socket = library.serve(descriptor, owner: library.adopt(channel))
+    let accepted = AcceptedSocket(descriptor, channel: channel, listener: self)
+    channel.accepted = accepted
+    channel.receiveLimit = min(
+      configuration.limits.unauthenticatedMessageBytes, configuration.limits.messageBytes)
+    channel.socket = library.watch(descriptor, as: .accepted, owner: library.adopt(accepted))
     if channel.socket == nil {
-      channel.socketDestroyed()
+      ListeningSockets.closeDescriptor(descriptor)
+      accepted.socketDestroyed()
       onRefused(.system)
     }
   }
 
   private func refusalOfSocket(from peer: SocketAddress, at local: SocketAddress) -> Refusal? {
     guard case .listening = state, let users else { return .stopping }
-    guard channels.count < configuration.limits.sockets else { return .tooManySockets }
-    guard unauthenticated < configuration.limits.unauthenticatedSockets else { return .tooManyUnauthenticated }
+    guard places.hasRoom else { return .tooManySockets }
     return switch users.user(ofSocketAt: peer, connectedTo: local) {
     case .found(let user): user == configuration.user ? nil : .otherUser
     case .gone: .otherUser
     case .unknown: .unknownUser
     case .notChecked: nil
     }
+  }
+
+  private func makeRoom(for channel: WebSocketChannel) {
+    guard case .insteadOf(let gone) = places.arrive(ObjectIdentifier(channel)) else { return }
+    channels[gone]?.kill(.lost)
+    onRefused(.displaced)
   }
 
   private func expired(_ channel: WebSocketChannel) {
@@ -158,25 +172,19 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// A request to upgrade. True when it may.
-  func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Bool {
-    guard case .listening = state else { return refuse(.stopping) }
-    if let refusal = request.refusal(by: rules) { return refuse(refusal) }
+  /// A request to upgrade: nil when it may, else why it is refused.
+  func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Refusal? {
+    guard case .listening = state else { return .stopping }
+    if let refusal = request.refusal(by: rules) { return refusal }
     let peer = channel.peer
-    channel.peer = PeerDescription(
-      address: peer.address, port: peer.port, userIdentifier: peer.userIdentifier,
-      offeredSubprotocols: request.subprotocols, selectedSubprotocol: rules.subprotocol, authority: request.host,
-      lookUpProcess: peer.process)
-    return true
+    channel.peer = peer.upgraded(
+      offering: request.subprotocols, selecting: rules.subprotocol, authority: request.host)
+    places.advance(ObjectIdentifier(channel), to: .upgraded)
+    return nil
   }
 
-  /// A request for something else.
-  func refusePlainRequest() { _ = refuse(.notAnUpgrade) }
-
-  private func refuse(_ refusal: Refusal) -> Bool {
-    onRefused(refusal)
-    return false
-  }
+  /// A connection is turned away before it was given out.
+  func refused(_ refusal: Refusal) { onRefused(refusal) }
 
   // MARK: ChannelSide
 
@@ -185,13 +193,23 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     handler(channel)
   }
 
-  func authenticated(_ channel: WebSocketChannel) { unauthenticated -= 1 }
+  func invited(_ channel: WebSocketChannel) { places.advance(ObjectIdentifier(channel), to: .invited) }
+
+  func authenticated(_ channel: WebSocketChannel) { places.authenticate(ObjectIdentifier(channel)) }
+
+  func closing(_ channel: WebSocketChannel) {
+    places.leave(ObjectIdentifier(channel))
+    closing.append(channel)
+    // The kill is carried out later, and takes the channel off the list then.
+    if closing.count > configuration.limits.closingSockets { closing.removeFirst().kill(.lost) }
+  }
 
   func ended(_ channel: WebSocketChannel) {}
 
   func socketDestroyed(_ channel: WebSocketChannel) {
     guard channels.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
-    if !channel.isAuthenticated { unauthenticated -= 1 }
+    places.leave(ObjectIdentifier(channel))
+    closing.removeAll { $0 === channel }
     finishStopping()
   }
 }

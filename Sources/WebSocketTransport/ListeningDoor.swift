@@ -25,7 +25,7 @@ final class ListeningDoor: SocketOwner, @unchecked Sendable {
   func open() -> Bool {
     guard let listener else { return false }
     let library = listener.thread.library
-    socket = library.watch(descriptor, owner: library.adopt(self))
+    socket = library.watch(descriptor, as: .door, owner: library.adopt(self))
     if socket == nil {
       ListeningSockets.closeDescriptor(descriptor)
       library.release(self)

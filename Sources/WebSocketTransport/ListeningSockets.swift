@@ -60,6 +60,11 @@ enum ListeningSockets {
       }
     }
     _ = fcntl(result, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(result, F_SETFL, fcntl(result, F_GETFL) | O_NONBLOCK)
+    #if !canImport(Glibc)
+      var noSignal: Int32 = 1
+      setsockopt(result, SOL_SOCKET, SO_NOSIGPIPE, &noSignal, socklen_t(MemoryLayout<Int32>.size))
+    #endif
     var one: Int32 = 1
     setsockopt(result, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     guard let address = SocketAddress(storage) else {

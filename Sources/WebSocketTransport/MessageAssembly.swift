@@ -29,8 +29,9 @@ struct MessageAssembly {
       collected = []
       return .failure(.messageTooBig)
     }
+    if part.bytes.isEmpty, !part.isLast { return .incomplete }
     if part.isLast, collected.isEmpty { return finish([UInt8](part.bytes), isText: part.isText) }
-    if collected.isEmpty { collected.reserveCapacity(part.bytes.count + part.bytesToCome) }
+    if collected.isEmpty { collected.reserveCapacity(part.bytes.count + max(0, part.bytesToCome)) }
     collected.append(contentsOf: part.bytes)
     guard part.isLast else { return .incomplete }
     let bytes = collected

@@ -9,14 +9,17 @@ import Transport
 /// Finds the process that holds a socket, for people to read: it may have passed the socket on, and its path is not a
 /// proof of anything.
 enum ProcessTable {
-  /// The first process with a descriptor for the socket; nil on other systems, and when it may not be looked at.
-  static func owner(ofSocket inode: UInt64) -> PeerDescription.Process? {
+  /// The first process of this user with a descriptor for the socket; nil on other systems, when it may not be looked at,
+  /// and when it is not found in time: programs can have any number of descriptors.
+  static func owner(ofSocket inode: UInt64, within limit: Duration = .milliseconds(500)) -> PeerDescription.Process? {
     #if os(Linux)
       let wanted = "socket:[\(inode)]"
+      let deadline = ContinuousClock.now + limit
       for name in entries(of: "/proc") {
-        guard let identifier = Int32(name) else { continue }
-        let holds = entries(of: "/proc/\(name)/fd").contains { target(of: "/proc/\(name)/fd/\($0)") == wanted }
-        if holds {
+        guard let identifier = Int32(name), isOwn("/proc/\(name)") else { continue }
+        for descriptor in entries(of: "/proc/\(name)/fd") {
+          guard ContinuousClock.now < deadline else { return nil }
+          guard target(of: "/proc/\(name)/fd/\(descriptor)") == wanted else { continue }
           return PeerDescription.Process(identifier: identifier, executablePath: target(of: "/proc/\(name)/exe"))
         }
       }
@@ -25,6 +28,11 @@ enum ProcessTable {
   }
 
   #if os(Linux)
+    private static func isOwn(_ path: String) -> Bool {
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_uid == geteuid()
+    }
+
     private static func entries(of path: String) -> [String] {
       guard let directory = opendir(path) else { return [] }
       defer { closedir(directory) }
@@ -33,7 +41,7 @@ enum ProcessTable {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
           String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
-        if !name.hasPrefix(".") { names.append(name) }
+        if !name.utf8.starts(with: ".".utf8) { names.append(name) }
       }
       return names
     }

@@ -69,7 +69,7 @@ public final class ServiceThread: EventLoop {
     do throws(InvalidLimit) { try limits.validate() } catch { throw .invalidLimit(error) }
     if let log { LibraryLog.route(to: log) } else { LibraryLog.silenceUnlessRouted() }
     self.subprotocol = subprotocol
-    library = try Library(subprotocol: subprotocol, limits: limits)
+    library = try Library(limits: limits)
     guard DetachedThread.start(name: name, { self.run() }) else {
       library.destroy()
       throw .cannotStart

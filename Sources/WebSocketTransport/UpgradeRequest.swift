@@ -1,18 +1,20 @@
 /// The parts of an upgrade request that decide whether it is refused: pure, so that every rule is tested by itself.
 struct UpgradeRequest: Sendable, Equatable {
-  /// The path, nil when the method is not GET.
-  var path: String?
-  /// Whether there is a query.
-  var hasQuery = false
+  /// The target: a path, and a query where there is one.
+  var path = ""
   /// The value of `Upgrade`.
   var upgrade = ""
+  /// The value of `Connection`.
+  var connection = ""
   /// The value of `Sec-WebSocket-Version`.
   var version = ""
+  /// The value of `Sec-WebSocket-Key`.
+  var key = ""
   /// The value of `Host`; several such headers come joined.
   var host = ""
-  /// The value of `Origin`. The library does not tell an empty one from none; browsers send no empty one.
+  /// The value of `Origin`, nil when there is none.
   var origin: String?
-  /// The value of `Sec-WebSocket-Protocol`, verbatim.
+  /// The value of `Sec-WebSocket-Protocol`, verbatim; of several such headers none counts.
   var subprotocols = ""
 
   /// What a listener accepts.
@@ -29,19 +31,59 @@ struct UpgradeRequest: Sendable, Equatable {
 
   /// Why the request is refused; nil when it is not.
   func refusal(by rules: Rules) -> Refusal? {
-    guard let path, upgrade.lowercased() == "websocket" else { return .notAnUpgrade }
-    guard path == rules.path, !hasQuery else { return .wrongPath }
-    if let origin, !rules.origins.contains(origin) { return .originNotAllowed }
-    guard rules.hosts.contains(host) else { return .wrongHost }
-    guard version == "13" else { return .unsupportedVersion }
+    guard Self.hasSameBytes(upgrade.lowercased(), "websocket") else { return .notAnUpgrade }
+    guard Self.hasSameBytes(path, rules.path) else { return .wrongPath }
+    if let origin, !rules.origins.contains(where: { Self.hasSameBytes($0, origin) }) { return .originNotAllowed }
+    guard rules.hosts.contains(where: { Self.hasSameBytes($0, host) }) else { return .wrongHost }
+    guard Self.hasSameBytes(version, "13") else { return .unsupportedVersion }
+    guard Self.elements(of: connection).contains(where: { $0.lowercased() == "upgrade" }), hasKey else {
+      return .malformedUpgrade
+    }
     guard !subprotocols.isEmpty else { return .missingSubprotocol }
-    guard offered.contains(rules.subprotocol) else { return .wrongSubprotocol }
+    let offered = Self.elements(of: subprotocols)
+    guard offered.contains(where: { Self.hasSameBytes($0, rules.subprotocol) }),
+      offered.allSatisfy({ $0.utf8.allSatisfy(RequestHead.isTokenByte) })
+    else { return .wrongSubprotocol }
     return nil
   }
 
-  private var offered: [String] {
-    subprotocols.split(separator: ",").map { part in
-      String(part.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  /// Whether the key is 16 bytes in base64 (RFC 6455 section 4.1).
+  private var hasKey: Bool {
+    let bytes = Array(key.utf8)
+    guard bytes.count == 24, bytes.suffix(2).elementsEqual("==".utf8) else { return false }
+    return bytes.dropLast(2).allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+        true
+      default: false
+      }
     }
+  }
+
+  /// The elements of a list (RFC 9110 section 5.6.1).
+  private static func elements(of list: String) -> [String] {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    return list.utf8.split(separator: UInt8(ascii: ",")).map { part in
+      String(decoding: part.drop(while: isBlank).reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    }
+  }
+
+  // Equivalent text is not the same text.
+  private static func hasSameBytes(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}
+
+extension UpgradeRequest {
+  /// What a request says.
+  init(_ head: RequestHead) {
+    path = head.target
+    upgrade = head["upgrade"] ?? ""
+    connection = head["connection"] ?? ""
+    version = head["sec-websocket-version"] ?? ""
+    key = head["sec-websocket-key"] ?? ""
+    host = head["host"] ?? ""
+    origin = head["origin"]
+    // Which bytes both sides hash must not depend on how two headers are joined.
+    subprotocols = head.count(of: "sec-websocket-protocol") == 1 ? head["sec-websocket-protocol"] ?? "" : ""
   }
 }

@@ -1,33 +1,17 @@
 import CLibWebSockets
 import Transport
 
-/// What happens before a channel is given out.
+/// What happens before a client's channel is given out.
 extension WebSocketChannel {
   // Answers to the library.
   private static let goOn: Int32 = 0
   private static let closeConnection: Int32 = -1
 
-  /// A client asks for an upgrade.
-  func upgradeRequested(on socket: OpaquePointer) -> Int32 {
-    guard let listener = side as? ListenerCore, case .connecting = phase else { return Self.closeConnection }
-    mayUpgrade = listener.judge(RequestHeaders(socket: socket).upgradeRequest, of: self)
-    if mayUpgrade { return Self.goOn }
-    thread.library.writeForbidden(to: socket)
-    return Self.closeConnection
-  }
-
-  /// A request without an upgrade.
-  func plainRequest(on socket: OpaquePointer) -> Int32 {
-    (side as? ListenerCore)?.refusePlainRequest()
-    thread.library.writeForbidden(to: socket)
-    return Self.closeConnection
-  }
-
   /// A server accepted our upgrade.
   func upgradeAnswered(on socket: OpaquePointer) -> Int32 {
     guard let attempt = side as? ConnectAttempt else { return Self.closeConnection }
     // The library also accepts an answer that selects none, or one that was not offered.
-    let selected = RequestHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL) ?? ""
+    let selected = AnswerHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL) ?? ""
     guard attempt.subprotocols.isEmpty ? selected.isEmpty : attempt.subprotocols.contains(selected) else {
       attempt.fail(.wrongSubprotocol)
       return Self.closeConnection
@@ -42,7 +26,7 @@ extension WebSocketChannel {
     return Self.goOn
   }
 
-  /// The upgrade is done, on either side.
+  /// The upgrade is done.
   func established(on socket: OpaquePointer) -> Int32 {
     guard case .connecting = phase else { return Self.closeConnection }
     open()

@@ -26,8 +26,10 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
 
   var socket: OpaquePointer?
   var phase = Phase.connecting
-  /// The request passed the listener's rules.
-  var mayUpgrade = false
+  /// The server's end of the connection; nil for a client, whose frames the library reads and writes.
+  var accepted: AcceptedSocket?
+  /// The most bytes of a message, which are fewer before a client of ours has proven who it is.
+  var receiveLimit: Int
   /// A client's request has been sent.
   var isReached = false
   /// Ends the handshake, later a close that takes too long.
@@ -52,6 +54,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     self.side = side
     self.peer = peer
     outgoing = SendQueue(limits: limits)
+    receiveLimit = limits.messageBytes
   }
 
   // MARK: MessageChannel
@@ -103,11 +106,11 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     guard case .open = phase else { return }
     let code = code.mayBeSent ? code : .internalError
     phase = .closing(code, isSent: false)
+    side.closing(self)
     outgoing.close(code)
     incoming = MessageAssembly()
     waiting = []
-    deadline?.cancel()
-    deadline = thread.schedule(after: limits.closeDeadline) { self.kill(.lost) }
+    limitEnd()
     // The peer's answer must be seen even by a paused reader.
     updateReading()
     askToWrite()
@@ -119,11 +122,18 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     kill(.aborted)
   }
 
+  /// Among those that are not authenticated it is one of the last to make room.
+  public func markInvited() {
+    checkExecutor()
+    side.invited(self)
+  }
+
   /// Stops the handshake deadline and the counting as unauthenticated.
   public func markAuthenticated() {
     checkExecutor()
     guard !isAuthenticated else { return }
     isAuthenticated = true
+    receiveLimit = limits.messageBytes
     if case .open = phase { deadline?.cancel() }
     side.authenticated(self)
   }
@@ -131,6 +141,12 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   // MARK: Inside
 
   func checkExecutor() { precondition(thread.isCurrent, "a channel must be used on its executor") }
+
+  /// Drops the connection where its end takes too long.
+  func limitEnd() {
+    deadline?.cancel()
+    deadline = thread.schedule(after: limits.closeDeadline) { self.kill(.lost) }
+  }
 
   /// Ends it for the delegate now and the socket soon.
   func kill(_ reason: CloseReason) {
@@ -153,6 +169,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   }
 
   private func askToWrite() {
+    if let accepted { return accepted.flushSoon() }
     guard !asksToWrite, let socket else { return }
     asksToWrite = true
     lws_callback_on_writable(socket)
@@ -202,21 +219,31 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
 
   /// A part of a frame's payload. The answer is for the library: 0, or -1 to close.
   func received(_ bytes: UnsafeRawBufferPointer, on socket: OpaquePointer) -> Int32 {
-    guard case .open = phase else { return 0 }
-    let part = MessageAssembly.Part(
-      bytes: bytes, isText: lws_frame_is_binary(socket) == 0, isLast: lws_is_final_fragment(socket) != 0,
-      bytesToCome: lws_remaining_packet_payload(socket))
-    switch incoming.append(part, limit: limits.messageBytes) {
-    case .incomplete: break
+    _ = received(
+      MessageAssembly.Part(
+        bytes: bytes, isText: lws_frame_is_binary(socket) == 0, isLast: lws_is_final_fragment(socket) != 0,
+        bytesToCome: lws_remaining_packet_payload(socket)))
+    return 0
+  }
+
+  /// A part of a frame's payload. False when the channel is closed because of it.
+  func received(_ part: MessageAssembly.Part) -> Bool {
+    guard case .open = phase else { return true }
+    switch incoming.append(part, limit: receiveLimit) {
+    case .incomplete: return true
     case .message(let message):
       if isReading, waiting.isEmpty, let delegate {
         delegate.channel(self, received: message)
       } else {
         waiting.append(message)
       }
+      return true
+    case .failure(.messageTooBig) where part.bytesToCome <= limits.messageBytes && receiveLimit < limits.messageBytes:
+      // It would be small enough for somebody who has proven who they are.
+      close(.policyViolation)
     case .failure(let code): close(code)
     }
-    return 0
+    return false
   }
 
   /// The socket takes bytes. The answer is for the library: 0, or -1 to close.
@@ -245,30 +272,53 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     }
   }
 
-  /// The peer sent a close frame; the library answers it.
-  func peerClosed(_ payload: UnsafeRawBufferPointer) {
+  /// Moves what waits into a buffer as frames, as much as it has room for. False when nothing was left to move.
+  func moveOutgoing(to output: inout OutputBuffer) -> Bool {
+    var moved = false
+    while output.hasRoom {
+      switch phase {
+      case .open, .closing(_, isSent: false): break
+      default: return moved
+      }
+      switch outgoing.next() {
+      case .nothing: return moved
+      case .close(let code):
+        phase = .closing(code, isSent: true)
+        output.append(FrameWriter.close(code))
+        return true
+      case .message(.text(let bytes)): output.append(frame: .text, bytes)
+      case .message(.binary(let bytes)): output.append(frame: .binary, bytes)
+      }
+      moved = true
+    }
+    return moved
+  }
+
+  /// Tells the delegate when the queue has become short.
+  func tellDrained() {
+    if outgoing.hasDrained() { delegate?.channelDrained(self) }
+  }
+
+  /// This side's close frame has been handed over.
+  var isCloseSent: Bool { if case .closing(_, isSent: true) = phase { true } else { false } }
+
+  /// The peer sent a close frame, which is answered elsewhere.
+  func peerClosed(_ code: CloseCode) {
     switch phase {
     case .open, .closing(_, isSent: false): break
     default: return
     }
-    let code = payload.count >= 2 ? CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1])) : .noStatus
     phase = .closedByPeer(code)
     outgoing.abandon()
     incoming = MessageAssembly()
   }
 
-  /// The connection is over.
-  func socketClosed(on socket: OpaquePointer) {
+  /// The connection is over; the reason is one that the library has chosen by itself.
+  func carrierClosed(reason: CloseCode?) {
     switch phase {
     case .closing(let code, isSent: true): end(.local(code))
     case .closedByPeer(let code): end(.peer(code))
-    case .open:
-      // A reason that the library has set by itself, such as a broken frame.
-      if lws_get_close_length(socket) >= 2, let payload = lws_get_close_payload(socket) {
-        end(.local(CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))))
-      } else {
-        end(.lost)
-      }
+    case .open: end(reason.map { .local($0) } ?? .lost)
     case .connecting, .closing, .over: end(.lost)
     }
   }
@@ -290,7 +340,10 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
 /// What a channel's origin, a listener or a connection attempt, has to know of it. On the service thread.
 protocol ChannelSide: AnyObject {
   func opened(_ channel: WebSocketChannel)
+  func invited(_ channel: WebSocketChannel)
   func authenticated(_ channel: WebSocketChannel)
+  /// This side has closed it; the other side has yet to take part.
+  func closing(_ channel: WebSocketChannel)
   /// It ended without having been given out.
   func ended(_ channel: WebSocketChannel)
   func socketDestroyed(_ channel: WebSocketChannel)

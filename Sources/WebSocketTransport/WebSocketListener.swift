@@ -10,8 +10,8 @@ public import Transport
 /// Accepts WebSocket connections on loopback, and refuses everybody who is not a native program of the same user.
 ///
 /// Refused before the upgrade: another path, any `Origin` that is not allowed, a `Host` that is not exactly one of the
-/// listener's own, a missing or other subprotocol, a peer of another user, too many sockets. After it: whoever is not
-/// authenticated by ``Limits/handshakeDeadline``. There are no extensions, no HTTP/2 and no plain HTTP.
+/// listener's own, a missing or other subprotocol, a peer of another user, too many sockets. Before and after it: whoever is
+/// not authenticated by ``Limits/handshakeDeadline``, or has to make room for a newcomer. There are no extensions, no HTTP/2 and no plain HTTP.
 public final class WebSocketListener: ChannelListener {
   /// What a listener accepts, and where.
   public struct Configuration: Sendable {

@@ -57,12 +57,25 @@ struct Status: ParsableCommand {
       for name in ["name", "url", "pid", "started_at", "sessions", "apps", "approvals", "payments_in_flight"] {
         list.append(name.split(separator: "_").joined(separator: " "), ApprovalText.safe(answer[name]))
       }
+      for order in answer["orders_reversed"]?.arrayValue ?? [] {
+        let text = { (name: String) in ApprovalText.safe(order[name]) }
+        list.append(
+          "taken back",
+          "\(text("id")), \(text("amount")) \(text("currency")): had succeeded, then another transaction spent its coins; "
+            + "the recipient has not got it")
+      }
       for order in answer["orders_without_wallet"]?.arrayValue ?? [] {
         let what = ["id", "state", "currency"].map { ApprovalText.safe(order[$0]) }
         list.append("no wallet for", "\(what[0]), \(what[1]): \(what[2]) is not configured any more")
       }
+      if let count: Int = answer["payments_to_look_at"]?.integerValue(), count > 0 {
+        list.append("to look at", "\(count) \(count == 1 ? "order" : "orders") that may be paid already: payd sends")
+      }
       let rows = (answer["currencies"]?.arrayValue ?? []).map { currency in
-        ["code", "network", "ready"].map { ApprovalText.safe(currency[$0]) }
+        ["code", "network"].map { ApprovalText.safe(currency[$0]) } + [
+          currency["stopped"]?.boolValue == true
+            ? "paying is stopped, look: payd sends" : ApprovalText.safe(currency["ready"])
+        ]
       }
       return list.lines(for: terminal) + [""]
         + Table([.init("CURRENCY"), .init("NETWORK"), .init("WALLET")], rows: rows).lines(for: terminal)

@@ -98,6 +98,7 @@ enum GrantText {
     for budget in app["budgets"]?.arrayValue ?? [] {
       list.append(ApprovalText.safe(budget["currency"]), Self.budget(budget))
     }
+    if let quota = app["quota"] { list.append("has", QuotaText.line(quota)) }
     return ["\(text("name"))  \(text("fingerprint"))"] + list.lines(for: terminal, margin: 2) + [""]
   }
 

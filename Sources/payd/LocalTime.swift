@@ -55,7 +55,8 @@ enum LocalTime {
 
   private static func numbers(_ text: Substring, _ separator: Character) -> [Int32]? {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.allSatisfy(\.isASCII) ? Int32($0) : nil }.filter { $0 >= 0 }
+    // A number alone would take a sign too.
+    let numbers = parts.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int32($0) : nil }
     return numbers.count == parts.count ? numbers : nil
   }
 }

@@ -5,7 +5,8 @@ struct Mock: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play the network of the mock wallet, where it is configured.",
     subcommands: [
-      Receive.self, Mine.self, Reorganise.self, SetStatus.self, SetLatency.self, Fault.self, Broadcasts.self,
+      Receive.self, Mine.self, Reorganise.self, RaiseFee.self, DoubleSpend.self, SetStatus.self, SetLatency.self,
+      SetFee.self, Fault.self, Broadcasts.self,
     ])
 
   struct Receive: ParsableCommand {

@@ -16,6 +16,33 @@ extension Mock {
     }
   }
 
+  struct RaiseFee: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "raise-fee", abstract: "The owner raises the fee of a transaction that waits.", shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "The transaction.") var transaction: String
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask(
+        "mock.raise-fee", ["currency": .string(currency), "transaction_id": .string(transaction)], folders)
+    }
+  }
+
+  struct DoubleSpend: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "double-spend", abstract: "Another transaction in a block spends what this one spends.",
+      shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "The transaction.") var transaction: String
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask(
+        "mock.double-spend", ["currency": .string(currency), "transaction_id": .string(transaction)], folders)
+    }
+  }
+
   struct SetStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "The wallet is ready, syncing, locked or unavailable from now on.",
@@ -40,6 +67,18 @@ extension Mock {
     func run() throws {
       _ = try OwnerConsole.ask(
         "mock.latency", ["currency": .string(currency), "step": .string(step), "ms": .integer(milliseconds)], folders)
+    }
+  }
+
+  struct SetFee: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "fee", abstract: "Each transaction costs so much from now on.", shouldDisplay: false)
+    @Argument(help: "The currency code.") var currency: String
+    @Argument(help: "The fee in the currency's unit, such as 0.001.") var fee: String
+    @OptionGroup var folders: FolderOptions
+
+    func run() throws {
+      _ = try OwnerConsole.ask("mock.fee", ["currency": .string(currency), "fee": .string(fee)], folders)
     }
   }
 

@@ -61,7 +61,7 @@ struct Open: AsyncParsableCommand {
     guard !json else {
       var all = view.objectValue ?? JSONObject()
       for member in end.objectValue?.members ?? [] { all[member.name] = member.value }
-      return try terminal.writeLines([JSONValue.object(all).text()])
+      return try terminal.writeLines([SafeJSON.text(JSONValue.object(all).text())])
     }
     try await goBack(end, to: view, terminal)
   }

@@ -30,10 +30,10 @@ enum OwnerConsole {
     }
   }
 
-  /// Prints the answer: as it is for programs, by the given lines for people.
+  /// Prints the answer: the whole for programs, by the given lines for people.
   static func show(_ answer: JSONValue, json: Bool, _ lines: (JSONValue, Terminal) -> [String]) throws {
     let terminal = Terminal.standard
-    try terminal.writeLines(json ? [answer.text()] : lines(answer, terminal))
+    try terminal.writeLines(json ? [SafeJSON.text(answer.text())] : lines(answer, terminal))
   }
 
   /// Says what went wrong; throw the result.

@@ -20,8 +20,9 @@ struct Payd: AsyncParsableCommand {
       """,
     version: "payd 1.0.0",
     subcommands: [
-      Run.self, Console.self, Approvals.self, Approve.self, Deny.self, Apps.self, ShowGrants.self, Grant.self,
-      Limit.self, Rename.self, Revoke.self, Lock.self, Unlock.self, Pin.self, KeyCommand.self, Status.self,
+      Run.self, Console.self, Approvals.self, Approve.self, Deny.self, Abandon.self, Apps.self, ShowGrants.self,
+      Grant.self, Limit.self, Quota.self, Rename.self, Revoke.self, Sessions.self, Lock.self, Unlock.self, Sends.self,
+      Pin.self, KeyCommand.self, Status.self,
       StatementCommand.self, Audit.self, Open.self,
       MessageCommand.self, Mock.self, OpenRPC.self,
     ])

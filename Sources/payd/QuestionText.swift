@@ -60,6 +60,7 @@ struct QuestionText {
     ]
     if view["currencies"] != nil { facts.append(Fact(name: "currencies", value: list("currencies"))) }
     if view["process"] != nil { facts.append(Fact(name: "program (advice)", value: text("process"))) }
+    if view["needs_pin"]?.boolValue == true { facts.append(Fact(name: "needs", value: "your PIN")) }
     return facts
   }
 
@@ -76,6 +77,10 @@ struct QuestionText {
     if view["description"] != nil { facts.append(Fact(name: "for (claimed)", value: text("description"))) }
     facts.append(Fact(name: "fee", value: "\(text("fee")) \(currency), at most \(text("fee_cap"))"))
     facts.append(Fact(name: "in all", value: "\(text("total")) \(currency)", tone: .strong))
+    if view["short_of_funds"]?.boolValue == true {
+      facts.append(
+        Fact(name: "funds", value: "your wallet has not enough for this; the app is not told", tone: .bad))
+    }
     if let budget = view["budget"] { facts.append(Self.budget(budget, currency)) }
     if let behind: Int = view["behind"]?.integerValue(), behind > 0 {
       facts.append(

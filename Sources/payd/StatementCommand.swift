@@ -88,7 +88,7 @@ struct StatementCommand: ParsableCommand {
       // What is shown to a person must not move the cursor; only JSON holds text of apps as it came.
       let isUnsafe = format == StatementFormat.json.rawValue && terminal.isTTY(.output)
       guard isUnsafe else { return try terminal.write(bytes) }
-      return try terminal.writeLines([SafeText(String(decoding: bytes, as: UTF8.self), limit: .max / 8).text])
+      return try terminal.writeLines([SafeJSON.text(String(decoding: bytes, as: UTF8.self))])
     }
     do throws(PrivateFileError) {
       try OutputFile.write(bytes, to: file, replacing: force)

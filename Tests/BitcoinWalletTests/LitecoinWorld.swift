@@ -68,6 +68,10 @@ struct LitecoinWorld: WalletContractWorld {
     try await daemon.flush()
   }
 
+  func raiseFee(of transactionID: String) async throws {
+    try await daemon.rpc("bumpfee", [.string(transactionID)], wallet: payerName)
+  }
+
   func crash() async throws { await daemon.kill() }
 
   func restart() async throws { try await daemon.start() }

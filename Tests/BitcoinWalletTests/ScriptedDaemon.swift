@@ -8,6 +8,7 @@ import WalletBackend
 /// A daemon that pays 1.25 LTC from one coin of 50, except where a test says otherwise.
 final class ScriptedDaemon: Sendable {
   static let coin = String(repeating: "a", count: 64)
+  static let other = String(repeating: "c", count: 64)
   static let transaction = String(repeating: "b", count: 64)
   static let address = "rltc1qrecipientrecipient"
   static let fee = Amount(atomicUnits: 28_200)
@@ -22,7 +23,9 @@ final class ScriptedDaemon: Sendable {
     "walletcreatefundedpsbt": #"{"psbt":"cHNidA==","fee":0.00028200,"changepos":1}"#,
     "decodepsbt":
       #"{"tx":{"vin":[{"txid":"\#(coin)","vout":0}]},"inputs":[{"witness_utxo":{"amount":50.00000000}}]}"#,
-    "lockunspent": "true",
+    "lockunspent": "true", "listlockunspent": "[]",
+    "listunspent": #"[{"txid":"\#(coin)","vout":0,"amount":50.00000000,"spendable":true}]"#,
+    "testmempoolaccept": #"[{"allowed":true}]"#, "listsinceblock": #"{"transactions":[]}"#,
     "walletprocesspsbt": #"{"psbt":"cHNidA==","complete":true}"#,
     "finalizepsbt": #"{"hex":"00ff","complete":true}"#,
     "decoderawtransaction": signed(),
@@ -87,8 +90,11 @@ final class ScriptedDaemon: Sendable {
     script.answers.withLock { $0.merge(changed) { $1 } }
   }
 
+  /// A payment that the ledger has by now.
   func prepare(feeCap: Amount = fee) async throws -> PaymentArtefact {
-    try await wallet.prepare(Self.intent, feeCap: feeCap)
+    let artefact = try await wallet.prepare(Self.intent, feeCap: feeCap)
+    wallet.reservations.keep(try wallet.coins(of: artefact))
+    return artefact
   }
 
   /// The calls so far: methods with their parameters.
@@ -101,8 +107,8 @@ final class ScriptedDaemon: Sendable {
     }
   }
 
-  /// Whether the last call on locks freed the coin.
+  /// Whether no payment has the coin, and no lock was set.
   var isCoinFree: Bool {
-    calls.last { $0.method == "lockunspent" }?.parameters[0]?.boolValue ?? true
+    !wallet.reservations.isTaken(CoinID(rawValue: "\(Self.coin):0")) && !calls.contains { $0.method == "lockunspent" }
   }
 }

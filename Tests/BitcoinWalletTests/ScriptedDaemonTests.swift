@@ -17,7 +17,7 @@ import WalletBackend
     #expect(artefact.transactionID == Daemon.transaction)
     #expect(artefact.fee == Daemon.fee)
     #expect(!daemon.isCoinFree)
-    #expect(!daemon.calls.contains { $0.method == "sendrawtransaction" })
+    #expect(!daemon.calls.contains { ["sendrawtransaction", "lockunspent"].contains($0.method) })
     #expect(try await daemon.wallet.commit(artefact) == .accepted)
     let sent = try #require(daemon.calls.last { $0.method == "sendrawtransaction" })
     #expect(sent.parameters == ["00ff", "0"])
@@ -31,7 +31,7 @@ import WalletBackend
     ("a higher fee", ScriptedDaemon.signed(change: "48.74971799")),
     ("a lower fee", ScriptedDaemon.signed(change: "48.74971801")),
     ("another coin", ScriptedDaemon.signed(coin: String(repeating: "c", count: 64))),
-    ("a malleable input", ScriptedDaemon.signed(witness: "[]")),
+    ("an unsigned input", ScriptedDaemon.signed(witness: "[]")),
     ("a third output", ScriptedDaemon.signed(more: #",{"value":0.0,"scriptPubKey":{"hex":"0014dd"}}"#)),
     ("nine decimals", ScriptedDaemon.signed(paid: "1.250000001")),
     ("an exponent", ScriptedDaemon.signed(paid: "125e-2")),
@@ -52,9 +52,18 @@ import WalletBackend
     ("finalizepsbt", #"{"hex":"zz","complete":true}"#, .protocolViolation(code: nil)),
     ("decodepsbt", #"{"tx":{"vin":[]},"inputs":[]}"#, .protocolViolation(code: nil)),
     ("decodepsbt", "!-22 TX decode failed", .protocolViolation(code: -22)),
-    ("lockunspent", "!-18 Requested wallet does not exist or is not loaded", .unavailable),
     ("walletcreatefundedpsbt", "!-4 Insufficient funds", .insufficientFunds),
     ("walletcreatefundedpsbt", "!-6 Insufficient funds", .insufficientFunds),
+    ("walletcreatefundedpsbt", "!-4 Transaction has too long of a mempool chain", .coinsBusy),
+    (
+      "testmempoolaccept", #"[{"allowed":false,"reject-reason":"too-long-mempool-chain, too many [limit: 25]"}]"#,
+      .coinsBusy
+    ),
+    ("testmempoolaccept", #"[{"allowed":false,"reject-reason":"missing-inputs"}]"#, .syncing),
+    (
+      "testmempoolaccept", #"[{"allowed":false,"reject-reason":"mempool min fee not met"}]"#,
+      .protocolViolation(code: -26)
+    ),
     ("walletcreatefundedpsbt", "!-4 Transaction amount too small", .amountTooSmall),
     ("walletcreatefundedpsbt", "!-4 Fee exceeds maximum configured by -maxtxfee", .feeAboveCap),
     ("walletcreatefundedpsbt", "!-4 Signing transaction failed", .protocolViolation(code: -4)),
@@ -82,7 +91,7 @@ import WalletBackend
     ("getwalletinfo", "!-28 Loading wallet…"),
   ])
   func aLackOfFundsIsBelievedOnlyOfADaemonThatIsUpToDate(_ method: String, _ answer: String) async throws {
-    let daemon = try Daemon(["walletcreatefundedpsbt": "!-4 Insufficient funds"])
+    let daemon = try Daemon(["walletcreatefundedpsbt": "!-4 Insufficient funds", "listunspent": "[]"])
     await #expect(throws: WalletError.insufficientFunds) { try await daemon.prepare() }
     #expect(
       daemon.calls.count { $0.method == "walletcreatefundedpsbt" } == 2, "asked again once it was found up to date")
@@ -103,11 +112,35 @@ import WalletBackend
     #expect(await daemon.wallet.status() == .ready)
   }
 
-  @Test func choosesAgainWhereSomebodyElseWasFaster() async throws {
-    let daemon = try Daemon(["lockunspent": "!-8 Invalid parameter, output already locked"])
+  @Test func locksAgainWhatTheDaemonForgot() async throws {
+    let daemon = try Daemon()
+    _ = try await daemon.prepare()
+    // It was started anew, and chooses the coin of the first payment ever again.
     await #expect(throws: WalletError.unavailable) { try await daemon.prepare() }
-    #expect(daemon.calls.count { $0.method == "walletcreatefundedpsbt" } == 4)
-    #expect(!daemon.calls.contains { $0.method == "walletprocesspsbt" })
+    let locks = daemon.calls.filter { $0.method == "lockunspent" }
+    #expect(
+      locks.count == 4 && locks.allSatisfy { $0.parameters == [false, [["txid": .string(Daemon.coin), "vout": 0]]] })
+    #expect(daemon.calls.count { $0.method == "walletprocesspsbt" } == 1, "the second was not signed")
+    daemon.change(["decodepsbt": Daemon.answers["decodepsbt", default: ""].replacing(Daemon.coin, with: Daemon.other)])
+    daemon.change(["decoderawtransaction": Daemon.signed(coin: Daemon.other)])
+    _ = try await daemon.prepare()
+  }
+
+  @Test func choosesOnlyOnceNothingIsBeingBuilt() async throws {
+    let daemon = try Daemon()
+    let first = try await daemon.wallet.prepare(Daemon.intent, feeCap: Daemon.fee)
+    let second = Task { try await daemon.prepare() }
+    let cancelled = Task { try await daemon.prepare() }
+    _ = try await eventually("they wait") { daemon.calls.count { $0.method == "validateaddress" } == 3 ? true : nil }
+    cancelled.cancel()
+    #expect(daemon.calls.count { $0.method == "walletcreatefundedpsbt" } == 1)
+    daemon.wallet.reservations.giveBack(try daemon.wallet.coins(of: first))
+    #expect(try await second.value == first)
+    guard case .failure = await cancelled.result else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    #expect(daemon.wallet.reservations.isIdle)
   }
 
   @Test(arguments: [
@@ -162,29 +195,24 @@ import WalletBackend
     #expect(await wallet.status() == .unavailable)
   }
 
-  @Test func aCancelledPaymentIsFreedOnlyOnceItsCoinsAreLocked() async throws {
-    let isLocking = Mutex(false)
-    let freeing = DispatchSemaphore(value: 0)
-    let isFreedEarly = Mutex(false)
-    let daemon = try Daemon { method, parameters in
-      guard method == "lockunspent" else { return }
-      guard parameters[0]?.boolValue == false else {
-        freeing.signal()
-        return
-      }
-      isLocking.withLock { $0 = true }
-      // Not for anything to happen: time for what must not.
-      if freeing.wait(timeout: .now() + .milliseconds(200)) == .success { isFreedEarly.withLock { $0 = true } }
+  @Test func aCancelledPaymentLeavesNothingTaken() async throws {
+    let isSigning = Mutex(false)
+    let goesOn = DispatchSemaphore(value: 0)
+    let daemon = try Daemon { method, _ in
+      guard method == "walletprocesspsbt" else { return }
+      isSigning.withLock { $0 = true }
+      goesOn.wait()
     }
     let preparing = Task { try await daemon.prepare() }
-    _ = try await eventually("the coins are being locked") { isLocking.withLock { $0 } ? true : nil }
+    _ = try await eventually("it is being signed") { isSigning.withLock { $0 } ? true : nil }
     preparing.cancel()
-    guard case .failure = await preparing.result else {
+    let result = await preparing.result
+    goesOn.signal()
+    guard case .failure = result else {
       Issue.record("it was not cancelled")
       return
     }
-    #expect(!isFreedEarly.withLock { $0 })
-    #expect(daemon.isCoinFree && daemon.calls.count { $0.method == "lockunspent" } == 2)
+    #expect(daemon.isCoinFree)
   }
 
   @Test func tellsTheStatus() async throws {

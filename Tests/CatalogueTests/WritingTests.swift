@@ -61,7 +61,7 @@ import TypeDefinition
         amount: # What the recipient gets; the fee comes on top.
           spec: get_amount_range_for_currency
         max_fee: null # Optional. The largest fee to accept.
-        description: null # Optional. What it is for, at most 1000 characters; the owner sees it as the app's claim.
+        description: null # Optional. What it is for, at most 1000 code points; the owner sees it as the app's claim.
         expires_at: null # Optional. Do not submit it after this.
         file_endpoint:
           - spec: get_payment_order_status

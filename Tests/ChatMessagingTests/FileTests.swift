@@ -30,7 +30,8 @@ import Testing
       try await service.allow(sent.messageID)
       _ = try await world.reach(.sent, sent.messageID, client)
       let history = try await world.chat.device(of: world.bob).history(of: world.room)
-      #expect(history.map(\.content.text) == ["Files", "a.txt", "b.bin"])
+      #expect(history.map(\.content.text) == ["Files\n\n" + OutgoingMessage.mark, "a.txt", "b.bin"])
+      #expect(history.map(\.file?.size) == [nil, 3, 2])
       #expect(await world.chat.file(history[1].id)?.bytes == Array("one".utf8))
       #expect(await world.chat.file(history[2].id)?.bytes == [0, 255])
       let copies = world.scratch.path + "/messaging/attachments"

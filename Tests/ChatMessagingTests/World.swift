@@ -30,12 +30,13 @@ final class World: Sendable {
   /// Runs the service of Alice's chat; each time it is as a new process.
   @discardableResult
   func withService<Value: Sendable>(
-    over transport: (any ChatTransport)? = nil, clock: any WallClock = SystemWallClock(),
+    over transport: (any ChatTransport)? = nil, contacts: (any PaymentContacts)? = nil,
+    clock: any WallClock = SystemWallClock(),
     _ body: (MessagingService) async throws -> Value
   ) async throws -> Value {
     let service = try await MessagingService(
       name: "chat", folder: scratch.path + "/messaging", directories: directories,
-      transport: transport ?? chat.device(of: alice), contacts: KnownContacts(target: target), clock: clock)
+      transport: transport ?? chat.device(of: alice), contacts: contacts ?? KnownContacts(target: target), clock: clock)
     try await service.open()
     let running = Task { await service.run() }
     let result: Result<Value, any Error>
@@ -64,9 +65,10 @@ final class World: Sendable {
     return client
   }
 
-  /// What Bob reads.
+  /// What Bob reads, without the mark that an app has written it.
   func texts() async throws -> [String] {
-    try await chat.device(of: bob).history(of: room).filter { $0.from == alice }.map(\.content.text)
+    try await chat.device(of: bob).history(of: room).filter { $0.from == alice }
+      .map { $0.content.text.replacing("\n\n" + OutgoingMessage.mark, with: "") }
   }
 
   /// Waits until a message stands so.

@@ -92,7 +92,7 @@ final class Party {
 
   private func publish(_ key: CardKey, _ card: Card) throws -> ChatMessage {
     let content = ChatContent(
-      text: CardText.text(of: card),
+      text: CardText.text(of: card, in: room),
       link: try CardLink.write(
         CardMessage(card: key.id, terms: card.isAuthor ? card.terms : nil, steps: card.mySide)))
     count += 1
@@ -100,7 +100,7 @@ final class Party {
     let message = ChatMessage(
       id: id, room: room.id, from: me, content: content, sentAt: clock.now(), revision: (sent[id]?.revision ?? -1) + 1)
     sent[id] = message
-    book[key]?.carried(by: id, saying: card.mySide)
+    book[key]?.sent(as: id, saying: card.mySide, text: content.text)
     return message
   }
 }

@@ -13,6 +13,8 @@ final class FakeProvider: Sendable {
     var connections: [RPCConnection] = []
     var status = PairingStatus.approved
     var reason: String?
+    var approvalID = "appr_1"
+    var retryAfterMilliseconds: Int?
     var codes: [String] = []
     /// Every request that came, by method, with its params.
     var requests: [(method: String, params: JSONValue?)] = []
@@ -106,17 +108,19 @@ final class FakeProvider: Sendable {
   }
 
   private func admit(_ claim: ProviderHandshake.Claim) -> ProviderAcceptor.Admission? {
-    let (status, reason) = state.withLock { state in
+    let (status, reason, approvalID, retryAfter) = state.withLock { state in
       state.codes.append(claim.pairingCode.digits)
-      return (state.status, state.reason)
+      return (state.status, state.reason, state.approvalID, state.retryAfterMilliseconds)
     }
-    let session = Self.session(status, app: claim.identity, provider: identity.verifyingKey)
+    var session = Self.session(status, app: claim.identity, provider: identity.verifyingKey)
+    if status == .pending { session.approvalID = approvalID }
     let nonce = status == .pending ? Base64URL.encode(claim.pairingNonce) : nil
     guard
       let value = try? JSONBytesEncoder().encodeValue(
         ConnectResult(status: status, sasNonce: nonce, session: session)), var object = value.objectValue
     else { return nil }
     object["reason"] = reason.map(JSONValue.string)
+    object["retry_after_ms"] = retryAfter.map { .integer($0) }
     return ProviderAcceptor.Admission(
       result: JSONValue.object(object).encoded(), handler: FakeHandler(self), endsSession: status == .denied)
   }

@@ -67,6 +67,40 @@ import Testing
     await provider.stop()
   }
 
+  @Test(
+    arguments: [
+      ("pairing_denied", PairingError.deniedLately(retryAfterMilliseconds: 5000)),
+      ("too_many_prompts", .tooManyQuestions(retryAfterMilliseconds: 5000)),
+      ("too_many_sessions", .tooManySessions(retryAfterMilliseconds: 5000)),
+    ])
+  func theProviderSaysWhenToComeAgain(_ reason: String, _ error: PairingError) async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider(status: .denied)
+    provider.state.withLock { state in
+      state.reason = reason
+      state.retryAfterMilliseconds = 5000
+    }
+    let client = fixture.client()
+    await #expect(throws: error) { try await client.connect() }
+    #expect(error.retryAfterMilliseconds == 5000)
+    await client.close()
+    await provider.stop()
+  }
+
+  @Test(arguments: ["$(reboot)", "--help", "a b", "a;b", "", "é", String(repeating: "a", count: 65), "a\nb"])
+  func aNameThatIsNoneIsNotShown(_ id: String) async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider(status: .pending)
+    provider.state.withLock { $0.approvalID = id }
+    let client = fixture.client()
+    guard case .pending(_, approvalID: nil) = try await client.connect() else {
+      Issue.record("\(id) is no name of a question")
+      return
+    }
+    await client.close()
+    await provider.stop()
+  }
+
   @Test func waitingCanBeGivenUp() async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider(status: .pending)

@@ -95,6 +95,23 @@ import Testing
     }
   }
 
+  @Test func aProviderOfOtherVersionsIsToldFromOneThatRefuses() async throws {
+    let fixture = try Fixture()
+    let provider = try FakeProvider(in: fixture.directories)
+    try await provider.start(versions: "2-3")
+    let client = fixture.client()
+    await #expect(throws: DiscoveryError.otherVersions(name: "home", speaks: "2-3", wanted: "1")) {
+      try await client.connect()
+    }
+    #expect(provider.state.withLock { $0.codes.isEmpty }, "nothing was sent to it")
+    await provider.stop()
+    // Nor was anything pinned.
+    try await provider.start(versions: "1")
+    try await client.connect()
+    await client.close()
+    await provider.stop()
+  }
+
   @Test func twoProcessesThatMakeTheKeyAtOnceAgree() async throws {
     let fixture = try Fixture()
     let keys = try await withThrowingTaskGroup(of: String.self) { group in

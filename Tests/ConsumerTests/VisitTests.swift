@@ -13,7 +13,7 @@ import Testing
       createdAt: Timestamp(milliseconds: 0), expiresAt: .maximum, result: status == .returned ? .approved : nil)
   }
 
-  private func client(_ fixture: Fixture, scheme: String? = "example-app") -> PaymentsClient {
+  private func client(_ fixture: Fixture, scheme: String? = "org.example.app") -> PaymentsClient {
     PaymentsClient(
       Manifest(
         appID: Fixture.appID, name: "Example", version: "1.0", scopes: [.pay, .receive], callbackScheme: scheme),
@@ -37,13 +37,13 @@ import Testing
     #expect(provider.requests(RequestOpening.name) == [["state": "right", "order_id": "ord_1"]])
 
     try answer(provider, GetOpenRequestStatus.name, GetOpenRequestStatus.Result(opening: opening("right", .opened)))
-    let good = "example-app:payport?provider=home&state=right&result=approved"
+    let good = "org.example.app:payport?provider=home&state=right&result=approved"
     let bad: [(String, WalletReturnError)] = [
       (good.replacing("state=right", with: "state=wrong"), .unknown),
       (good.replacing("state=right", with: "state=Right"), .unknown),
       (good.replacing("state=right", with: "state=right."), .unknown),
       (good.replacing("provider=home", with: "provider=other"), .unknown),
-      (good.replacing("example-app:", with: "other-app:"), .link(.otherScheme)),
+      (good.replacing("org.example.app:", with: "other-app:"), .link(.otherScheme)),
       (good + "\n", .link(.malformed("it has white space or other signs"))),
       (good.replacing("approved", with: "paid"), .link(.invalid("result"))),
       (link, .link(.otherScheme)),

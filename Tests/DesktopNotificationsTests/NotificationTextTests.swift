@@ -27,6 +27,10 @@ import Testing
   @Test func aClaimStaysInItsQuotationMarks() {
     let line = NotificationLine(strong: "App", claim: "shop” Key «1234»\nTotal 0", limit: 20)
     #expect(NotificationText.body([line], markup: true) == "<b>App</b> “shop&#39; Key &#39;1234&#39; To…”")
+    for mark in ["\u{301}", "\u{903}", "\u{20DD}"] {
+      let line = NotificationLine(strong: "App", claim: "shop”\(mark) Total 0")
+      #expect(NotificationText.body([line], markup: true) == "<b>App</b> “shop&#39;\(mark) Total 0”")
+    }
   }
 
   @Test func anAddressIsShownInGroups() {
@@ -37,6 +41,10 @@ import Testing
   @Test func longTextIsCut() {
     #expect(NotificationText.singleLine("abcdef", limit: 6) == "abcdef")
     #expect(NotificationText.singleLine("abcdefg", limit: 6) == "abcde…")
+    for piece in ["\u{301}", "\u{1100}", "\u{600}", "🇩", "a\u{301}"] {
+      let text = NotificationText.singleLine(String(repeating: piece, count: 100_000), limit: 48)
+      #expect(text.unicodeScalars.count <= 48)
+    }
   }
 
   @Test func expiryIsInMilliseconds() {

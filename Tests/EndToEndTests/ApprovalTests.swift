@@ -349,15 +349,15 @@ import Testing
 
   @Test func whatIsBeingBuiltWhenTheOwnerLocksDoesNotGoOut() async throws {
     try await withPairedApp { daemon, app in
-      try await daemon.mock("latency", "LTC", "prepare", "2000")
+      try await daemon.mock("latency", "LTC", "prepare", "600000")
       let order = try await pay(app, "1")
       try await daemon.owner("approve", order)
       try await daemon.owner("lock")
+      try await daemon.mock("latency", "LTC", "prepare", "0")
       _ = try await eventually("it waits for the owner") {
         try await app.ask("order-status", order)["payment_order"]?.text("waiting_for") == "unlock" ? true : nil
       }
       #expect(try await daemon.broadcasts("LTC").isEmpty)
-      try await daemon.mock("latency", "LTC", "prepare", "0")
       try await daemon.owner("unlock")
       try await app.order(order, is: "in_flight")
       #expect(try await daemon.broadcasts("LTC").count == 1)
@@ -368,8 +368,7 @@ import Testing
     try await withPairedApp { daemon, app in
       let order = try await pay(app, "1")
       // The wallet cannot build it yet: it is approved, and nothing was sent.
-      try await daemon.mock("fault", "LTC", "prepare", "before", "--times", "1")
-      try await daemon.mock("latency", "LTC", "prepare", "500")
+      try await daemon.mock("latency", "LTC", "prepare", "600000")
       try await daemon.owner("approve", order)
       try await daemon.owner("lock")
       await daemon.kill()

@@ -1,4 +1,5 @@
 import JSON
+import MockWallet
 import TestSupport
 import Testing
 
@@ -22,6 +23,8 @@ import Testing
         }
         let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
         #expect(try await raw.ask(deep)["error"]?["code"] == -32700)
+        let rich = "[" + [String](repeating: "1", count: 5000).joined(separator: ",") + "]"
+        #expect(try await raw.ask(rich)["error"]?["data"]?["limit"] == "values")
         // The session goes on.
         let answer = try await raw.ask(#"{"jsonrpc":"2.0","id":"x","method":"list_currencies","params":{}}"#)
         #expect(answer["result"]?["currencies"]?.arrayValue?.count == 2)
@@ -62,6 +65,35 @@ import Testing
     }
   }
 
+  /// One letter on the screen can be a megabyte. What the owner is to look at is bounded whatever it is made of.
+  @Test func textIsMeasuredInCodePoints() async throws {
+    try await withPairedApp { daemon, app in
+      let request = #""request_id":"e0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b14","currency":"LTC""#
+      let order = #"\#(request),"amount":"0.5","address":"\#(MockAddress.example(currency: "LTC"))""#
+      let marks = String(repeating: "\u{301}", count: 400_000)
+      try await RawApp.with(app, daemon) { raw in
+        func ask(_ method: String, _ params: String) async throws -> JSONValue {
+          try await raw.ask(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(params)}}"#)
+        }
+        for (method, params, member) in [
+          ("payment_order", order, "description"), ("invoice_request", request, "description"),
+          ("new_address_for_currency", request, "label"),
+        ] {
+          let answer = try await ask(method, params + #","\#(member)":"e\#(marks)""#)
+          #expect(answer["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
+          #expect(answer["error"]?["code"] == -32602)
+        }
+        // The longest that there may be.
+        let longest = "e" + marks.unicodeScalars.prefix(999).map(String.init).joined()
+        let answer = try await ask("payment_order", order + #","description":"\#(longest)""#)
+        #expect(answer["result"]?["payment_order"] != nil, "\(answer.text())")
+      }
+      #expect(try await daemon.approvals("payment").count == 1)
+      let shown = try await daemon.console("approvals").succeeded()
+      #expect(shown.result.output.joined(separator: "\n").utf8.count < 4000)
+    }
+  }
+
   @Test func aMessageThatIsTooLarge() async throws {
     try await withPairedApp { daemon, app in
       try await RawApp.with(app, daemon) { raw in
@@ -94,6 +126,15 @@ import Testing
       try await invalid("payment_order", #"{"currency":"LTC","address":["x"],"amount":"1",\#(request)}"#, "/address")
       try await invalid("get_payment_order_status", "{}", "")
       try await invalid("get_payment_order_status", #"{"order_id":"x","wait_ms":60001}"#, "/wait_ms")
+      // A page after a row that is not there would be empty, and say that the list ends.
+      try await invalid("list_payment_orders", #"{"before":"ord_x"}"#, "/before")
+      try await invalid("list_invoice_requests", #"{"before":"inv_x"}"#, "/before")
+      try await invalid("addresses_for_currency", #"{"currency":"LTC","before":"x"}"#, "/before")
+      // An integer has neither fraction nor exponent.
+      try await invalid("list_payment_orders", #"{"limit":10.0}"#, "/limit")
+      try await invalid("list_payment_orders", #"{"limit":1e1}"#, "/limit")
+      // Without a subscription there is no last event.
+      for _ in 1...2 { #expect(try await app.ask("call", "unsubscribe_events").text("cursor") == "0") }
       // What was refused left nothing behind.
       #expect(try await app.ask("orders")["payment_orders"] == [])
       #expect(try await app.ask("invoices")["invoices"] == [])

@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test func manyAtOnceTakeNoMoreThanIsLeftAndAsManyAsFit() async throws {
-    try await withPairedApp(Configurations.mock(limits: "unauthenticated_sockets: 32")) { daemon, app in
+    let places = "unauthenticated_sockets: 32, sockets_per_app: 16"
+    try await withPairedApp(Configurations.mock(limits: places)) { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "week", "0.55", "--ask", "never")
       // Each takes 0.100282: five fit. Each payctl has a connection of its own.
       let states = try await withThrowingTaskGroup(of: String.self) { group in

@@ -160,4 +160,31 @@ import Testing
       #expect(try await scene.daemon.broadcasts("LTC").count == 1)
     }
   }
+
+  /// Documents that are open and do not change cost nothing, however many they are.
+  @Test func openDocumentsAreLeftAlone() async throws {
+    try await DocumentScene.with { scene in
+      let count = 40
+      for number in 0..<count {
+        try scene.drop(
+          "spec: invoice_request\nversion: 2\ncurrency: LTC\ndescription: number \(number)\n",
+          "d\(number).yml", "invoice_request")
+      }
+      for number in 0..<count {
+        try await scene.answered("d\(number).yml", "invoice_request") { $0.state == .accepted }
+      }
+      let before = try scene.daemon.processorTime()
+      // A call that waits for what does not happen, for as long as it was told.
+      let invoice = try #require(try scene.answer("d0.yml", "invoice_request")?.result?["invoice"])
+      let began = ContinuousClock.now
+      _ = try await scene.app.ask(
+        "call", "get_invoice_request_status",
+        #"{"invoice_id":"\#(invoice.text("invoice_id"))","after":\#(invoice["version"]?.text() ?? "1"),"wait_ms":3000}"#
+      )
+      let waited = ContinuousClock.now - began
+      let spent = try scene.daemon.processorTime() - before
+      #expect(waited >= .seconds(3))
+      #expect(spent * 3 < waited, "payd had its processor for \(spent) of \(waited)")
+    }
+  }
 }

@@ -26,8 +26,9 @@ struct DocumentTests {
       #expect(chapter.rows("**Params**", to: "**Result**") == members(schema.paramsSource), "\(method.name)")
       #expect(chapter.rows("**Result**", to: "**Errors**") == members(schema.resultSource), "\(method.name)")
       let errors = try #require(chapter.lines.first { $0.hasPrefix("**Errors**") }, "\(method.name)")
-      for reason in method.failures { #expect(errors.contains("`\(reason.rawValue)`"), "\(method.name) \(reason)") }
-      try checkExamples(chapter, method.name, schema)
+      let named = errors.matches(of: /`([a-z_]+)`/).map { String($0.1) }
+      #expect(Set(named) == Set(method.failures.map(\.rawValue)), "\(method.name)")
+      try checkExamples(chapter, method.name, schema, schemas.service)
     }
   }
 
@@ -37,7 +38,11 @@ struct DocumentTests {
     let section = try #require(try Document("5-methods.md").section("5.6 Methods"))
     #expect(section.headings.sorted() == names)
     let files = try FileManager.default.contentsOfDirectory(atPath: Document.folder + "schemas").sorted()
-    #expect(files == (names + ["definitions", "document", "event"]).map { $0 + ".json" }.sorted())
+    #expect(
+      files
+        == (names + ["connect_app", "definitions", "document", "error", "event", "session_changed"]).map {
+          $0 + ".json"
+        }.sorted())
   }
 
   @Test("the messaging chapter describes each method, notification and object of that service, and nothing else")
@@ -53,7 +58,7 @@ struct DocumentTests {
       #expect(chapter.rows("**Result**", to: "**Errors**") == members(schema.resultSource), "\(method.name)")
       let errors = chapter.text.components(separatedBy: "**Errors**").last ?? ""
       for reason in method.failures { #expect(errors.contains("`\(reason.rawValue)`"), "\(method.name) \(reason)") }
-      try checkExamples(chapter, method.name, schema)
+      try checkExamples(chapter, method.name, schema, schemas.service)
     }
     for definition in schemas.service.definitions.members where definition.value["properties"] != nil {
       let chapter = try #require(document.chapter("### `\(definition.name)` object"), "\(definition.name)")
@@ -79,7 +84,9 @@ struct DocumentTests {
     #expect(change.count == 1)
     for example in change {
       #expect(example["method"] == .string(PaymentsNotification.sessionChanged))
-      _ = try JSONValueDecoder(unknownMembers: .refuse).decode(SessionChange.self, from: example["params"] ?? .null)
+      let params = example["params"] ?? .null
+      _ = try JSONValueDecoder(unknownMembers: .refuse).decode(SessionChange.self, from: params)
+      #expect(schemas.sessionChange.validate(params).isEmpty)
     }
   }
 
@@ -111,6 +118,8 @@ struct DocumentTests {
   func openRPC() throws {
     let file = try JSONValue(parsing: try Document("openrpc.json").text)
     #expect(file == OpenRPCDocument.make(from: schemas), "write it anew: make spec")
+    let messaging = try JSONValue(parsing: try Document("openrpc-messaging.json").text)
+    #expect(messaging == (try MessagingSchemas().openRPC), "write it anew: make spec")
   }
 
   @Test("every byte string of the session's chapter is from the vectors")
@@ -164,14 +173,14 @@ struct DocumentTests {
   }
 
   private func checkExamples(
-    _ chapter: Document.Chapter, _ name: String, _ schema: PaymentsSchemas.MethodSchemas
+    _ chapter: Document.Chapter, _ name: String, _ schema: PaymentsSchemas.MethodSchemas, _ service: SchemaSet
   ) throws {
     var (requests, results) = (0, 0)
     for example in try chapter.examples() {
       #expect(example["jsonrpc"] == "2.0")
       if let result = example["result"] {
         results += 1
-        #expect(schema.result.validate(result).isEmpty, "\(name)")
+        #expect(try service.exactResult(of: name).validate(result).isEmpty, "\(name)")
       } else if example["error"] != nil {
         try checkError(example, name)
       } else {
@@ -185,6 +194,7 @@ struct DocumentTests {
 
   private func checkError(_ example: JSONValue, _ place: String) throws {
     let error = try #require(example["error"], "\(place)")
+    #expect(schemas.error.validate(error).isEmpty, "\(place)")
     let name = try #require(error["data"]?["reason"]?.stringValue, "\(place)")
     let reason = try #require(FailureReason(rawValue: name), "\(place)")
     #expect(error["code"]?.integerValue(as: Int.self) == reason.code.rawValue, "\(place)")

@@ -32,7 +32,7 @@ import Testing
     let script = """
       import sqlite3, sys
       for row in sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).execute(
-          "SELECT sequence, object_id, version FROM events WHERE app_key = ? ORDER BY sequence", (sys.argv[2],)):
+          "SELECT place, object_id, version FROM events WHERE app_key = ? ORDER BY place", (sys.argv[2],)):
         print(*row, sep="|")
       """
     let run = try await ChildProcess.run(

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func anInvoiceIsPaid() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func anInvoiceIsPaid() async throws {
     try await Self.with { litecoin, payer, shop in
       let currency = try await shop.1.ask("currencies")["currencies"]?[0] ?? .null
       #expect(currency.text("network") == "regtest")
@@ -73,7 +73,9 @@ import Testing
   }
 
   /// Each side proves its part to the other, and the network's own tools agree.
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func aPaymentIsProvenByBothSides() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func aPaymentIsProvenByBothSides()
+    async throws
+  {
     let folder = try ScratchFolder()
     try await Self.with { litecoin, payer, shop in
       let invoice = try await shop.1.ask("invoice", "LTC", "0.25")["invoice"] ?? .null
@@ -114,7 +116,9 @@ import Testing
   }
 
   /// What arrived and was spent otherwise is in the list of the invoice for ever, and is proven no more.
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func whatWasTakenBackIsNotProven() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func whatWasTakenBackIsNotProven()
+    async throws
+  {
     try await LitecoinRegtest.with { litecoin in
       try await Daemon.with(Self.yaml("shop", litecoin)) { shop in
         let seller = try Client(shop.runtime)
@@ -148,7 +152,9 @@ import Testing
   }
 
   /// The network's daemon is killed right after the payment; nothing is lost and nothing is paid twice.
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func theNetworksDaemonDies() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func theNetworksDaemonDies()
+    async throws
+  {
     try await Self.with { litecoin, payer, shop in
       let invoice = try await shop.1.ask("invoice", "LTC", "0.5")["invoice"] ?? .null
       let request = "91f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b19"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two real daemons of ours, each with a real `monero-wallet-rpc`, on one real `monerod`: a payer and a shop.
-@Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled)) struct MoneroTests {
+@Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct MoneroTests {
   private static func yaml(_ wallet: MoneroRegtest.Wallet, _ network: MoneroRegtest) -> String {
     """
     name: \(wallet)

@@ -28,7 +28,7 @@ import Testing
           "j", order.replacing(stranger, with: MockAddress.example(currency: "LTC", network: .test)), "wrong_network",
           "4:1 /address"
         ),
-        ("k", order.replacing("0.05", with: "5000"), "insufficient_funds", ""),
+        ("k", order.replacing("0.05", with: "500"), "insufficient_funds", ""),
         ("l", "- just\n- a list\n", "wrong_request", "1:1 /spec one of"),
       ]
       for document in wrong { try scene.drop(document.text, document.name + ".yml") }
@@ -121,7 +121,6 @@ import Testing
       } else {
         print("SKIPPED another user's file: only root can make one")
       }
-      // No event tells of links and pipes: something else does.
       try scene.drop(DocumentScene.order(stranger, amount: "0.01"), "last.yml")
       try await scene.answered("last.yml") { $0.objectState == "in_flight" }
       for (name, rule) in expected {
@@ -132,6 +131,26 @@ import Testing
       #expect(try await scene.daemon.broadcasts("LTC").count == 1)
       #expect(
         FileManager.default.contents(atPath: aside + "link.yml") == Data(text), "nothing was written through a link")
+    }
+  }
+
+  /// What can be no document is answered as soon as it lies there, though nobody closes it after writing.
+  @Test func whatIsNoFileIsAnsweredAtOnce() async throws {
+    try await DocumentScene.with { scene in
+      let folder = scene.path() + "/"
+      let aside = scene.daemon.folder.path + "/aside.yml"
+      try Data("spec: payment_order\n".utf8).write(to: URL(fileURLWithPath: aside))
+      symlink(aside, folder + "link.yml")
+      #expect(try await scene.refused("link.yml").rule == "no symbolic link")
+      symlink("/nowhere", folder + "dangling.yml")
+      #expect(try await scene.refused("dangling.yml").rule == "no symbolic link")
+      mkfifo(folder + "pipe.yml", 0o600)
+      #expect(try await scene.refused("pipe.yml").rule == "a regular file")
+      mkdir(folder + "folder.yml", 0o700)
+      #expect(try await scene.refused("folder.yml").rule == "a regular file")
+      link(aside, folder + "second.yml")
+      #expect(try await scene.refused("second.yml").rule == "under one name")
+      #expect(FileManager.default.contents(atPath: aside) == Data("spec: payment_order\n".utf8))
     }
   }
 

@@ -94,7 +94,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func oneHangsInAPaymentAndIsLockedLater() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
+  func oneHangsInAPaymentAndIsLockedLater() async throws {
     try await LitecoinRegtest.with { litecoin in
       let silent = try ScriptedServer { _ in [.hang] }
       let real = Self.wallet(

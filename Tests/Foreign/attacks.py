@@ -58,7 +58,8 @@ async def refused_upgrade(name, discovery):
     headers = {
         "Host": discovery.authority, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "payport.v1"}
-    line = UPGRADE[name][0](headers, discovery) or "GET /v1 HTTP/1.1"
+    function, status = UPGRADE[name]
+    line = function(headers, discovery) or "GET /v1 HTTP/1.1"
     host, port = discovery.authority.rsplit(":", 1)
     reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
     text = "\r\n".join([line, *(f"{k}: {v}" for k, v in headers.items() if v is not None)]) + "\r\n\r\n"
@@ -66,64 +67,110 @@ async def refused_upgrade(name, discovery):
     answer = await asyncio.wait_for(reader.read(), 10)
     writer.close()
     head, _, body = answer.partition(b"\r\n\r\n")
-    require(head.startswith(b"HTTP/1.1 403 ") and not body, f"{name}: 403 without a body, got {answer[:80]!r}")
+    refused = not answer if status is None else head.startswith(b"HTTP/1.1 %d " % status) and not body
+    require(refused, f"{name}: {status or 'no byte'} without a body, got {answer[:80]!r}")
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def origin(headers, discovery):
     headers["Origin"] = "https://evil.example"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def null_origin(headers, discovery):
     headers["Origin"] = "null"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def rebound_host(headers, discovery):
     headers["Host"] = "evil.example:" + discovery.authority.rsplit(":", 1)[1]
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def host_of_all(headers, discovery):
     headers["Host"] = "0.0.0.0:" + discovery.authority.rsplit(":", 1)[1]
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def two_hosts(headers, discovery):
     headers["host"] = "evil.example"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def no_subprotocol(headers, discovery):
     headers["Sec-WebSocket-Protocol"] = None
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def other_subprotocol(headers, discovery):
     headers["Sec-WebSocket-Protocol"] = "payport.v2, chat"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def other_path(headers, discovery):
     return "GET / HTTP/1.1"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, 403)
 def query(headers, discovery):
     return "GET /v1?x=1 HTTP/1.1"
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, None)
 def plain_request(headers, discovery):
     headers["Upgrade"] = headers["Connection"] = None
 
 
-@attack(UPGRADE)
+@attack(UPGRADE, None)
 def form_post(headers, discovery):
     headers["Upgrade"] = headers["Connection"] = None
     headers["Content-Length"] = "0"
     return "POST /v1 HTTP/1.1"
+
+
+@attack(UPGRADE, None)
+def http_1_0(headers, discovery):
+    return "GET /v1 HTTP/1.0"
+
+
+@attack(UPGRADE, None)
+def host_with_a_nul(headers, discovery):
+    headers["Host"] += "\0.evil.example"
+
+
+@attack(UPGRADE, None)
+def blank_before_the_colon(headers, discovery):
+    headers["Origin "] = "https://evil.example"
+
+
+@attack(UPGRADE, None)
+def garbage(headers, discovery):
+    return "HELO wallet"
+
+
+@attack(UPGRADE, 403)
+def path_from_elsewhere(headers, discovery):
+    return "GET /x/../v1 HTTP/1.1"
+
+
+@attack(UPGRADE, 403)
+def empty_origin(headers, discovery):
+    headers["Origin"] = ""
+
+
+@attack(UPGRADE, 400)
+def no_key(headers, discovery):
+    headers["Sec-WebSocket-Key"] = None
+
+
+@attack(UPGRADE, 400)
+def no_connection(headers, discovery):
+    headers["Connection"] = "keep-alive"
+
+
+@attack(UPGRADE, 426)
+def old_version(headers, discovery):
+    headers["Sec-WebSocket-Version"] = "8"
 
 
 # 3.3: wrong handshakes

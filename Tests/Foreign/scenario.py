@@ -206,7 +206,7 @@ class Scenario:
         await refuse(3002, "amount_out_of_range", "/amount", amount="9" * 35)
         await refuse(3003, "too_many_decimals", "/amount", amount="0." + "1" * (self.decimals + 1))
         await refuse(4002, "invalid_address", "/address", address="nowhere")
-        await refuse(4004, "insufficient_funds", amount="2000000")
+        await refuse(2006, "budget_exceeded", "/amount", amount="2000000")
         await refuse(4005, "fee_too_high", "/max_fee", max_fee="0." + "0" * (self.decimals - 1) + "1")
         await refuse(1007, "expired", "/expires_at", expires_at="2020-01-01T00:00:00Z")
 

@@ -89,6 +89,10 @@ import Testing
     #expect(
       transcript.receive(#"{"jsonrpc":"2.0"}"#)
         == [failure(-32700, "Parse error", data: #"{"reason":"limit_exceeded","limit":"bytes","maximum":10}"#)])
+    transcript = Transcript(PeerLimits(json: JSONLimits(values: 2)))
+    #expect(
+      transcript.receive(#"{"jsonrpc":"2.0","method":"m"}"#)
+        == [failure(-32700, "Parse error", data: #"{"reason":"limit_exceeded","limit":"values","maximum":2}"#)])
   }
 
   @Test func longIdsAreNotKept() {

@@ -76,6 +76,16 @@ import Testing
     }
   }
 
+  @Test func limitsTheNumberOfValues() throws {
+    for text in ["[1,2]", #"{"a":{"b":1}}"#, "[[[]]]"] {
+      _ = try JSONValue(parsing: text, limits: JSONLimits(values: 3))
+      #expect(throws: JSONParseError.self) { try JSONValue(parsing: text, limits: JSONLimits(values: 2)) }
+    }
+    #expect(throws: JSONParseError(kind: .tooManyValues, offset: 5)) {
+      try JSONValue(parsing: "[1,2,3,4]", limits: JSONLimits(values: 3))
+    }
+  }
+
   @Test func namesAreDistinctByBytesNotByEquivalence() throws {
     // The two spellings of é are canonically equivalent: equal as Swift strings, different as JSON names.
     let object = try #require(JSONValue(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}").objectValue)

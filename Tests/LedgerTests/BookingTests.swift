@@ -80,7 +80,12 @@ import Testing
     let approval = OrderApproval(
       kind: .owner, at: second(2), quote: OrderQuote(fee: Amount(atomicUnits: 3), at: second(2)),
       feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
-    for (id, ending) in [("paid", OrderLookup.confirmed(2)), ("lost", .conflicted(confirmations: 2))] {
+    let raised = OrderReplacement(transactionID: "raised", fee: Amount(atomicUnits: 12))
+    let endings = [
+      ("paid", OrderLookup.confirmed(2)), ("lost", .conflicted(confirmations: 6)),
+      ("raised", .replaced(by: raised, confirmations: 2)),
+    ]
+    for (id, ending) in endings {
       var order = makeOrder(id)
       try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
       for event: OrderEvent in [
@@ -93,14 +98,16 @@ import Testing
           try transaction.updateOrder(order, expectedVersion: version)
         }
       }
-      #expect(order.state == (id == "paid" ? .succeeded : .failed))
+      #expect(order.state == (id == "lost" ? .failed : .succeeded))
     }
     let found = try await bookings(ledger)
-    #expect(found.map(\.booking.objectID) == ["paid"])
-    #expect(found.map(\.memo) == ["for tea"])
+    #expect(found.map(\.booking.objectID) == ["paid", "raised"])
+    #expect(found.map(\.memo) == ["for tea", "for tea"])
     #expect(found.first?.booking.amount == Amount(atomicUnits: .max - 1))
     #expect(found.first?.booking.fee == Amount(atomicUnits: 3))
     #expect(found.first?.booking.transactionID == "tx")
+    #expect(found.last?.booking.fee == Amount(atomicUnits: 12), "what was really paid")
+    #expect(found.last?.booking.transactionID == "raised")
     await ledger.close()
   }
 

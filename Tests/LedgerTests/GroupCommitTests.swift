@@ -164,8 +164,8 @@ import Testing
       #expect(seen.filter { $0.event.objectID == "o\(task)" }.map(\.event.version) == Array(1...10))
     }
     #expect(seen[0].event.body == Array("{\"version\":1}".utf8))
-    let latest = try await ledger.read { reader throws(LedgerError) in try reader.latestEvent() }
-    #expect(latest.sequence == 160)
+    let latest = try await ledger.read { reader throws(LedgerError) in try reader.latestEvent(of: alice) }
+    #expect(latest.sequence == 80)
     await ledger.close()
   }
 }

@@ -17,7 +17,9 @@ import Testing
     let events: [OrderEvent] = [
       .quoteFailed(.temporary), .quoted(fee: Amount(atomicUnits: 4)), .approved(approval), .prepared(artefact),
       .artefactCommitted, .commitDoubt,
-      .lookedUp(.confirmed(1)), .lookedUp(.conflicted(confirmations: 2)),
+      .lookedUp(.confirmed(1)),
+      .lookedUp(.replaced(by: OrderReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
+      .lookedUp(.conflicted(confirmations: 6)),
     ]
     for event in events {
       let version = order.version

@@ -19,6 +19,13 @@ import Testing
     #expect(DesktopEntry.quoted("/a$b`c\"d") == #""/a\\$b\\`c\\"d""#)
     #expect(DesktopEntry.quoted(#"/a\b"#) == #""/a\\\\b""#)
     #expect(DesktopEntry.quoted("") == "\"\"")
+    // A mark that joins one of them to one character hides it from nobody.
+    for mark in ["\u{301}", "\u{FE0F}", "\u{20DD}"] {
+      #expect(DesktopEntry.quoted("/a\"\(mark)") == "\"/a\\\\\"\(mark)\"")
+      #expect(DesktopEntry.quoted("/a$\(mark)") == "\"/a\\\\$\(mark)\"")
+      #expect(DesktopEntry.quoted("/a%\(mark)") == "\"/a%%\(mark)\"")
+      #expect(DesktopEntry.quoted("/a\\\(mark)") == "\"/a\\\\\\\\\(mark)\"")
+    }
     #expect(DesktopEntry.quoted("/a\nExec=evil") == nil)
     #expect(DesktopEntry(id: "x", name: "", comment: "", command: ["a\u{1B}"], scheme: "s").text == nil)
   }
@@ -44,5 +51,9 @@ import Testing
         \(type)x=payport.desktop;
         """)
     #expect(HandlerList.removing("other.desktop", from: type, in: list) == list)
+    // Lines of other programs, in whichever writing, stay as they are.
+    let foreign = "text/x=\u{301}a.desktop;\r\nname=caf\u{65}\u{301};;\n"
+    let kept = HandlerList.removing("payport.desktop", from: type, in: "\(type)=payport.desktop;\n" + foreign)
+    #expect(Array(kept.utf8) == Array(foreign.utf8))
   }
 }

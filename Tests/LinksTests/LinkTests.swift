@@ -86,15 +86,15 @@ import Testing
   }
 
   @Test func aReturnHoldsTheStateToTheLetter() throws {
-    let scheme = try #require(CallbackScheme("chat.simplex+x-1"))
+    let scheme = try #require(CallbackScheme("chat.simplex.x-1"))
     let state = try #require(LinkState("aZ09-._~"))
     for result in LinkResult.allCases {
       let link = try ReturnLink(scheme: scheme, provider: "w", state: state, result: result)
-      #expect(link.text == "chat.simplex+x-1:payport?provider=w&state=aZ09-._~&result=\(result.rawValue)")
+      #expect(link.text == "chat.simplex.x-1:payport?provider=w&state=aZ09-._~&result=\(result.rawValue)")
       #expect(try ReturnLink(link.text, to: scheme) == link)
       #expect(!"\(link)".contains(state.text))
     }
-    let good = "chat.simplex+x-1:payport?provider=w&state=s&result=viewed"
+    let good = "chat.simplex.x-1:payport?provider=w&state=s&result=viewed"
     for (change, why) in [
       ("simplex:payport?provider=w&state=s&result=viewed", LinkError.otherScheme),
       (good.replacing("payport", with: "x"), .unknownKind),
@@ -119,15 +119,21 @@ import Testing
 
   @Test(arguments: [
     "http", "https", "file", "ftp", "javascript", "data", "mailto", "payport", "vbscript", "tel", "sms", "monero",
-    "litecoin", "intent", "view-source", "ms-msdt", "search-ms", "web+pay", "x-scheme-handler", "chrome-extension", "",
-    "a", "1password", "-simplex", "Simplex", "sim plex", "simplex:", "sim/plex", "simplex\n", "sím", "file.",
-    String(repeating: "a", count: 65),
+    "litecoin", "intent", "view-source", "ms-msdt", "search-ms", "web+pay", "x-scheme-handler", "chrome-extension",
+    "applescript", "x-man-page", "vscode", "vscode-insiders", "jnlp", "jnlps", "git+ssh", "svn+ssh", "microsoft-edge",
+    "ms-windows-store", "ms-officecmd", "slack", "zoommtg", "steam", "itms-apps", "jetbrains", "docker", "x-wallet",
+    "simplex", "a1+b", "",
+    "a", "1password", "-simplex", "Simplex", "sim plex", "simplex:", "sim/plex", "simplex\n", "sím", "file.", ".file",
+    "a..b", "chat.Simplex", "chat.1simplex", "chat.-x", "chat.x-", "chat.simplex+x", "chat.simplex\n",
+    "chat.simple\u{301}x",
+    "chat.simplex\u{301}", "chat.\u{212A}.x", "a." + String(repeating: "a", count: 63),
   ]) func aSchemeThatIsNoAppsIsRefused(_ text: String) {
-    // One that only looks like a file's is an app's own.
-    if text == "file." { #expect(CallbackScheme(text) != nil) } else { #expect(CallbackScheme(text) == nil) }
+    #expect(CallbackScheme(text) == nil)
   }
 
   @Test func anAppsSchemeIsTaken() {
-    for text in ["simplex", "chat.simplex.app", "x-wallet", "a1+b"] { #expect(CallbackScheme(text)?.text == text) }
+    for text in ["chat.simplex.app", "chat.simplex", "org.example.app-2", "a." + String(repeating: "a", count: 62)] {
+      #expect(CallbackScheme(text)?.text == text)
+    }
   }
 }

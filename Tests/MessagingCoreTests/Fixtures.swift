@@ -20,11 +20,11 @@ enum Fixtures {
   }
 
   static func message(
-    _ id: String = "msg_a", _ params: SendMessage.Params = params(), app: AppKey = app
+    _ id: String = "msg_a", _ params: SendMessage.Params = params(), app: AppKey = app, group: MessageGroup? = nil
   ) -> OutgoingMessage {
     OutgoingMessage(
       id: PaymentMessageID(rawValue: id), source: MessageSource(app: app, appID: "a.b.c", name: "Wallet"),
-      target: MessageTarget(room: "r", person: "bob", name: "Bob"), params: params, digest: "d", now: now)
+      target: MessageTarget(room: "r", person: "bob", name: "Bob", group: group), params: params, digest: "d", now: now)
   }
 
   static func line(_ id: String, _ person: String, _ text: String?) -> ConversationLine {

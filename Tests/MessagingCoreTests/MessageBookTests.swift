@@ -35,7 +35,7 @@ import Testing
     var book = book(2)
     try book.change(id(0)) { (message) throws(MessageStepError) in try message.refuse(now: now) }
     var again = MessageBook(Array(book.messages.values), now: now)
-    #expect(again.lastChange == 3)
+    #expect(again.lastChange(of: Fixtures.app) == 3)
     again.add(Fixtures.message("msg_9"))
     #expect(try again.list(of: Fixtures.app, since: EventCursor(sequence: 3), limit: 9).messages.count == 1)
   }
@@ -86,5 +86,32 @@ import Testing
       others.add(Fixtures.message("msg_\(number)", app: AppKey(rawValue: "app\(number / 8)")))
     }
     #expect(throws: PaymentsFailure(.tooManyPrompts)) { try admit(others) }
+  }
+
+  @Test func noAppLearnsHowBusyOthersAre() throws {
+    var book = book(1)
+    let other = AppKey(rawValue: "other")
+    let before = try book.list(of: Fixtures.app, since: nil, limit: 9).cursor
+    for number in 10..<20 { book.add(Fixtures.message("msg_\(number)", app: other)) }
+    try book.change(id(10)) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+    #expect(try book.list(of: Fixtures.app, since: nil, limit: 9).cursor == before)
+    #expect(book.lastChange(of: Fixtures.app) == 1 && book.lastChange(of: other) == 11)
+    #expect(book.lastChange(of: AppKey(rawValue: "third")) == 0)
+    book.add(Fixtures.message("msg_1"))
+    let list = try book.list(of: Fixtures.app, since: before, limit: 9)
+    #expect(list.messages.map(\.cursor) == [EventCursor(sequence: 2)])
+    var again = MessageBook(Array(book.messages.values), now: now)
+    again.add(Fixtures.message("msg_2"))
+    #expect(again.lastChange(of: Fixtures.app) == 3 && again.lastChange(of: other) == 11)
+  }
+
+  @Test func numbersStayOverARestart() throws {
+    var book = book(3)
+    #expect((0..<3).map { book[id($0)]?.number } == [1, 2, 3])
+    try book.change(id(0)) { (message) throws(MessageStepError) in try message.remove(now: now) }
+    var again = MessageBook(Array(book.messages.values), now: now)
+    again.add(Fixtures.message("msg_3"))
+    #expect((0..<4).map { again[id($0)]?.number } == [1, 2, 3, 4])
+    #expect(again.message(numbered: 2)?.id == id(1))
   }
 }

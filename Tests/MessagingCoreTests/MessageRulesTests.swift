@@ -21,6 +21,11 @@ import Testing
     for text in ["Thank you", "two\nlines\tand a tab", "see payport:card?data=x", "é 👋🏽", longest] {
       #expect(pointer(Fixtures.params(text)) == nil, "\(text.prefix(20))")
     }
+    for blank in [
+      " ", "\n\t", "\u{200B}", " \u{200B}\u{2060}\n", "\u{2800}", "\u{3164}", "\u{301}", "\u{FE0F}", "\u{E0041}",
+    ] {
+      #expect(pointer(Fixtures.params(blank)) == "/text", "\(blank.unicodeScalars.map(\.value))")
+    }
     for text in ["", longest + "a", "a\u{1b}[2J", "a\r\nb", "a\u{0}", "a\u{85}b", String(repeating: "👋🏽", count: 2001)] {
       #expect(pointer(Fixtures.params(text)) == "/text", "\(text.prefix(20))")
     }

@@ -106,15 +106,16 @@ import Testing
   @Test func aLostPartIsFoundAfterItsAnchorOnly() throws {
     var message = Fixtures.message()
     try message.allow(MessageConsent(), now: now)
-    let before = [Fixtures.line("1", "me", "Thank you"), Fixtures.line("2", "bob", "Thank you")]
+    let carried = "Thank you\n\n" + OutgoingMessage.mark
+    let before = [Fixtures.line("1", "me", carried), Fixtures.line("2", "bob", "Thank you")]
     _ = message.begin(after: "2", now: now)
     message.doubt(now: now)
     #expect(message.nextPart(in: before, taken: []) == nil, "said before, by hand")
     let after =
       before + [
         Fixtures.line("3", "bob", "Thank you"), Fixtures.line("4", "me", "thanks"),
-        Fixtures.line("5", "me", "Thank you"),
-        Fixtures.line("6", "me", "Thank you"),
+        Fixtures.line("5", "me", carried),
+        Fixtures.line("6", "me", carried),
       ]
     #expect(message.nextPart(in: after, taken: []) == "5")
     #expect(message.nextPart(in: after, taken: ["5"]) == "6", "the part of another message")
@@ -132,5 +133,56 @@ import Testing
     #expect(message.answer(in: lines)?.id == "5")
     #expect(message.answer(in: Array(lines.prefix(4))) == nil)
     #expect(message.answer(in: Array(lines.dropFirst(2))) == nil, "where it begins is not known")
+  }
+
+  @Test func whereOthersReadAlongOnlyWhatAnswersThisMessageIsAnAnswer() throws {
+    let group = MessageGroup(name: "boat", readers: [.init(person: "carol", name: "Carol")])
+    var message = Fixtures.message(group: group)
+    try message.allow(MessageConsent(passesReply: true), now: now)
+    _ = message.begin(after: nil, now: now)
+    message.carried(by: "2", now: now)
+    let lines = [
+      Fixtures.line("2", "me", message.carriedText), Fixtures.line("3", "bob", "Carol, are you coming?"),
+      ConversationLine(id: "4", isOwn: false, person: "carol", text: "nice", answers: "2"),
+      ConversationLine(id: "5", isOwn: false, person: "bob", text: "yes", answers: "1"),
+    ]
+    #expect(message.answer(in: lines) == nil)
+    let answer = ConversationLine(id: "6", isOwn: false, person: "bob", text: "welcome", answers: "2")
+    #expect(message.answer(in: lines + [answer])?.id == "6")
+    // In a conversation of two, what answers something else is no answer to this.
+    var direct = Fixtures.message()
+    try direct.allow(MessageConsent(passesReply: true), now: now)
+    _ = direct.begin(after: nil, now: now)
+    direct.carried(by: "2", now: now)
+    #expect(direct.answer(in: [lines[0], lines[3], answer])?.id == "6")
+  }
+
+  @Test func whoReadsAlongUntoldIsAskedAboutBeforeAnythingGoes() throws {
+    let group = MessageGroup(name: "boat", readers: [.init(person: "carol", name: "Carol")])
+    let target = MessageTarget(room: "r", person: "bob", name: "Bob", group: group)
+    var message = Fixtures.message()
+    #expect(message.target?.covers(target) == false && target.covers(target))
+    #expect(target.covers(MessageTarget(room: "r", person: "bob", name: "Bob")), "one fewer than was told")
+    try message.allow(MessageConsent(), now: now)
+    message.askAgain(target, now: now)
+    #expect(message.state == .waitingForConsent && message.target == target && message.consent == nil)
+    let begun = message.begin(after: nil, now: now)
+    #expect(!begun)
+  }
+
+  @Test func whatMayHaveArrivedCanBeLeftOpen() throws {
+    var message = Fixtures.message()
+    #expect(throws: MessageStepError.over) { try message.setAside(now: now) }
+    try message.allow(MessageConsent(), now: now)
+    _ = message.begin(after: nil, now: now)
+    message.doubt(now: now)
+    try message.setAside(now: now)
+    #expect(message.state == .unknown && message.isSetAside == true)
+    // It is still found, and can still be sent once more.
+    var found = message
+    found.carried(by: "1", now: now)
+    #expect(found.state == .sent)
+    try message.sendAgain(now: now)
+    #expect(message.state == .sending && message.isSetAside == nil)
   }
 }

@@ -39,6 +39,10 @@ private struct MockWorld: WalletContractWorld {
     try network.control.doubleSpend(artefact, currency: currency)
   }
 
+  func raiseFee(of transactionID: String) throws {
+    try network.control.raiseFee(of: transactionID, currency: currency)
+  }
+
   func crash() async throws {
     try network.control.setStatus(.unavailable, currency: currency)
     try network.control.forgetLocks(currency: currency)

@@ -54,9 +54,11 @@ import WalletBackend
     let one = try await first.prepare(intent(address), feeCap: cap)
     let two = try await second.prepare(intent(address), feeCap: cap)
     #expect(one.transactionID != two.transactionID)
-    // They took the same coins, as neither knows the locks of the other: only one of them can go out.
+    // They took the same coins, as neither knows the locks of the other: only one of them can go out. It pays the same.
     #expect(try await first.commit(one) == .accepted)
-    #expect(try await second.commit(two) == .rejected(.conflicted))
+    await #expect(throws: WalletError.protocolViolation(code: nil)) { try await second.commit(two) }
+    let other = PaymentReplacement(transactionID: one.transactionID, fee: one.fee, confirmations: 0)
+    #expect(try await second.lookup(two) == .replaced(by: other))
   }
 
   @Test func twoDoNotFindTwiceTheBlocks() async throws {

@@ -60,8 +60,6 @@ extension ModelWorld {
         .failBefore(.timeout), .failAfter(.timeout), .failAfter(.unavailable), .nonsense, .forget, .reject,
       ]
       guard let fault = random.pick(faults) else { return }
-      // A transaction that was built while its caller gave up keeps its coins.
-      if step == .prepare, case .failAfter = fault { mayLeakLocks = true }
       try control.inject(fault, at: step, currency: currency)
       note("  the next \(step) of \(currency): \(fault)")
     case .mine:
@@ -89,6 +87,7 @@ extension ModelWorld {
     time += milliseconds(duration)
     clock.advance(by: duration)
     try await tick()
+    try await freeInputs()
   }
 
   /// Lets everything come to its end: nothing goes wrong any more, the owner answers, blocks are found.

@@ -63,6 +63,7 @@ extension ModelWorld {
   private func broadcast(
     _ artefact: OrderArtefact, _ order: PaymentOrder, _ random: inout SeededRandom
   ) async throws -> OrderEvent {
+    defer { settle(artefact, of: order, isKept: true) }
     // The network's last word at the first attempt; later perhaps that of a node that is behind.
     if random.percent(5) { return .commitRejected(.invalidTransaction) }
     if random.percent(8) {
@@ -87,16 +88,23 @@ extension ModelWorld {
   }
 
   private func lockOrRelease(_ effect: OrderEffect, _ live: LiveOrder) async throws {
-    do throws(WalletError) {
-      switch effect {
-      case .lockInputs(let artefact): try await wallet(live.order).lock(PaymentArtefact(artefact))
-      case .releaseInputs(let artefact): try await wallet(live.order).release(PaymentArtefact(artefact))
-      default: break
-      }
-    } catch {
-      // Freeing is tried again; a lock is a courtesy.
-      if case .releaseInputs = effect { wait(for: effect, nil, .seconds(1), live) }
+    switch effect {
+    case .lockInputs(let artefact) where live.order.wants(effect):
+      // Where the wallet refuses, no other order gets these coins all the same.
+      try? await wallet(live.order).lock(PaymentArtefact(artefact))
+    case .releaseInputs: try await freeInputs()
+    default: break
     }
+  }
+
+  /// A look at the wallets: what is due is freed, as far as they answer.
+  func freeInputs() async throws {
+    for desk in wallets.desks { try await desk.freeInputs(ledger) }
+  }
+
+  /// What is being built of an artefact is decided.
+  func settle(_ artefact: OrderArtefact, of order: PaymentOrder, isKept: Bool) {
+    wallets.existingDesk(order.terms.currency)?.settle(artefact, isKept: isKept)
   }
 
   /// A call that its caller gave up takes effect all the same.
@@ -110,9 +118,9 @@ extension ModelWorld {
         let outcome = try await desk.backend.commit(PaymentArtefact(artefact))
         note("  late: \(artefact.transactionID.prefix(6)) \(outcome)")
       } else {
-        _ = try await desk.backend.prepare(call.intent, feeCap: call.feeCap)
-        mayLeakLocks = true
-        note("  late: coins are locked for nobody")
+        let artefact = try await desk.backend.prepare(call.intent, feeCap: call.feeCap)
+        desk.settle(OrderArtefact(artefact), isKept: false)
+        note("  late: built for nobody")
       }
     } catch {
       note("  late: nothing")
@@ -153,15 +161,19 @@ extension ModelWorld {
   func crash() async throws {
     statistics.crashes += 1
     note("killed; started again")
-    mayLeakLocks = true
     live = []
     isDiskFull = false
     let left = try ModelFolder(copyOf: folder)
     let ledger = try LedgerOpening.open(left)
     (folder, self.ledger) = (left, ledger)
+    wallets = try Self.wallets(on: network, limits)
     grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
     let open = try await ledger.openOrders(schedule: Self.schedule)
     try await checkRecovered(open)
+    for order in open {
+      guard let artefact = order.progress.artefact else { continue }
+      try wallet(order).keepAgain(PaymentArtefact(artefact))
+    }
     for order in open {
       let process = LiveOrder(order)
       live.append(process)

@@ -33,13 +33,25 @@ extension ModelWorld {
     case .failed:
       note("  is not stored: no room")
       undo(event, live)
+      dropUnlessTaken(event, by: live)
       return false
     }
     try acknowledge(order, event)
     if kill == .afterStoring { return true }
     live.order = order
     for effect in effects { perform(effect, live) }
+    if order.state.isTerminal, let artefact = order.progress.artefact {
+      settle(artefact, of: order, isKept: order.state != .succeeded)
+    }
+    dropUnlessTaken(event, by: live)
     return false
+  }
+
+  /// What the wallet built belongs to the order, or to nobody.
+  private func dropUnlessTaken(_ event: OrderEvent, by live: LiveOrder) {
+    guard case .prepared(let artefact) = event, live.order.progress.artefact?.transactionID != artefact.transactionID
+    else { return }
+    settle(artefact, of: live.order, isKept: false)
   }
 
   private func store(
@@ -62,9 +74,7 @@ extension ModelWorld {
 
   private func undo(_ event: OrderEvent, _ live: LiveOrder) {
     switch event {
-    case .prepared(let artefact):
-      wait(for: .releaseInputs(artefact), nil, .zero, live)
-      live.letters.append(.init(event: .prepareFailed(.temporary), step: nil))
+    case .prepared: live.letters.append(.init(event: .prepareFailed(.temporary), step: nil))
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
     default: live.letters.append(.init(event: event, step: nil))
     }

@@ -30,7 +30,7 @@ extension ModelWorld {
           switch entry.place {
           case .pool: isAlive = true
           case .block(let block): (isAlive, confirmations) = (true, chain.confirmations(block))
-          case .dropped, .conflicted: break
+          case .dropped, .conflicted, .replaced: break
           }
           let transaction = entry.transaction
           return Sent(
@@ -137,13 +137,15 @@ extension ModelWorld {
       throw ModelFailure("never ended: \(open.map { "\(name($0)) \($0.progress) \($0.progress.waitingFor as Any)" })")
     }
     try await checkRecovered([])
-    if !mayLeakLocks {
-      for currency in network.currencies {
-        let locked = network.state.withLock { state in
-          state.chains.first { $0.parameters.currency.code == currency }?.balance("main").locked
-        }
-        guard locked == .zero else { throw ModelFailure("coins of \(currency) stay locked for no order") }
+    try await freeInputs()
+    for currency in network.currencies {
+      let locked = network.state.withLock { state in
+        state.chains.first { $0.parameters.currency.code == currency }?.balance("main").locked
       }
+      guard locked == .zero else { throw ModelFailure("coins of \(currency) stay locked for no order") }
+      guard let wallet = wallets.existingDesk(currency)?.backend as? MockWallet, wallet.reservations.isIdle,
+        wallet.reservations.kept.isEmpty
+      else { throw ModelFailure("coins of \(currency) stay taken for no order") }
     }
   }
 }

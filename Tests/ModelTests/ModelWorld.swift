@@ -20,7 +20,8 @@ final class ModelWorld {
 
   let clock = ManualWallClock(Timestamp(milliseconds: 1_700_000_000_000))
   let network: MockNetwork
-  let wallets: WalletDirectory
+  /// Made anew with each process: what they know of coins is in its memory.
+  var wallets: WalletDirectory
   /// The limits of each app, by currency.
   let limits: [String: PaymentLimits]
   var folder: ModelFolder
@@ -34,8 +35,6 @@ final class ModelWorld {
   var lateCalls: [(currency: String, intent: PaymentIntent, feeCap: Amount, artefact: OrderArtefact?)] = []
   var isLocked = false
   var isDiskFull = false
-  /// Whether coins may stay locked: a process was killed, or a call given up, while it held some.
-  var mayLeakLocks = false
   var counter = 0
 
   var requests: [ModelRequest] = []
@@ -52,13 +51,8 @@ final class ModelWorld {
       limits[currency.currency.code] = Self.limits(&random)
     }
     network = try MockNetwork(MockNetwork.Configuration(currencies: Self.currencies, seed: seed), clock: clock)
-    var desks: [WalletDesk] = []
-    for currency in network.currencies {
-      guard let wallet = network.wallet(currency) else { throw ModelFailure("no wallet of \(currency)") }
-      desks.append(WalletDesk(backend: wallet, limits: limits[currency] ?? .askAlways))
-    }
     self.limits = limits
-    wallets = WalletDirectory(desks)
+    wallets = try Self.wallets(on: network, limits)
     folder = try ModelFolder()
     ledger = try Ledger(folder: folder.path) { _ in }
     grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
@@ -72,6 +66,16 @@ final class ModelWorld {
             pairedAt: Timestamp(milliseconds: 0), lastSeenAt: nil))
       }
     }
+  }
+
+  static func wallets(
+    on network: MockNetwork, _ limits: [String: PaymentLimits]
+  ) throws -> WalletDirectory {
+    WalletDirectory(
+      try network.currencies.map { currency in
+        guard let wallet = network.wallet(currency) else { throw ModelFailure("no wallet of \(currency)") }
+        return WalletDesk(backend: wallet, limits: limits[currency] ?? .askAlways)
+      })
   }
 
   private static func currency(_ code: String, confirmations: Int, fee: UInt128) -> MockCurrency {

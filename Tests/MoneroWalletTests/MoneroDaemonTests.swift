@@ -91,6 +91,7 @@ struct MoneroDaemonTests {
         await network.kill(.payer)
         _ = await commit.result
         try await network.start(.payer)
+        payer.reservations.keep(try payer.coins(of: artefact))
         try await payer.lock(artefact)
         for _ in 0..<2 { #expect(try await payer.commit(artefact) == .accepted) }
         all.append((artefact, intent.address))

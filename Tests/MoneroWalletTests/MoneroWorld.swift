@@ -34,9 +34,12 @@ struct MoneroWorld: WalletContractWorld {
   let confirmationsToSpend = 10
 
   let lacks: [WalletContractNeed: String] = [
+    .raisingFees: "a transaction of Monero cannot take the place of another one",
     .locking: "monero-wallet-rpc has its wallet open, or has none",
     .otherSpellings: "an address has one spelling",
   ]
+
+  let mayDoubtConflicts = true
 
   /// Of stagenet.
   let wrongNetworkAddress =

@@ -149,6 +149,26 @@ import WalletBackend
     }
   }
 
+  /// What is in a block that the daemon has not read yet looks as if it were gone.
+  @Test func nothingIsTakenBackWhileTheDaemonIsBehind() async throws {
+    let wallet = try Wallet([
+      "get_transfers": incoming("in", confirmations: 12, height: 88), "/get_transactions": Wallet.seen(12),
+    ])
+    let page = try await wallet.wallet.transfers(since: nil, depth: 20)
+    #expect(page.transfers.map(\.confirmations) == [12])
+    wallet.change(["get_transfers": ["{}"], "/get_transactions": [Wallet.missed()]])
+    for behind in [Wallet.info(target: 103), Wallet.info(synchronized: false)] {
+      wallet.change("get_info", behind)
+      await #expect(throws: WalletError.syncing) { try await wallet.wallet.transfers(since: page.cursor, depth: 20) }
+    }
+    // It began to read its blocks again after it was asked whether it does.
+    wallet.change("get_info", Wallet.info(), Wallet.info(), Wallet.info(synchronized: false))
+    await #expect(throws: WalletError.syncing) { try await wallet.wallet.transfers(since: page.cursor, depth: 20) }
+    wallet.change(["get_info": [Wallet.info()]])
+    let gone = try await wallet.wallet.transfers(since: page.cursor, depth: 20)
+    #expect(gone.transfers.map(\.removed) == [true], "once it has all blocks, its word counts")
+  }
+
   /// The sender can make money unusable for years; it must not settle an invoice until it is usable.
   @Test func whatTheSenderHeldBackIsNotConfirmed() async throws {
     let held = incoming("in", confirmations: 50, height: 50, unlockTime: 9_000_000, locked: true)

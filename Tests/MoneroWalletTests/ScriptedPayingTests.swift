@@ -14,11 +14,11 @@ import WalletBackend
     let artefact = try await wallet.prepare()
     #expect(artefact.transactionID == Wallet.transaction)
     #expect(artefact.fee == Wallet.fee)
-    #expect(wallet.frozen == Set(Wallet.images))
+    #expect(
+      wallet.frozen.isEmpty && wallet.calls.last?.method == "transfer", "nothing is frozen for what is in no ledger")
     let transfer = try #require(wallet.calls.last { $0.method == "transfer" }).parameters
     #expect(transfer["do_not_relay"]?.boolValue == true)
     #expect(transfer["destinations"]?[0]?["amount"]?.integerValue(as: UInt64.self) == 1_000_000_000_000)
-    #expect(wallet.calls.last?.method == "store", "the frozen coins are written down")
     #expect(wallet.count("relay_tx") == 0)
     #expect(try await wallet.wallet.commit(artefact) == .accepted)
     #expect(wallet.calls.suffix(2).map(\.method) == ["relay_tx", "store"])
@@ -80,6 +80,29 @@ import WalletBackend
     await #expect(throws: expected) { try await wallet.prepare() }
   }
 
+  /// The change of each payment cannot be spent for ten blocks, and what is frozen for another one not at all.
+  @Test(arguments: [
+    (#"{"balance":2000000000000,"unlocked_balance":5}"#, "{}", WalletError.coinsBusy),
+    (#"{"balance":5,"unlocked_balance":5}"#, ScriptedPayingTests.frozen("2000000000000"), .coinsBusy),
+    (#"{"balance":2000000000000,"unlocked_balance":2000000000000}"#, "{}", .insufficientFunds),
+    (#"{"balance":1000000000000,"unlocked_balance":5}"#, "{}", .insufficientFunds),
+    (#"{"balance":5,"unlocked_balance":5}"#, ScriptedPayingTests.frozen("20"), .insufficientFunds),
+  ])
+  func tellsCoinsThatAreBusyFromALack(_ balance: String, _ coins: String, _ expected: WalletError) async throws {
+    let wallet = try Wallet([
+      "transfer": "!-37 not enough unlocked money", "get_balance": balance, "incoming_transfers": coins,
+    ])
+    await #expect(throws: expected) { try await wallet.prepare() }
+    guard expected == .coinsBusy else { return }
+    #expect(try await wallet.wallet.quote(Wallet.intent).fee > .zero, "an estimate")
+    wallet.change("transfer", "!-18 too large")
+    await #expect(throws: WalletError.insufficientFunds) { try await wallet.prepare() }
+  }
+
+  static func frozen(_ amount: String) -> String {
+    #"{"transfers":[{"amount":\#(amount),"frozen":true,"unlocked":true}]}"#
+  }
+
   @Test func whatTheDaemonHasNotReadIsNoLackOfFunds() async throws {
     for info in [Wallet.info(target: 200), Wallet.info(synchronized: false)] {
       let wallet = try Wallet(["transfer": "!-17 not enough money", "get_info": info])
@@ -99,28 +122,40 @@ import WalletBackend
     #expect(wallet.count("refresh") == 4, "twice and no more")
   }
 
-  @Test(arguments: ["freeze", "store"])
-  func thawsWhatCouldNotBeKept(_ method: String) async throws {
+  @Test func freezesAndThawsForGood() async throws {
     let wallet = try Wallet()
-    wallet.change(method, "{}", "!-1 failed", "{}")
-    if method == "store" { wallet.change(method, "!-1 failed", "{}") }
-    await #expect(throws: WalletError.protocolViolation(code: -1)) { try await wallet.prepare() }
+    let artefact = try await wallet.prepare()
+    try await wallet.wallet.lock(artefact)
+    #expect(wallet.frozen == Set(Wallet.images))
+    #expect(wallet.calls.last?.method == "store", "the frozen coins are written down")
+    wallet.change("frozen", #"{"frozen":true}"#)
+    try await wallet.wallet.lock(artefact)
+    #expect(wallet.count("freeze") == 2 && wallet.count("store") == 1, "once")
+    try await wallet.wallet.release(artefact)
     #expect(wallet.frozen.isEmpty)
     #expect(wallet.calls.last?.method == "store")
+    wallet.change("store", "!-1 disk full")
+    await #expect(throws: WalletError.protocolViolation(code: -1)) { try await wallet.wallet.release(artefact) }
   }
 
-  @Test func thawsLaterWhereTheWalletDoesNotAnswer() async throws {
+  /// The owner has another wallet open by now.
+  @Test func whatTheWalletDoesNotKnowNeedNotBeThawed() async throws {
+    let unknown = "!-1 Key image not found"
+    let wallet = try Wallet(["thaw": unknown, "freeze": unknown, "frozen": unknown])
+    let artefact = try await wallet.prepare()
+    try await wallet.wallet.release(artefact)
+    await #expect(throws: WalletError.protocolViolation(code: -1)) { try await wallet.wallet.lock(artefact) }
+  }
+
+  @Test func freezesAgainWhatTheWalletForgot() async throws {
     let wallet = try Wallet()
-    wallet.change(["freeze": ["{}", "!-13 No wallet file"], "thaw": ["!-13 No wallet file"]])
+    _ = try await wallet.prepare()
+    wallet.change("incoming_transfers", Wallet.coins(Wallet.images + [Wallet.other]))
+    // It chooses the coins of the first payment ever again.
     await #expect(throws: WalletError.unavailable) { try await wallet.prepare() }
-    #expect(wallet.frozen.count <= 2)
-    wallet.change(["freeze": ["{}"], "thaw": ["{}"]])
-    let before = wallet.calls.count
-    _ = try await wallet.wallet.quote(Wallet.intent)
-    let thawed = wallet.calls[before...].filter { $0.method == "thaw" }
-    #expect(Set(thawed.compactMap { $0.parameters["key_image"]?.stringValue }) == Set(Wallet.images))
-    _ = try await wallet.wallet.quote(Wallet.intent)
-    #expect(wallet.calls[before...].count { $0.method == "thaw" } == 2, "once")
+    #expect(wallet.frozen == Set(Wallet.images) && wallet.calls.last?.method == "store")
+    wallet.change("transfer", Wallet.transfer(images: [Wallet.other]))
+    _ = try await wallet.prepare()
   }
 
   @Test func neverRelaysWhatIsInABlock() async throws {
@@ -199,16 +234,42 @@ import WalletBackend
     // The wallet does not know the other transaction yet.
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.lookup(artefact) }
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.commit(artefact) }
-    wallet.change("get_transfers", #"{"out":[{"txid":"\#(Wallet.other)"}]}"#)
+    wallet.change("get_transfers", #"{"out":[{"txid":"\#(Wallet.other)","amount":0}]}"#)
     let conflict = [Wallet.missed(), Wallet.missed(), Wallet.seen(7, Wallet.other, json: spender)]
     wallet.change(["/get_transactions": conflict])
     #expect(try await wallet.wallet.lookup(artefact) == .conflicted(confirmations: 7))
     wallet.change(["/get_transactions": conflict])
     #expect(try await wallet.wallet.commit(artefact) == .rejected(.conflicted))
+    // A wallet that only read the other one in a block does not know whom that pays: it may be this very payment.
+    wallet.change("get_transfers", #"{"out":[{"txid":"\#(Wallet.other)","amount":1000000000000}]}"#)
+    wallet.change(["/get_transactions": conflict])
+    #expect(try await wallet.wallet.lookup(artefact) == .conflicted(confirmations: 0))
     // Another one of the owner's that has nothing to do with it.
     wallet.change(["/get_transactions": [Wallet.missed(), Wallet.missed(), Wallet.seen(7, Wallet.other, json: "{}")]])
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.lookup(artefact) }
     #expect(wallet.count("relay_tx") == 0)
+  }
+
+  /// As where the owner paid the same once more from a copy of the wallet, with the same coins.
+  @Test func whatPaysTheRecipientTheSameIsThisPayment() async throws {
+    let spender = #"{\"vin\":[{\"key\":{\"k_image\":\"\#(Wallet.images[1])\"}}]}"#
+    let wallet = try Wallet(["/is_key_image_spent": #"{"status":"OK","spent_status":[0,1]}"#])
+    let artefact = try await wallet.prepare()
+    let conflict = [Wallet.missed(), Wallet.missed(), Wallet.seen(7, Wallet.other, json: spender)]
+    for (amount, address, expected) in [
+      ("1000000000000", Wallet.address, 1), ("1000000000001", Wallet.address, 0), ("1000000000000", "8other", 0),
+    ] {
+      wallet.change(
+        "get_transfers",
+        #"{"out":[{"txid":"\#(Wallet.other)","amount":1000000000000,"fee":7,"#
+          + #""destinations":[{"amount":\#(amount),"address":"\#(address)"}]}]}"#)
+      wallet.change(["/get_transactions": conflict])
+      let other = PaymentReplacement(
+        transactionID: Wallet.other, fee: Amount(atomicUnits: 7), confirmations: 7, payments: 1)
+      #expect(
+        try await wallet.wallet.lookup(artefact)
+          == (expected == 1 ? .replaced(by: other) : .conflicted(confirmations: 7)))
+    }
   }
 
   @Test func relaysSomethingElseIsAViolation() async throws {

@@ -25,10 +25,12 @@ final class ScriptedWallet: Sendable {
     "validate_address": #"{"valid":true,"nettype":"mainnet"}"#,
     "create_address": #"{"address":"\#(address)","address_index":1}"#,
     "refresh": "{}", "store": "{}", "freeze": "{}", "thaw": "{}",
+    "frozen": #"{"frozen":false}"#,
     "transfer": transfer(),
     "relay_tx": #"{"tx_hash":"\#(transaction)"}"#,
     "get_transfer_by_txid": "!-8 Transaction not found.",
-    "get_transfers": "{}",
+    "get_transfers": "{}", "incoming_transfers": "{}",
+    "get_balance": #"{"balance":0,"unlocked_balance":0}"#,
     "/get_transactions": missed(),
     "/is_key_image_spent": #"{"status":"OK","spent_status":[0,0]}"#,
     "/send_raw_transaction": #"{"status":"Failed","double_spend":false}"#,
@@ -43,6 +45,12 @@ final class ScriptedWallet: Sendable {
     let list = images.map { "\"\($0)\"" }.joined(separator: ",")
     return #"{"tx_hash":"\#(id)","fee":2605200000,"amount":\#(amount),"tx_key":"00ff","tx_metadata":"01ff","#
       + #""tx_blob":"02ff","spent_key_images":{"key_images":[\#(list)]}}"#
+  }
+
+  /// Unspent coins that are not frozen.
+  static func coins(_ images: [String]) -> String {
+    let list = images.map { #"{"amount":1000000000000,"key_image":"\#($0)","frozen":false,"unlocked":true}"# }
+    return #"{"transfers":[\#(list.joined(separator: ","))]}"#
   }
 
   static func missed(_ id: String = transaction) -> String { #"{"status":"OK","missed_tx":["\#(id)"]}"# }
@@ -101,8 +109,11 @@ final class ScriptedWallet: Sendable {
 
   func change(_ method: String, _ answers: String...) { change([method: answers]) }
 
+  /// A payment that the ledger has by now.
   func prepare(feeCap: Amount = fee) async throws -> PaymentArtefact {
-    try await wallet.prepare(Self.intent, feeCap: feeCap)
+    let artefact = try await wallet.prepare(Self.intent, feeCap: feeCap)
+    wallet.reservations.keep(try wallet.coins(of: artefact))
+    return artefact
   }
 
   /// The calls so far: methods or paths, with their parameters.

@@ -1,9 +1,10 @@
 import Foundation
 import JSON
-import OwnerDoor
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import OwnerDoor
 
 @Suite("Owner's door", .timeLimit(.minutes(1)))
 struct OwnerDoorTests {
@@ -63,6 +64,30 @@ struct OwnerDoorTests {
     try other.start()
     #expect(try await call(door.path, "x") == 2)
     other.stop()
+  }
+
+  @Test("connections that say nothing do not keep the owner out")
+  func silentConnections() async throws {
+    let door = try Door { _, params in .success(params) }
+    let silent = try (0..<3 * OwnerDoorServer.maximumConnections).map { _ in try Silent(door.path) }
+    for number in 0..<8 { #expect(try await call(door.path, "x", ["n": .integer(number)]) == ["n": .integer(number)]) }
+    withExtendedLifetime(silent) {}
+  }
+
+  @Test("a line of the greatest length is read, in parts too")
+  func longLine() async throws {
+    let door = try Door { _, params in .success(.integer(params["text"]?.stringValue?.utf8.count ?? 0)) }
+    let count = (1 << 20) - 200
+    #expect(try await call(door.path, "x", ["text": .string(String(repeating: "a", count: count))]) == .integer(count))
+  }
+
+  /// A connection on which nothing is said.
+  private final class Silent {
+    private let socket: UnixSocket
+
+    init(_ path: String) throws {
+      socket = try OwnerDoorClient(path: path).connected(timeoutSeconds: 10)
+    }
   }
 
   @Test("many at once are all answered")

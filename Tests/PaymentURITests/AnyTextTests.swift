@@ -37,4 +37,28 @@ import Testing
     }
     #expect(read > 500, "too few were URIs for this to say much: \(read)")
   }
+
+  /// Whatever the payee calls itself and what for: every reader of ours gets it back, to the last byte.
+  @Test func whatWeWriteWeRead() throws {
+    let signs = Array("=;&?%#+,:/ \"'abcABC019\u{301}\u{FE0F}\u{200D}\u{E0100}é日🙂\n\u{0}\u{202E}".unicodeScalars)
+    var generator = SeededRandom(524)
+    func text() -> String {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        text.append(signs.randomElement(using: &generator) ?? "a")
+      }
+      return String(text)
+    }
+    for round in 0..<12_000 {
+      let scheme = PaymentURIScheme(name: ["monero", "bitcoin", "litecoin"][round % 3])
+      let label = round % 5 == 0 ? nil : text()
+      let message = round % 7 == 0 ? nil : text()
+      let amount = round % 2 == 0 ? try DecimalAmount("0.5") : nil
+      let uri = PaymentURI(scheme: scheme, address: Self.pieces[3], amount: amount, label: label, message: message)
+      let again = try PaymentURI(uri.text)
+      try #require(again.scheme == scheme && again.amount == amount, "\(uri.text)")
+      try #require(again.label.map { Array($0.utf8) } == label.map { Array($0.utf8) }, "\(uri.text)")
+      try #require(again.message.map { Array($0.utf8) } == message.map { Array($0.utf8) }, "\(uri.text)")
+    }
+  }
 }

@@ -197,4 +197,19 @@ import Testing
     #expect(
       error("bitcoin:\(Self.address)?req-\(String(repeating: "x", count: 100))=1").map { "\($0)".count < 160 } == true)
   }
+
+  @Test func aParameterThatIsRequiredCannotHide() {
+    for key in ["req-%CC%81x", "REQ-%EF%B8%8Fx", "req-%F3%A0%84%80something"] {
+      #expect(throws: PaymentURIError.requiredParameter(key), "\(key)") {
+        try PaymentURI("bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?\(key)=1")
+      }
+    }
+  }
+
+  @Test func aSignIsNoDigitOfAMoment() throws {
+    let start = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?"
+    #expect(try PaymentURI(start + "time=1700000000&exp=60").expiresAt != nil)
+    #expect(try PaymentURI(start + "time=+1700000000&exp=60").expiresAt == nil)
+    #expect(try PaymentURI(start + "time=1700000000&exp=+60").expiresAt == nil)
+  }
 }

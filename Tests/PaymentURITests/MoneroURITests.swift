@@ -56,7 +56,10 @@ import Testing
     #expect(error(start + "?TX_AMOUNT=1") == .malformedParameter("TX_AMOUNT"))
     #expect(error(start + "?tx_amount") == .malformedParameter("tx_amount"))
     #expect(error(start + "?tx_description=a=b") == .malformedParameter("tx_description"))
+    #expect(try PaymentURI(start + "?tx_description=a%3Db%3D").message == "a=b=")
     #expect(error(start + "?req-x=1") == .requiredParameter("req-x"))
+    #expect(error(start + "?req-%CC%81x=1") == .requiredParameter("req-%CC%81x"), "an accent hides nothing")
+    #expect(error(start + "?tx_amount=1%3B%CC%812") == .multipleRecipients)
     // BIP 21's names mean nothing here.
     #expect(try PaymentURI(start + "?amount=1&label=a").amount == nil)
     #expect(error("monero:donate.getmonero.org") == .malformedAddress)

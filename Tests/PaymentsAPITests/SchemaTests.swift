@@ -1,7 +1,9 @@
+import Foundation
 import JSON
 import JSONRPC
 import PaymentsAPI
 import PaymentsModel
+import TestSupport
 import Testing
 import TypeDefinition
 
@@ -35,7 +37,7 @@ struct SchemaTests {
       amount: try DecimalAmount("1.000000000001"), maxFee: try DecimalAmount("0.1"), fee: try DecimalAmount("0.01"),
       total: try DecimalAmount("1.010000000001"), description: nil, state: .inFlight, reason: nil,
       waitingFor: "wallet", transactionID: "t", confirmations: 0, confirmationsWanted: 10, createdAt: now,
-      updatedAt: now, expiresAt: now)
+      updatedAt: now, expiresAt: now, reversedAt: now)
   }
 
   /// Encodes, checks against the schema, and expects the same value back.
@@ -45,6 +47,8 @@ struct SchemaTests {
     let params_ = try JSONBytesEncoder().encodeValue(params)
     let result_ = try JSONBytesEncoder().encodeValue(result)
     #expect(schema.params.validate(params_).isEmpty, "\(method.name) params")
+    let exact = try schemas.service.exactResult(of: method.name)
+    #expect(exact.validate(result_).isEmpty, "\(method.name) result")
     #expect(schema.result.validate(result_).isEmpty, "\(method.name) result")
     #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(M.Params.self, from: params_) == params)
     #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(M.Result.self, from: result_) == result)
@@ -216,6 +220,13 @@ struct SchemaTests {
     for text in ["", "2026-3-1", "2026-02-29", "2026-13-01", "2026-03-01T", "yesterday", "1969-12-31", "2026-03-01 "] {
       #expect(StatementBound(text) == nil, "\(text)")
     }
+    #expect(StatementBound.period("2026-05")?.from.text == "2026-05-01")
+    #expect(StatementBound.period("2026")?.to.text == "2027-01-01")
+    for text in [
+      "2026-+5", "+026", "+026-05", "2026-5", "2026--5", "2026-5\u{301}", "2026-٠٥", "2026-13", "2026-", "-", "",
+    ] {
+      #expect(StatementBound.period(text) == nil, "\(text)")
+    }
   }
 
   @Test("balances have a sign below zero only")
@@ -223,7 +234,7 @@ struct SchemaTests {
     #expect(try SignedDecimal("-0.50").text == "-0.5")
     #expect(try SignedDecimal("3").text == "3")
     #expect(SignedDecimal(isNegative: true, magnitude: try DecimalAmount("0")).text == "0")
-    for text in ["-0", "--1", "+1", "-", "1-", ""] {
+    for text in ["-0", "--1", "+1", "-", "1-", "", "-\u{301}5", "-5\u{301}", "\u{2212}5", "-\u{FE0F}5"] {
       #expect(throws: AmountError.self, "\(text)") { try SignedDecimal(text) }
     }
   }
@@ -240,7 +251,61 @@ struct SchemaTests {
     for bad in ["", "0", "1-", "-1", "2-1", "1-2-3", "a", "1.0", "99999"] {
       #expect(!manifest("a.b.c", bad).isWellFormed, "\(bad)")
     }
+    // A name is measured in code points, of which one letter on the screen can have any number.
+    func named(_ name: String, _ version: String = "1") -> Manifest {
+      Manifest(appID: "a.b.c", name: name, version: version, scopes: [.pay])
+    }
+    #expect(named(String(repeating: "é", count: 64)).isWellFormed)
+    #expect(!named(String(repeating: "e\u{301}", count: 64)).isWellFormed)
+    #expect(!named("e" + String(repeating: "\u{301}", count: 300)).isWellFormed)
+    #expect(!named("a", "1" + String(repeating: "\u{20DD}", count: 32)).isWellFormed)
     #expect(VersionRange("1-3")?.contains(2) == true)
     #expect(VersionRange("2")?.contains(1) == false)
+  }
+
+  @Test("the manifests of the vectors are taken and refused as these say")
+  func manifestVectors() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../protocol/vectors/connect_app.json"
+    let vectors = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: path).standardizedFileURL)))
+    func isTaken(_ text: String) -> Bool {
+      guard let json = try? JSONValue(parsing: text), schemas.manifest.validate(json).isEmpty,
+        let manifest = try? JSONValueDecoder().decode(Manifest.self, from: json)
+      else { return false }
+      return manifest.isWellFormed
+        && VersionRange(manifest.versions)?.contains(PaymentsMethods.specificationVersion) == true
+    }
+    let cases = try #require(vectors["cases"]?.arrayValue)
+    #expect(cases.count == 4)
+    for vector in cases {
+      let manifest = try #require(vector["manifest"]?.stringValue)
+      #expect(isTaken(manifest), "\(manifest)")
+      if let file = vector["discovery_file"]?.stringValue {
+        #expect(schemas.discoveryFile.validate(try JSONValue(parsing: file)).isEmpty, "\(file)")
+      }
+    }
+    let refused = try #require(vectors["refused"]?["manifests"]?.arrayValue)
+    #expect(refused.count == 21)
+    for manifest in refused { #expect(try !isTaken(#require(manifest.stringValue)), "\(manifest.text())") }
+  }
+
+  /// Of a moment the schema says whether it is one, and then the code reads it: neither may know better.
+  @Test("schema and reader agree on what a moment is")
+  func moments() throws {
+    let schema = try Schema(json: ["type": "timestamp"])
+    let days = ["2026-06-30", "2026-12-31", "2026-02-28", "2024-02-29", "2026-07-01", "2026-05-31", "2027-01-01"]
+    let times = ["23:59:60", "00:59:60", "12:00:60", "23:58:60", "22:59:60", "23:59:59", "24:00:00", "23:60:00"]
+    let zones = ["Z", "z", "+00:00", "-00:00", "+01:00", "-01:00", "+23:59", "-12:00", "+24:00", "+0100", ""]
+    var leaps = 0
+    for day in days {
+      for time in times {
+        for zone in zones {
+          let text = "\(day)T\(time)\(zone)"
+          let isValid = schema.validate(.string(text)).isEmpty
+          #expect((Timestamp(text) != nil) == isValid, "\(text)")
+          if isValid, time.utf8.suffix(2).elementsEqual("60".utf8) { leaps += 1 }
+        }
+      }
+    }
+    #expect(leaps > 10)
   }
 }

@@ -139,7 +139,7 @@ import Testing
     var lost = paid
     _ = paid.handle(.lookedUp(.confirmed(2)))
     #expect((paid.state, paid.countedTotal) == (.succeeded, units(103)))
-    _ = lost.handle(.lookedUp(.conflicted(confirmations: 2)))
+    _ = lost.handle(.lookedUp(.conflicted(confirmations: 6)))
     #expect((lost.state, lost.countedTotal) == (.failed, nil))
   }
 }

@@ -100,6 +100,14 @@ import Testing
     #expect(invoice.handle(seen("a", 100, confirmations: 50, at: 900)) == [.changed(.settled)])
   }
 
+  @Test func `money that is seen after the monitoring period is told of all the same`() {
+    var invoice = invoice()
+    _ = invoice.handle(.clock(second(60)))
+    #expect(invoice.handle(.clock(second(600))).isEmpty)
+    #expect(invoice.handle(seen("a", 100, at: 700)) == [.changed(.paidLate)])
+    #expect((invoice.state, invoice.payment) == (.expired, .late))
+  }
+
   @Test func `withdrawn before anything was seen`() {
     var invoice = invoice()
     #expect(invoice.handle(.cancel(second(1))) == [.changed(.cancelled), .cancelAnswered(.cancelled)])

@@ -8,13 +8,18 @@ import Testing
     [
       .created, .quoted(fee: units(3)), .quoted(fee: units(50)), .quoteFailed(.temporary),
       .quoteFailed(.permanent(.insufficientFunds)), yes(), yes(until: second(500)), yes(for: "other"),
-      yes(to: OrderQuote(fee: units(3), at: second(-5))), .denied, .unlocked, .prepareFailed(.ownerLocked), .tick,
+      yes(to: OrderQuote(fee: units(3), at: second(-5))), .denied, .unlocked, .prepareFailed(.ownerLocked),
+      .prepareFailed(.coinsBusy), .tick,
       .cancelRequested, .prepared(artefact("one")), .prepared(artefact("two")), .prepared(artefact("dear", fee: 6)),
       .prepareFailed(.feeAboveCap), .prepareFailed(.temporary), .prepareFailed(.permanent(.walletRefused)),
       .artefactCommitted, .commitAccepted, .commitRejected(.conflicted), .commitRejected(.invalidTransaction),
       .commitDoubt, .lookedUp(.unknown), .lookedUp(.pool), .lookedUp(.confirmed(1)), .lookedUp(.confirmed(2)),
-      .lookedUp(.conflicted(confirmations: 1)), .lookedUp(.conflicted(confirmations: 2)), .lookupFailed, .recovered,
+      .lookedUp(.conflicted(confirmations: 5)), .lookedUp(.conflicted(confirmations: 6)),
+      .lookedUp(.replaced(by: raised, confirmations: 0)), .lookedUp(.replaced(by: raised, confirmations: 2)),
+      .lookupFailed, .recovered,
     ]
+
+  private static let raised = OrderReplacement(transactionID: "raised", fee: units(60))
 
   /// What tells two orders apart for the machine: all but the counters.
   private struct Situation: Hashable {
@@ -97,7 +102,9 @@ import Testing
         #expect(next.wasDurable && artefact == after.progress.artefact, "\(event) broadcast what is not recorded")
       case .releaseInputs(let artefact):
         let isOver = after.state == .failed || (after.state == .expired && next.broadcast.isEmpty)
-        #expect(artefact != after.progress.artefact || isOver, "\(event) freed a live transaction")
+        #expect(artefact == after.progress.artefact && isOver, "\(event) freed what is live, or was never locked")
+      case .lockInputs(let artefact):
+        #expect(next.wasDurable && artefact == after.progress.artefact, "\(event) locked for what is not recorded")
       case .prepare:
         #expect(after.state == .approved && after.progress.artefact == nil)
         #expect(time < 2, "prepared after it expired")
@@ -107,7 +114,7 @@ import Testing
     #expect(next.broadcast.count <= 1)
     if after.state == .failed, before.state != .failed, after.progress.artefact != nil {
       #expect(
-        [.lookedUp(.unknown), .lookedUp(.conflicted(confirmations: 2))].contains(event), "\(event) is no last word")
+        [.lookedUp(.unknown), .lookedUp(.conflicted(confirmations: 6))].contains(event), "\(event) is no last word")
       if event == .lookedUp(.unknown) {
         #expect(before.state == .submitting, "unknown proves nothing once it may be out")
       }

@@ -39,7 +39,7 @@ struct ChangeHubTests {
   func listeners() {
     let hub = ChangeHub()
     let heard = Mutex(0)
-    let id = hub.listen(to: app) { heard.withLock { $0 += 1 } }
+    let id = hub.listen(to: app) { _ in heard.withLock { $0 += 1 } }
     hub.changed(["x"], of: app)
     hub.changed(["x"], of: AppKey(rawValue: "other"))
     hub.stopListening(id, to: app)

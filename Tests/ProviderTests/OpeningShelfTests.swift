@@ -13,7 +13,7 @@ struct OpeningShelfTests {
 
   private func entry(_ name: String, of app: AppKey) throws -> OpeningShelf.Entry {
     OpeningShelf.Entry(
-      app: app, token: "token-" + name, subject: .payments, callback: CallbackScheme("app"),
+      app: app, token: "token-" + name, subject: .payments, callback: CallbackScheme("org.example.app"),
       state: try #require(LinkState("s")),
       opening: Opening(
         openingID: name, version: 1, status: .waiting, state: "s", returns: true, createdAt: now,

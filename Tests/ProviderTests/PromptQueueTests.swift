@@ -8,10 +8,20 @@ struct PromptQueueTests {
   private let start = Timestamp(milliseconds: 1_700_000_000_000)
   private var queue = PromptQueue(.init(total: 8, perApp: 4, perMinute: 6))
 
-  private func question(_ id: String, of app: String = "a", seconds: Int? = nil) -> PromptQueue.Question {
+  private func question(
+    _ id: String, of app: String = "a", request: String? = nil, seconds: Int? = nil
+  ) -> PromptQueue.Question {
     .init(
-      id: OrderID(rawValue: id), app: AppKey(rawValue: app),
+      id: OrderID(rawValue: id), app: AppKey(rawValue: app), requestID: Self.requestID(request ?? id),
       until: seconds.map { start.advanced(by: .seconds($0)) })
+  }
+
+  private static func requestID(_ name: String) -> PaymentRequestID {
+    let bytes = Array(name.utf8.prefix(16))
+    guard let id = PaymentRequestID(randomBytes: bytes + [UInt8](repeating: 0, count: 16 - bytes.count)) else {
+      preconditionFailure("sixteen bytes make one")
+    }
+    return id
   }
 
   private func at(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }
@@ -48,6 +58,18 @@ struct PromptQueueTests {
     queue.withdraw(OrderID(rawValue: "3"))
     #expect(visible(queue) == ["4"])
     #expect(queue.count(at: start) == 1)
+  }
+
+  @Test("copies of one request that come at once need one place, and none is refused")
+  func copies() throws {
+    var queue = queue
+    for id in ["1", "2", "3"] { #expect(ask(&queue, id) == nil) }
+    try queue.reserve(question("4", request: "same"), at: start)
+    for copy in 5..<50 { try queue.reserve(question("\(copy)", request: "same"), at: start) }
+    queue.put(question("4", request: "same"))
+    for copy in 5..<50 { queue.giveBack(OrderID(rawValue: "\(copy)")) }
+    #expect(queue.count(at: start) == 4)
+    #expect(ask(&queue, "50") == .tooManyWait)
   }
 
   @Test("a question that waits behind others can be withdrawn too")

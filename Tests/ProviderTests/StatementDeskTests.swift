@@ -21,6 +21,14 @@ struct StatementDeskTests {
 
   init() throws { folder = try ScratchFolder() }
 
+  @Test("the owner is told which program is missing, and where")
+  func missingProgram() throws {
+    let renderer = StatementRenderer(program: folder.path + "/payport-statement")
+    #expect(try #require(renderer.obstacle(to: .pdf)).contains(folder.path + "/payport-statement"))
+    #expect(renderer.obstacle(to: .csv) == nil)
+    #expect(StatementRenderer(program: "/bin/true").obstacle(to: .pdf) == nil)
+  }
+
   /// A provider without doors, whose ledger has so many orders that were paid.
   private func provider(paid count: Int) async throws -> ProviderContext {
     let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")

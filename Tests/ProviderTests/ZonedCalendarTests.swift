@@ -62,6 +62,36 @@ struct ZonedCalendarTests {
       #expect(TimeZoneRule(rule) == nil, "\(rule)")
     }
     #expect(TimeZoneRule("<-03>3")?.offset(at: 0) == -10_800)
+  }
+
+  @Test("changes at the turn of the year, in whichever year they fall by the clocks of the other half")
+  func newYear() throws {
+    func offset(_ rule: String, _ moment: String) throws -> Int64 {
+      try #require(TimeZoneRule(rule)).offset(at: try #require(Timestamp(moment)).milliseconds / 1000)
+    }
+    // Summer ends with the year: at the midnight of 1 January by its own clocks, an hour before by the others.
+    let end = "XST-3XDT-4,M7.1.0/0,J1/0"
+    #expect(try offset(end, "2025-12-31T19:59:59Z") == 14_400)
+    #expect(try offset(end, "2025-12-31T20:00:00Z") == 10_800)
+    #expect(try offset(end, "2025-12-31T20:59:59Z") == 10_800)
+    #expect(try offset(end, "2025-12-31T21:00:00Z") == 10_800)
+    #expect(try offset(end, "2026-08-01T00:00:00Z") == 14_400)
+    // It begins so.
+    let begin = "XST-3XDT-4,J1/0,M7.1.0/0"
+    #expect(try offset(begin, "2025-12-31T20:59:59Z") == 10_800)
+    #expect(try offset(begin, "2025-12-31T21:00:00Z") == 14_400)
+    // It ends in the old year, by a time before midnight.
+    let before = "XST-3XDT-4,M7.1.0/0,J1/-2"
+    #expect(try offset(before, "2025-12-31T17:59:59Z") == 14_400)
+    #expect(try offset(before, "2025-12-31T18:00:00Z") == 10_800)
+    // It goes on all year, as RFC 8536 writes it: each end is the next beginning.
+    for moment in ["2025-12-31T23:59:59Z", "2026-01-01T03:59:59Z", "2026-01-01T04:00:00Z", "2026-07-01T00:00:00Z"] {
+      #expect(try offset("EST5EDT,0/0,J365/25", moment) == -14_400, "\(moment)")
+    }
+  }
+
+  @Test("zones without changes")
+  func fixed() {
     #expect(TimeZoneRule("IST-5:30")?.offset(at: 0) == 19_800)
   }
 }

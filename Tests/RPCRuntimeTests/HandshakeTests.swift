@@ -45,6 +45,39 @@ import Transport
     }
   }
 
+  @Test func whatWasKeptForAConnectionThatWasGoneIsGivenBack() async throws {
+    let ends = try await Carrier.memory.join(limits: Limits())
+    let identity = try Ed25519.SigningKey(from: SystemRandom())
+    let file = try Joined.discovery(authority: ends.authority, key: identity.verifyingKey)
+    let (deciding, isDeciding) = AsyncStream<Void>.makeStream()
+    let (gone, isGone) = AsyncStream<Void>.makeStream()
+    let (abandoned, isAbandoned) = AsyncStream<Void>.makeStream()
+    let handler = ScriptedHandler()
+    let acceptor = ProviderAcceptor { _, _ in
+      isDeciding.yield()
+      for await _ in gone { break }
+      return ProviderAcceptor.Admission(
+        result: Array(#"{"status":"pending"}"#.utf8), handler: handler, abandoned: { isAbandoned.yield() })
+    }
+    acceptor.open(try ProviderAcceptor.Configuration(identity: identity, discovery: file))
+    let (consumer, provider) = (ends.consumer, ends.provider)
+    provider.executor.submit { acceptor.accept(provider) }
+    let raw = try RawConsumer(consumer, discovery: file)
+    await raw.start()
+    try await raw.shakeHands()
+    for await _ in deciding { break }
+    await withCheckedContinuation { continuation in
+      consumer.executor.submit {
+        consumer.abort()
+        // Behind the news of it.
+        consumer.executor.submit { continuation.resume() }
+      }
+    }
+    isGone.yield()
+    for await _ in abandoned { break }
+    #expect(handler.connection == nil)
+  }
+
   @Test(arguments: Carrier.allCases) func whoHasNotReadTheFileIsTurnedAway(_ carrier: Carrier) async throws {
     let provider = try await Provider(carrier)
     let guess = try Joined.discovery(authority: provider.file.authority, key: provider.identity.verifyingKey)

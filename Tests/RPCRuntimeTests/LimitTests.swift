@@ -165,20 +165,4 @@ import Transport
     for call in calls { #expect(try await call.value == params) }
     await joined.consumer.close()
   }
-
-  @Test func requestsAboveTheRateAreRefusedWithTheTimeToWait() async throws {
-    let clock = Mutex(MonotonicTime(nanoseconds: 0))
-    let limit = RateLimit(perSecond: 10, burst: 2, now: { clock.withLock { $0 } }) { wait in
-      RPCError(code: ErrorCode(rawValue: 1005), message: "slow down", data: .integer(wait))
-    }
-    let joined = try await Joined.make(.init(provider: .init(rateLimit: limit)))
-    _ = try await joined.consumer.call(method: "echo", params: nil)
-    _ = try await joined.consumer.call(method: "echo", params: nil)
-    await #expect(throws: RPCError(code: ErrorCode(rawValue: 1005), message: "slow down", data: 100)) {
-      try await joined.consumer.call(method: "echo", params: nil)
-    }
-    clock.withLock { $0.nanoseconds += 100_000_000 }
-    _ = try await joined.consumer.call(method: "echo", params: nil)
-    await joined.consumer.close()
-  }
 }

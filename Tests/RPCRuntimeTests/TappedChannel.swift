@@ -25,5 +25,6 @@ final class TappedChannel: MessageChannel, @unchecked Sendable {
   func resumeReading() { base.resumeReading() }
   func close(_ code: CloseCode) { base.close(code) }
   func abort() { base.abort() }
+  func markInvited() { base.markInvited() }
   func markAuthenticated() { base.markAuthenticated() }
 }

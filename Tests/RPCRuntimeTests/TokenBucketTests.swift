@@ -33,4 +33,14 @@ import Testing
     let taken = [bucket.take(6, at: time(0)), bucket.take(4, at: time(0)), bucket.take(2, at: time(0))]
     #expect(taken == [false, true, false])
   }
+
+  @Test func whatIsSpentWithoutBeingThereIsOwed() {
+    var bucket = TokenBucket(ratePerSecond: 2, burst: 3, at: time(0))
+    bucket.spend(7, at: time(0))
+    #expect(bucket.millisecondsUntil() == 2500)
+    bucket.spend(0, at: time(2000))
+    #expect(bucket.millisecondsUntil() == 500)
+    let later = [2499, 2500].map { bucket.take(at: time($0)) }
+    #expect(later == [false, true])
+  }
 }

@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func keysThatHaveToBeRefused() throws {
+    let refused = try #require(Vectors.read("connect_app.json")["refused"])
+    let identities = try #require(refused["identities"]?.arrayValue).map { try hexBytes($0.stringValue ?? "") }
+    #expect(identities.count == 16)
+    for key in identities { #expect(throws: CryptographyError.invalidKey) { try Ed25519.VerifyingKey(bytes: key) } }
+    let points = try #require(refused["agreement_keys"]?.arrayValue).map { try hexBytes($0.stringValue ?? "") }
+    #expect(points.count == 7)
+    let own = try X25519.PrivateKey(from: SystemRandom())
+    for point in points {
+      #expect(throws: CryptographyError.invalidSharedSecret) {
+        try own.sharedSecret(with: X25519.PublicKey(bytes: point))
+      }
+    }
+  }
+
   @Test func theFileHasACodeWithALeadingZero() throws {
     #expect(try Vectors.cases().contains { try $0.text("sas").hasPrefix("0") })
   }

@@ -1,7 +1,9 @@
 import DisplayText
+import Foundation
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import Statements
@@ -43,6 +45,38 @@ struct FileTests {
     ])
   func formulas(_ text: String, _ expected: String) {
     #expect(CSVStatement.claimed(text) == expected)
+  }
+
+  /// Every code point that Swift joins to the one before it. Readers of CSV know no such thing: for them the quote, or the
+  /// sign of a formula, stands there all the same.
+  @Test("no mark hides a quote or a formula from readers that see code points: Python's is one")
+  func marks() async throws {
+    let joining = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
+      var text = String.UnicodeScalarView(["\""])
+      text.append(scalar)
+      return String(text).count == 1
+    }
+    #expect(joining.count > 1234)
+    let starts = ["\"", "a\"", "=", "+", "-", "@", "\",=HYPERLINK(1)\n\""]
+    let fields = joining.flatMap { mark in
+      starts.map { start in
+        var text = start.unicodeScalars
+        text.append(mark)
+        text.append(contentsOf: "=HYPERLINK(\"http://x\",\"y\")".unicodeScalars)
+        return CSVStatement.claimed(String(text))
+      }
+    }
+    let folder = try ScratchFolder()
+    let path = folder.path + "/marks.csv"
+    try Data((fields.map { "a,\($0),z" }.joined(separator: "\r\n") + "\r\n").utf8).write(to: URL(fileURLWithPath: path))
+    let program = """
+      import csv, sys
+      rows = list(csv.reader(open(sys.argv[1], encoding="utf-8", newline=""), strict=True))
+      bad = [r for r in rows if len(r) != 3 or r[0] != "a" or r[2] != "z" or r[1].lstrip(" ")[:1] in "=+-@"]
+      print(len(rows), len(bad))
+      """
+    let result = try await ChildProcess.run("/usr/bin/env", ["python3", "-c", program, path])
+    #expect(result.output == ["\(fields.count) 0"], "\(result)")
   }
 
   @Test("what is no plain name is quoted as well")

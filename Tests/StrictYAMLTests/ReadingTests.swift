@@ -103,4 +103,18 @@ import Testing
     }
     #expect(document.position(of: JSONPointer(["other"])) == nil)
   }
+
+  /// Each place of a document is looked up among the bare tags of its line: that may not cost the square of them.
+  @Test func manyBareTagsOnOneLineAreReadInAMoment() throws {
+    let count = 8000
+    let text = "a: [" + String(repeating: "[!AB], ", count: count) + "1]"
+    let options = YAMLOptions(bareTags: true)
+    let clock = ContinuousClock()
+    var document: YAMLDocument?
+    let duration = try clock.measure { document = try YAMLDocument(parsing: Array(text.utf8), options: options) }
+    #expect(document?.value["a"]?.arrayValue?.count == count + 1)
+    let last = document?.position(of: JSONPointer(["a", String(count)]))
+    #expect(last == YAMLPosition(line: 1, column: 5 + 7 * count))
+    #expect(duration < .seconds(10), "the square of them took minutes")
+  }
 }

@@ -38,6 +38,22 @@ struct LazyWallet: WrappedWallet {
   func lock(_ artefact: PaymentArtefact) async throws(WalletError) {}
 }
 
+/// Leaves it to the daemon to know which coins are locked.
+struct TrustfulWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    let kept = Array(reservations.kept)
+    reservations.giveBack(kept)
+    defer {
+      _ = reservations.take(kept)
+      reservations.keep(kept)
+    }
+    return try await inner.prepare(intent, feeCap: feeCap)
+  }
+}
+
 /// Makes a new transaction where it does not remember that of the artefact.
 struct RebuildingWallet: WrappedWallet {
   let inner: any WalletBackend
@@ -83,7 +99,7 @@ private func again(
     feeCap: Amount(atomicUnits: .max))
 }
 
-/// Leaves coins locked for whoever does not wait.
+/// Leaves coins taken for whoever does not wait.
 struct LeakingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory

@@ -26,17 +26,16 @@ struct VagueWallet: WrappedWallet {
   }
 }
 
-/// Counts what is set aside as if it were free.
-struct BoastfulWallet: WrappedWallet {
+/// Counts what is set aside as if it were gone.
+struct ModestWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     do throws(WalletError) {
-      return try await inner.quote(intent)
-    } catch .insufficientFunds {
-      guard try await inner.balance().locked > intent.amount else { throw .insufficientFunds }
-      return PaymentQuote(fee: Amount(atomicUnits: 1000))
+      return try await inner.prepare(intent, feeCap: feeCap)
+    } catch .coinsBusy {
+      throw .insufficientFunds
     }
   }
 }
@@ -51,29 +50,41 @@ struct GenerousWallet: WrappedWallet {
   }
 }
 
-/// Locks nothing.
+/// Locks coins before anybody has written down why.
+struct HoardingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
+    let artefact = try await inner.prepare(intent, feeCap: feeCap)
+    try await inner.lock(artefact)
+    return artefact
+  }
+}
+
+/// Takes nothing.
 struct CarelessWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     let artefact = try await inner.prepare(intent, feeCap: feeCap)
-    try await inner.release(artefact)
+    reservations.giveBack(try coins(of: artefact))
     return artefact
   }
 }
 
-/// Chooses coins in one step and locks them in the next.
+/// Chooses coins in one step and takes them in the next.
 struct RacingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     let artefact = try await inner.prepare(intent, feeCap: feeCap)
-    try await inner.release(artefact)
+    reservations.giveBack(try coins(of: artefact))
     memory.count("choosing")
     await memory.wait("choosing", until: 5)
-    try await inner.lock(artefact)
+    _ = reservations.take(try coins(of: artefact))
     return artefact
   }
 }
@@ -117,6 +128,18 @@ struct BlindWallet: WrappedWallet {
   func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup {
     let lookup = try await inner.lookup(artefact)
     if case .conflicted = lookup { return .unknown }
+    return lookup
+  }
+}
+
+/// Takes whatever else spends its inputs for a conflict.
+struct StrictWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup {
+    let lookup = try await inner.lookup(artefact)
+    if case .replaced(let other) = lookup { return .conflicted(confirmations: other.confirmations) }
     return lookup
   }
 }

@@ -34,7 +34,8 @@ import WalletContract
     case .takesBackADoubleSpend: SilentWallet.self
     case .quotesWithoutSideEffects: EagerWallet.self
     case .refusesWhatCannotBePaid: VagueWallet.self
-    case .refusesWhatIsSetAside: BoastfulWallet.self
+    case .refusesWhatIsSetAside: ModestWallet.self
+    case .preparesWithoutSideEffects: HoardingWallet.self
     case .honoursTheFeeCap: GenerousWallet.self
     case .preparesWithDifferentInputs: CarelessWallet.self
     case .preparesConcurrently: RacingWallet.self
@@ -42,10 +43,15 @@ import WalletContract
     case .commitsOnce: HastyWallet.self
     case .commitsOnceConcurrently: BusyWallet.self
     case .tellsConflicts: BlindWallet.self
+    case .followsARaisedFee: StrictWallet.self
     case .refusesForeignArtefacts: TrustingWallet.self
+    case .listsWhatItSent: TellingOnceWallet.self
+    case .keepsMarks: UnmarkedWallet.self
+    case .findsArtefactsOfSends: NosyWallet.self
     case .paysNothingWhileLocked: MuteWallet.self
     case .isUnavailableWhileDown: InventiveWallet.self
     case .locksAgainAfterARestart: LazyWallet.self
+    case .sparesCoinsWhoseLocksWereLost: TrustfulWallet.self
     case .paysOnceWhenKilledBetweenSteps: RebuildingWallet.self
     case .paysOnceWhenKilledInAStep: NervousWallet.self
     case .staysWholeWhenCancelled: LeakingWallet.self

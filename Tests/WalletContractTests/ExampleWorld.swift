@@ -28,6 +28,8 @@ struct ExampleWorld: WalletContractWorld {
 
   func doubleSpend(_ artefact: PaymentArtefact) throws { try node.doubleSpend(ExampleTransaction(artefact)) }
 
+  func raiseFee(of transactionID: String) { node.raiseFee(of: transactionID) }
+
   func crash() async {
     node.crash()
     memory.forget()

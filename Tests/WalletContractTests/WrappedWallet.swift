@@ -12,6 +12,10 @@ protocol WrappedWallet: WalletBackend {
 extension WrappedWallet {
   var currency: Currency { inner.currency }
 
+  var reservations: CoinReservations { inner.reservations }
+
+  func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID] { try inner.coins(of: artefact) }
+
   func status() async -> WalletStatus { await inner.status() }
 
   func newAddress(label: String) async throws(WalletError) -> String { try await inner.newAddress(label: label) }
@@ -43,6 +47,16 @@ extension WrappedWallet {
   func release(_ artefact: PaymentArtefact) async throws(WalletError) { try await inner.release(artefact) }
 
   func lock(_ artefact: PaymentArtefact) async throws(WalletError) { try await inner.lock(artefact) }
+
+  func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { try await inner.sends(since: cursor) }
+
+  func mark(_ artefact: PaymentArtefact, paying address: String, as text: String) async throws(WalletError) {
+    try await inner.mark(artefact, paying: address, as: text)
+  }
+
+  func artefact(ofSend transactionID: String) async throws(WalletError) -> PaymentArtefact {
+    try await inner.artefact(ofSend: transactionID)
+  }
 
   /// A page with other transfers.
   func page(_ page: TransferPage, _ change: (IncomingTransfer) -> IncomingTransfer?) -> TransferPage {

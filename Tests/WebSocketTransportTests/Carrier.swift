@@ -24,6 +24,7 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
       // The handshake's deadline is no matter of these tests, and a busy machine must not run into it.
       var limits = limits
       limits.handshakeDeadline = .seconds(600)
+      limits.unauthenticatedMessageBytes = limits.messageBytes
       try await withServer({ [limits] in $0.limits = limits }) { [limits] server in
         let client = try await WebSocketConnector.connect(to: server.url, on: server.thread, limits: limits)
         let ends = (Recorder(client), Recorder(try await server.nextChannel()))
@@ -96,6 +97,7 @@ final class Server: Sendable {
     var configuration = WebSocketListener.Configuration()
     // Only the tests of the deadline want it: a busy machine must not run into it elsewhere.
     configuration.limits.handshakeDeadline = .seconds(600)
+    configuration.limits.unauthenticatedMessageBytes = configuration.limits.messageBytes
     configure(&configuration)
     thread = try ServiceThread(name: "test", subprotocol: subprotocol)
     let events = Events()

@@ -61,8 +61,12 @@ struct ConnectorTests {
   }
 
   @Test func theServerHangsUp() async throws {
-    try await withServer({ $0.limits.unauthenticatedSockets = 1 }) { server in
+    try await withServer({
+      $0.limits.sockets = 1
+      $0.limits.unauthenticatedSockets = 1
+    }) { server in
       let channel = try await WebSocketConnector.connect(to: server.url, on: server.thread)
+      await Recorder(try await server.nextChannel()).authenticate()
       #expect(await failure(server.url, on: server.thread) == .upgradeRefused(status: nil))
       await Recorder(channel).abort()
     }

@@ -59,16 +59,69 @@ struct LimitTests {
     }
   }
 
-  @Test func theNinthUnauthenticatedSocketIsRefused() async throws {
-    try await withServer { server in
+  @Test func socketsThatOnlyHoldAPlaceDoNotKeepOthersOut() async throws {
+    try await withServer({
+      $0.limits.unauthenticatedSockets = 8
+      // Nothing but the newcomers may end them.
+      $0.limits.handshakeDeadline = .seconds(600)
+    }) { server in
       let port = server.address.port
-      try await withHeldClients(8, server: server) { channels in
-        try await expectHangUp(port)
-        #expect(await server.refusals() == [.tooManyUnauthenticated])
-        // One that has proven itself makes room.
-        await Recorder(channels[0]).authenticate()
-        try await blocking { try RawClient(port: port).upgrade() }
+      let silent = try (0..<20).map { _ in try RawClient(port: port) }
+      for _ in 0..<10 { try await blocking { try RawClient(port: port).upgrade() } }
+      #expect(await server.refusals().allSatisfy { $0 == .displaced })
+      withExtendedLifetime(silent) {}
+    }
+  }
+
+  @Test func whoHasGotFurtherKeepsItsPlace() async throws {
+    try await withServer({
+      $0.limits.unauthenticatedSockets = 4
+      $0.limits.handshakeDeadline = .seconds(600)
+    }) { server in
+      let port = server.address.port
+      try await withHeldClients(2, server: server) { channels in
+        let invited = Recorder(channels[0])
+        await invited.start()
+        await invited.invite()
+        for _ in 0..<20 { try await blocking { try RawClient(port: port).upgrade() } }
+        // What was dropped takes nothing any more.
+        try await invited.send(.text([65]))
       }
+    }
+  }
+
+  @Test func aCloseThatWaitsHoldsNoPlace() async throws {
+    try await withServer({
+      $0.limits.sockets = 1
+      $0.limits.unauthenticatedSockets = 1
+      $0.limits.closeDeadline = .seconds(600)
+    }) { server in
+      let port = server.address.port
+      // It reads nothing, and so never answers the close.
+      let stubborn = try RawClient(port: port)
+      try stubborn.upgrade()
+      let recorder = Recorder(try await server.nextChannel())
+      await recorder.start()
+      await recorder.authenticate()
+      await recorder.close(.normal)
+      try await blocking { try RawClient(port: port).upgrade() }
+      withExtendedLifetime(stubborn) {}
+    }
+  }
+
+  @Test func aLongMessageBeforeTheHandshakeIsRefused() async throws {
+    try await withServer({ $0.limits.unauthenticatedMessageBytes = 32_768 }) { server in
+      let port = server.address.port
+      async let code = blocking {
+        let client = try RawClient(port: port)
+        try client.upgrade()
+        try client.write(RawClient.frame(1, [UInt8](repeating: 65, count: 40_000)))
+        return client.readClose()
+      }
+      let recorder = Recorder(try await server.nextChannel())
+      await recorder.start()
+      #expect(try await code == 1008)
+      #expect(await recorder.waitForClose() == .local(.policyViolation))
     }
   }
 
@@ -91,7 +144,10 @@ struct LimitTests {
   }
 
   @Test func the33rdSocketIsRefused() async throws {
-    try await withServer({ $0.limits.unauthenticatedSockets = 32 }) { server in
+    try await withServer({
+      $0.limits.sockets = 32
+      $0.limits.unauthenticatedSockets = 32
+    }) { server in
       let port = server.address.port
       try await withHeldClients(32, server: server) { channels in
         for channel in channels { await Recorder(channel).authenticate() }
@@ -104,7 +160,8 @@ struct LimitTests {
   @Test func limitsThatMakeNoSenseAreRefusedByName() async throws {
     let broken: [(String, (inout Limits) -> Void)] = [
       ("handshakeDeadline", { $0.handshakeDeadline = .zero }), ("sockets", { $0.sockets = 0 }),
-      ("unauthenticatedSockets", { $0.unauthenticatedSockets = 33 }), ("messageBytes", { $0.messageBytes = 0 }),
+      ("unauthenticatedSockets", { $0.unauthenticatedSockets = 129 }), ("messageBytes", { $0.messageBytes = 0 }),
+      ("unauthenticatedMessageBytes", { $0.unauthenticatedMessageBytes = 0 }),
       ("sendQueueBytes", { $0.sendQueueBytes = 1000 }), ("lowWaterBytes", { $0.lowWaterBytes = 0 }),
       ("readBufferBytes", { $0.readBufferBytes = 1 }), ("closeDeadline", { $0.closeDeadline = .zero }),
     ]

@@ -116,7 +116,7 @@ struct PeerUserTests {
         }
         let channel = try await server.nextChannel()
         #expect(channel.peer.userIdentifier == geteuid())
-        #expect(channel.peer.process()?.identifier == getpid())
+        #expect(await channel.peer.process()?.identifier == getpid())
         await Recorder(channel).abort()
         try await done
       }

@@ -98,6 +98,12 @@ final class RawClient {
     return errno != EAGAIN
   }
 
+  /// Everything until the peer hangs up.
+  func readAll() -> String {
+    while fill() {}
+    return String(decoding: buffered, as: UTF8.self)
+  }
+
   // MARK: HTTP
 
   /// An upgrade request in order, but for what is given. A nil header is left out.

@@ -70,6 +70,7 @@ actor Recorder: MessageChannelDelegate {
   func resume() { channel.resumeReading() }
   func close(_ code: CloseCode) { channel.close(code) }
   func abort() { channel.abort() }
+  func invite() { channel.markInvited() }
   func authenticate() { channel.markAuthenticated() }
   var queuedBytes: Int { channel.queuedBytes }
 

@@ -148,18 +148,6 @@ struct UpgradeTests {
     }
   }
 
-  @Test(arguments: ["GET /v1", "GET /", "POST /v1", "HEAD /v1", "PUT /v1", "OPTIONS *"])
-  func aPlainRequestIsForbidden(_ start: String) async throws {
-    try await withServer { server in
-      let host = server.address.authority
-      let answer = try await status(
-        of: { _ in "\(start) HTTP/1.1\r\nHost: \(host)\r\nContent-Length: 0\r\n\r\n" }, at: server)
-      // The library hangs up on some methods by itself.
-      #expect(answer == 403 || answer == nil)
-      if start.hasPrefix("GET") || start.hasPrefix("POST") { #expect(answer == 403) }
-    }
-  }
-
   @Test(arguments: [
     "CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "GET /v1 HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
@@ -173,28 +161,6 @@ struct UpgradeTests {
       #expect(answer == nil || answer == 403)
       // And the listener is as it was.
       try await expect(101, of: { $0.request() }, at: server)
-    }
-  }
-
-  @Test func anotherVersionOfTheProtocolIsRefused() async throws {
-    try await withServer { server in
-      let answer = try await status(
-        of: { $0.request().replacing("Version: 13", with: "Version: 8") }, at: server)
-      #expect(answer == 403)
-      #expect(await server.refusals() == [.unsupportedVersion])
-    }
-  }
-
-  @Test func extensionsAreNotNegotiated() async throws {
-    try await withServer { server in
-      let port = server.address.port
-      let answer = try await blocking {
-        let client = try RawClient(port: port)
-        try client.write(client.request(extra: ["Sec-WebSocket-Extensions: permessage-deflate"]))
-        return client.readHead()
-      }
-      #expect(answer?.hasPrefix("HTTP/1.1 101") == true)
-      #expect(answer?.lowercased().contains("extensions") == false)
     }
   }
 }

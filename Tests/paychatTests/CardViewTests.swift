@@ -16,7 +16,7 @@ import Testing
   @Test func aProposalSaysWhoIsAskedAndWhatCanBeTyped() throws {
     var mine = try Cards.card(prices: [("0.5", "XMR"), ("1.2", "LTC")])
     #expect(view(mine, Cards.alice).state == "Pending · not sent yet")
-    mine.carried(by: MessageID("1"), saying: CardSide())
+    mine.sent(as: MessageID("1"), saying: CardSide(), text: "")
     let asking = view(mine, Cards.alice)
     #expect(asking.title == "You ask bob for" && asking.sum == "0.5 XMR or 1.2 LTC" && asking.note == "Pizza")
     #expect(asking.state == "Pending · waiting for bob" && asking.actions == ["/cancel 1"] && asking.isMine)

@@ -61,7 +61,7 @@ import Testing
       try await bob.shows("waiting for your answer")
       try await bob.type("/accept")
       try await bob.shows("Accepted · waiting for alice's address")
-      try await alice.shows("Accepted · your wallet is making an address — Your wallet does not answer")
+      try await alice.shows("Accepted · your wallet has made no address — Your wallet does not answer")
       // It is further than that.
       try await bob.type("/wait 1 pending")
       await alice.session.hear(.failed(FailureText.failure(for: ChatTransportError.disconnected)))

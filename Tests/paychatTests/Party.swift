@@ -1,4 +1,5 @@
 import AppTerminal
+import ChatMessaging
 import ChatPayments
 import Consumer
 import PaymentsAPI
@@ -22,15 +23,16 @@ final class Party: Sendable {
   }
 
   init(
-    _ name: String, in chat: MemoryChat, people: [String], visits: any WalletVisits = NoVisits()
+    _ name: String, in chat: MemoryChat, people: [String], visits: any WalletVisits = NoVisits(),
+    money: any CardWallet = NoWallet(), messaging: MessagingService? = nil
   ) async throws {
     let (screen, folder) = (Lines(), try ScratchFolder())
     (self.screen, self.folder) = (screen, folder)
     let network = MemoryNetwork(chat: chat, me: ChatRoom.Member(id: PersonID(name), name: name), known: people)
     agent = try await CardAgent(transport: network.transport, wallet: NoWallet(), folder: folder.path + "/cards")
     let session = ChatSession(
-      network: network, agent: agent, money: NoWallet(), visits: visits,
-      screen: LogScreen { lines in screen.lines.withLock { $0 += lines } })
+      network: network, agent: agent, money: money, visits: visits,
+      screen: LogScreen { lines in screen.lines.withLock { $0 += lines } }, messaging: messaging)
     self.session = session
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
     work = Task { await session.run { beginning.finish() } }

@@ -13,14 +13,16 @@ import Testing
 @Suite struct RequestTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
 
-  private func message(_ text: String = "Thank you", name: String = "Wallet") -> OutgoingMessage {
+  private func message(
+    _ text: String = "Thank you", name: String = "Wallet", group: MessageGroup? = nil
+  ) -> OutgoingMessage {
     let params = SendMessage.Params(
       requestID: .random(), payment: PaymentReference(card: "c"), text: text,
       files: [MessageFile(name: "a.pdf", size: 4, sha256: "h")])
     return OutgoingMessage(
       id: PaymentMessageID(rawValue: "msg_a"),
       source: MessageSource(app: AppKey(rawValue: "k"), appID: "org.example.wallet", name: name),
-      target: MessageTarget(room: "r", person: "bob", name: "bob"), params: params, digest: "d", now: now)
+      target: MessageTarget(room: "r", person: "bob", name: "bob", group: group), params: params, digest: "d", now: now)
   }
 
   @Test func aRequestSaysWhoAsksAndWhatCanBeTyped() throws {
@@ -33,6 +35,40 @@ import Testing
     #expect(told.line.contains("wants to write to Bob (bob) about card 3 “Thank you”"))
     try message.refuse(now: now)
     #expect(RequestView(message, number: 2).line.hasSuffix(": Refused · by you"))
+  }
+
+  @Test func whoReadsAlongIsSaidBeforeTheYes() {
+    let group = MessageGroup(name: "boat", readers: [.init(person: "carol", name: "Carol\u{202e}")])
+    let view = RequestView(message(group: group), number: 2, card: 1)
+    #expect(
+      view.line.contains(
+        "wants to write to bob about card 1 in the group boat, where others read it too: Carol� “Thank you”"))
+    let rows = view.bubble.rows(width: 70, style: .init(isEnabled: false)).joined(separator: "\n")
+    #expect(rows.contains("in the group boat, where others read it too: Carol�"))
+  }
+
+  @Test func whatIsUnknownCanBeLeftOpen() throws {
+    var message = message()
+    try message.allow(MessageConsent(), now: now)
+    _ = message.begin(after: nil, now: now)
+    message.doubt(now: now)
+    #expect(RequestView(message, number: 1).actions == ["/allow m1", "/deny m1"])
+    try message.setAside(now: now)
+    #expect(RequestView(message, number: 1).line.hasSuffix("Unknown · left open by you — /allow m1"))
+  }
+
+  @Test func whatIsShownAgainIsNamed() throws {
+    func command(_ line: String) -> ChatCommand? {
+      guard case .command(let command) = try? ChatLineParser.parse(line) else { return nil }
+      return command
+    }
+    #expect(command("/show m1") == .show(.request(1)) && command("/show 1") == .show(.card(1)))
+    #expect(command("/show") == .show(nil) && command("/show M12") == .show(.request(12)))
+    #expect(
+      command("/save f2 ~/my files") == .save(2, folder: "~/my files") && command("/save 2") == .save(2, folder: nil))
+    for wrong in ["/show m0", "/show bob", "/show m1 m2", "/save", "/save x"] {
+      #expect(command(wrong) == nil, "\(wrong)")
+    }
   }
 
   @Test func whatAnAppWritesCannotPretendToBeTheProgram() {

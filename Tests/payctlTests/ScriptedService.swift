@@ -59,5 +59,7 @@ final class ScriptedService: ProviderService {
 
   func documents() async throws -> AppDocuments { throw DocumentError.noFolder }
 
+  func enter(_ announcer: PairingAnnouncer?) async throws {}
+
   func close() async {}
 }

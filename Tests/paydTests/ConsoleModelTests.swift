@@ -97,6 +97,16 @@ struct ConsoleModelTests {
     #expect(bench.model.questions.isEmpty)
   }
 
+  @Test("however many questions come, the bell rings at most every ten seconds")
+  func bells() {
+    var bench = Bench.with(payment("ord_1"))
+    for number in 2..<140 { bench.tell(["change": "shown", "approval": payment("ord_\(number)")]) }
+    #expect(bench.bells == 1)
+    bench.now = bench.now.advanced(by: .seconds(10))
+    bench.tell(["change": "shown", "approval": payment("ord_200")])
+    #expect(bench.bells == 2)
+  }
+
   @Test("one at a time: a further one rings and waits, and comes up when the first is answered")
   func two() throws {
     var bench = Bench.with(payment("ord_1"))

@@ -47,6 +47,16 @@ def compact(value):
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def discovery_file(name, authority):
+    """The bytes of the discovery file of a case, as chapter 2 has it."""
+    file = {
+        "v": 1, "url": "ws://%s/v1" % authority, "pid": 4711, "boot_nonce": b64url(fixed(name + " boot_nonce")[:16]),
+        "provider_id": b64url(public_bytes(Ed25519PrivateKey.from_private_bytes(fixed(name + " id_P")))),
+        "name": "wallet", "versions": "1", "k_local": b64url(fixed(name + " k_local")),
+    }
+    return (json.dumps(file, indent=2) + "\n").encode()
+
+
 def noise(initiator, prologue, static, ephemeral):
     connection = NoiseConnection.from_name(NOISE_NAME)
     connection.set_as_initiator() if initiator else connection.set_as_responder()
@@ -61,7 +71,7 @@ def running_hash(connection):
     return connection.noise_protocol.handshake_state.symmetric_state.h
 
 
-def handshake(name, *, discovery, manifest, status, reveal, offered="payport.v1", nonce_suffix=""):
+def handshake(name, *, manifest, status, reveal, offered="payport.v1", nonce_suffix="", has_file=True):
     """Runs both sides; returns the case for the file and the two live connections."""
     k_local = fixed(name + " k_local")
     identity_p, identity_c = fixed(name + " id_P"), fixed(name + " id_C")
@@ -71,6 +81,7 @@ def handshake(name, *, discovery, manifest, status, reveal, offered="payport.v1"
     signer_p = Ed25519PrivateKey.from_private_bytes(identity_p)
     signer_c = Ed25519PrivateKey.from_private_bytes(identity_c)
     authority, selected = "127.0.0.1:49152", "payport.v1"
+    discovery = discovery_file(name, authority) if has_file else None
     digest = hashlib.sha256(discovery).digest() if discovery is not None else bytes(32)
     prologue = lp(LABEL, offered.encode(), selected.encode(), authority.encode()) + digest
 
@@ -223,35 +234,112 @@ def records(case, consumer, provider):
     }
 
 
+# The smallest manifest.
+WELL_FORMED = {"app_id": "org.example.app", "name": "Example", "version": "1", "scopes": ["receive"], "versions": "1"}
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def small_order_points():
+    """The eight points of edwards25519 whose order divides 8: multiples by ORDER of points that are not in its group."""
+    def add(one, two):
+        (x1, y1), (x2, y2) = one, two
+        k = D * x1 * x2 * y1 * y2
+        return (x1 * y2 + x2 * y1) * pow(1 + k, -1, P) % P, (y1 * y2 + x1 * x2) * pow(1 - k, -1, P) % P
+
+    def times(count, point):
+        sum_ = (0, 1)
+        while count:
+            if count & 1:
+                sum_ = add(sum_, point)
+            point, count = add(point, point), count >> 1
+        return sum_
+
+    points, y = set(), 2
+    while len(points) < 8:
+        square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+        x = pow(square, (P + 3) // 8, P)
+        if x * x % P != square:
+            x = x * pow(2, (P - 1) // 4, P) % P
+        if x * x % P == square:
+            points.add(times(ORDER, (x, y)))
+        y += 1
+    return points
+
+
+def refused_identities():
+    """All encodings of these points: with both signs, and with y + p where that fits into 255 bits."""
+    ys = {y for _, y in small_order_points()}
+    ys |= {y + P for y in ys if y + P < 2**255}
+    # And one y that is not below p of a point of large order, or of none.
+    ys.add(2**255 - 1)
+    return sorted((y | sign << 255).to_bytes(32, "little") for y in ys for sign in (0, 1))
+
+
+def refused_agreement_keys():
+    """The u of these points, and of those of the twist: X25519 with any of them gives 32 zero bytes."""
+    us = {(1 + y) * pow(1 - y, -1, P) % P for _, y in small_order_points() if y != 1} | {0, 1, P - 1}
+    us |= {u + P for u in us if u + P < 2**255}
+    return sorted(u.to_bytes(32, "little") for u in us)
+
+
+def refused_manifests():
+    for member in WELL_FORMED:
+        yield {name: value for name, value in WELL_FORMED.items() if name != member}
+    yield WELL_FORMED | {"app_id": "ab"}
+    yield WELL_FORMED | {"app_id": "Org.example"}
+    yield WELL_FORMED | {"app_id": "a" * 101}
+    yield WELL_FORMED | {"name": ""}
+    yield WELL_FORMED | {"name": "n" * 65}
+    yield WELL_FORMED | {"name": "e" + "\u0301" * 64}
+    yield WELL_FORMED | {"name": 1}
+    yield WELL_FORMED | {"version": "1" * 33}
+    yield WELL_FORMED | {"scopes": ["spend"]}
+    yield WELL_FORMED | {"scopes": "receive"}
+    yield WELL_FORMED | {"scopes": ["receive"] * 6}
+    yield WELL_FORMED | {"currencies": ["LTC"] * 65}
+    yield WELL_FORMED | {"versions": ""}
+    yield WELL_FORMED | {"versions": "0"}
+    yield WELL_FORMED | {"versions": "2-1"}
+    yield WELL_FORMED | {"versions": "2"}
+
+
 def main():
     # noiseprotocol warns of ephemeral keys that are given to it; here that is the point.
     warnings.filterwarnings("ignore", message="One of ephemeral keypairs is already set")
     folder = pathlib.Path(__file__).resolve().parent
-    discovery = compact({"v": 1, "url": "ws://127.0.0.1:49152/v1", "example": "any bytes will do"})
     manifest = compact({
         "app_id": "chat.simplex.app", "name": "SimpleX Chat", "version": "6.4", "scopes": ["receive", "pay"],
-        "currencies": ["XMR", "LTC"], "specs": {"payments": "1"}, "callback_scheme": "simplex",
+        "currencies": ["XMR", "LTC"], "versions": "1",
     })
-    pairing, consumer, provider = handshake(
-        "pairing", discovery=discovery, manifest=manifest, status="pending", reveal=True)
+    pairing, consumer, provider = handshake("pairing", manifest=manifest, status="pending", reveal=True)
     # A code that starts with a zero, so that nobody loses it.
     attempt = 0
     while True:
         zero = handshake(
-            "leading zero", discovery=discovery, manifest=b'{"name":"\xc3\xa9\xe2\x82\xac"}', status="pending",
-            reveal=True, offered="payport.v2, payport.v1", nonce_suffix=" %d" % attempt)[0]
+            "leading zero", manifest=compact(WELL_FORMED | {"name": "\u00e9\u20ac", "later": {"unknown": True}}),
+            status="pending", reveal=True, offered="payport.v2, payport.v1", nonce_suffix=" %d" % attempt)[0]
         if zero["sas"].startswith("0"):
             break
         attempt += 1
-    known = handshake("known consumer", discovery=discovery, manifest=manifest, status="approved", reveal=False)[0]
-    sandboxed = handshake("no discovery file", discovery=None, manifest=b"{}", status="denied", reveal=False)[0]
+    known = handshake("known consumer", manifest=manifest, status="approved", reveal=False)[0]
+    sandboxed = handshake(
+        "no discovery file", manifest=compact(WELL_FORMED), status="denied", reveal=False, has_file=False)[0]
     write(folder / "connect_app.json", {
-        "label": LABEL.decode(), "noise": NOISE_NAME.decode(), "cases": [pairing, zero, known, sandboxed]})
+        "label": LABEL.decode(), "noise": NOISE_NAME.decode(), "cases": [pairing, zero, known, sandboxed],
+        "refused": {
+            "identities": [key.hex() for key in refused_identities()],
+            "agreement_keys": [key.hex() for key in refused_agreement_keys()],
+            "manifests": [compact(value).decode() for value in refused_manifests()],
+        },
+    })
 
     file = records(pairing, consumer, provider)
     # The same two keys from the start again, for the frames around the key changes.
     _, consumer, provider = handshake(
-        "pairing", discovery=discovery, manifest=manifest, status="pending", reveal=True)
+        "pairing", manifest=manifest, status="pending", reveal=True)
     file["rekey"] = {
         "interval": REKEY_INTERVAL,
         "C->P": frames_around_rekey(consumer, provider),

@@ -15,7 +15,8 @@ AUTHOR, OTHER, READER = "alice", "bob", "carol"
 CARD = "5d0f0c5e-3f0a-4e0c-9d43-0b9b0a1d7a11"
 CREATED, EXPIRES = "2026-03-20T11:01:25.000Z", "2026-03-27T11:01:25.000Z"
 BEFORE, AFTER = "2026-03-21T00:00:00.000Z", "2026-03-27T11:01:25.000Z"
-ORDER = ["accepted", "address", "paid", "received", "declined", "cancelled", "failed"]
+# Thirty days, and an hour in which a clock may be ahead, before EXPIRES.
+TOO_EARLY, EARLY_ENOUGH = "2026-02-25T10:01:24.999Z", "2026-02-25T10:01:25.000Z"
 
 
 def link(value):
@@ -77,7 +78,9 @@ def permitted(step, by_author, kind):
 
 
 def states(kind, messages, now):
-    """What the chapter says, for a payee without an invoice and for one who reads along."""
+    """What the chapter says, for those whose provider knows nothing and for one who reads along."""
+    if now < EARLY_ENOUGH:
+        return {role: "text" for role in ("payer", "payee", "reader")}
     sides = {AUTHOR: {}, OTHER: {}}
     for sender, message in messages:
         for step in message["steps"]:
@@ -85,18 +88,36 @@ def states(kind, messages, now):
                 sides[sender].setdefault(step["step"], step)
     payer = sides[OTHER if kind == "request" else AUTHOR]
     payee = sides[AUTHOR if kind == "request" else OTHER]
-    if "declined" in sides[OTHER]:
-        words = "declined"
-    elif "cancelled" in sides[AUTHOR]:
+    if "cancelled" in sides[AUTHOR]:
         words = "cancelled"
+    elif "declined" in sides[OTHER]:
+        words = "declined"
     elif "failed" in payer:
         words = "failed"
     elif now >= EXPIRES:
         words = "expired"
     else:
         words = "accepted" if "accepted" in sides[OTHER] else "created"
-    claims = "settled" if "received" in payee else "paid" if "paid" in payer else words
-    return {"payee": words, "reader": claims}
+    own = "paid" if "paid" in payer and "failed" not in payer else words
+    claims = "settled" if "received" in payee else own
+    return {"payer": own, "payee": words, "reader": claims}
+
+
+def destination(kind, messages):
+    """Where the payer is to pay: the address in the currency that was picked."""
+    sides = {AUTHOR: {}, OTHER: {}}
+    for sender, message in messages:
+        for step in message["steps"]:
+            if sender in sides and permitted(step, sender == AUTHOR, kind):
+                name = (step["step"], step["currency"]) if step["step"] == "address" else step["step"]
+                sides[sender].setdefault(name, step)
+    accepted = sides[OTHER].get("accepted")
+    if accepted is None:
+        return None
+    told = accepted if kind == "offer" else sides[AUTHOR].get(("address", accepted["currency"]), {})
+    if "address" not in told:
+        return None
+    return {"currency": accepted["currency"], "address": told["address"]}
 
 
 def conversation(name, kind, messages, now=BEFORE):
@@ -105,6 +126,7 @@ def conversation(name, kind, messages, now=BEFORE):
         "messages": [{"from": sender, "link": link(message)} for sender, message in messages],
         "now": now,
         "states": states(kind, messages, now),
+        "destination": destination(kind, messages),
     }
 
 
@@ -123,8 +145,29 @@ def conversations():
     yield conversation("a request that is declined", "request", [(AUTHOR, proposal()), (OTHER, answer([no]))])
     yield conversation("a request that is cancelled", "request", [(AUTHOR, proposal([back]))])
     yield conversation("no is said by both at once", "request", [(AUTHOR, proposal([back])), (OTHER, answer([no]))])
+    yield conversation("a request that was accepted and is cancelled", "request", [
+        told, (OTHER, answer([yes])), (AUTHOR, proposal([where, {"step": "cancelled", "reason": "Twice"}]))])
+    yield conversation("a payment that failed after the request was cancelled", "request", [
+        (OTHER, answer([yes, failed])), (AUTHOR, proposal([where, back]))])
+    elsewhere = {"step": "address", "currency": "XMR", "address": "4example"}
+    another = {"step": "address", "currency": "LTC", "address": "ltc1qanother"}
+    yield conversation("an address in a currency that was not picked", "request", [
+        (AUTHOR, proposal([elsewhere])), (OTHER, answer([yes]))])
+    yield conversation("the right address after one in a currency that was not picked", "request", [
+        (AUTHOR, proposal([elsewhere])), (OTHER, answer([yes])), told])
+    yield conversation("two addresses in two currencies", "request", [
+        (AUTHOR, proposal([elsewhere, where])), (OTHER, answer([yes]))])
+    yield conversation("two addresses in one currency", "request", [
+        told, (OTHER, answer([yes])), (AUTHOR, proposal([another]))])
+    yield conversation("an address before the yes", "request", [told])
+    yield conversation("received before it was paid", "request", [
+        (AUTHOR, proposal([received])), (OTHER, answer([yes])), (AUTHOR, proposal([where, received]))])
+    yield conversation("a proposal from too far ahead", "request", [(AUTHOR, proposal())], TOO_EARLY)
+    yield conversation("a proposal from ahead, as clocks differ", "request", [(AUTHOR, proposal())], EARLY_ENOUGH)
     yield conversation("yes and then no", "request", [(AUTHOR, proposal()), (OTHER, answer([yes, no]))])
     yield conversation("a payment that failed", "request", [told, (OTHER, answer([yes, failed]))])
+    yield conversation("a payment that failed after it was handed over", "request", [
+        told, (OTHER, answer([yes, paid, failed]))])
     yield conversation("a request whose time is over", "request", [(AUTHOR, proposal()), (OTHER, answer([yes]))], AFTER)
     yield conversation("a declined request whose time is over", "request", [
         (AUTHOR, proposal()), (OTHER, answer([no]))], AFTER)
@@ -176,6 +219,9 @@ def links():
     yield "the nil UUID", link({**answer([]), "card": "00000000-0000-0000-0000-000000000000"}), "text"
     yield "an unknown step", link(answer([{"step": "won"}])), "text"
     yield "a step twice", link(answer([{"step": "paid"}, {"step": "paid"}])), "text"
+    address = {"step": "address", "currency": "LTC", "address": "ltc1qexample"}
+    yield "addresses in two currencies", link(proposal([address, {**address, "currency": "XMR"}])), "card"
+    yield "addresses in one currency", link(proposal([address, {**address, "address": "ltc1qanother"}])), "text"
     yield "a step with too much in it", link(answer([{"step": "paid", "amount": "1"}])), "text"
     yield "no price", link(proposal(prices=[])), "text"
     yield "nine prices", link(proposal(prices=[{"currency": f"A{n}", "amount": "1"} for n in range(9)])), "text"

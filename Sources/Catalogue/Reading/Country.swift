@@ -22,5 +22,5 @@ public struct Country: Sendable, Hashable {
     RUS RWA SAU SDN SEN SGP SGS SHN SJM SLB SLE SLV SMR SOM SPM SRB SSD STP SUR SVK SVN SWE SWZ SXM SYC SYR TCA
     TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT
     WLF WSM YEM ZAF ZMB ZWE
-    """.split { $0.isWhitespace }.map(String.init))
+    """.unicodeScalars.split { $0 == " " || $0 == "\n" }.map(String.init))
 }

@@ -14,8 +14,8 @@ public struct CountryRule: Sendable, Hashable {
     var included: Set<Country> = []
     var excluded: Set<Country> = []
     for (index, entry) in entries.enumerated() {
-      let isExcluded = entry.hasPrefix("!")
-      guard let country = Country(isExcluded ? String(entry.dropFirst()) : entry) else {
+      let isExcluded = entry.utf8.starts(with: "!".utf8)
+      guard let country = Country(isExcluded ? String(entry.unicodeScalars.dropFirst()) : entry) else {
         throw CountryRuleError(index: index)
       }
       if isExcluded { excluded.insert(country) } else { included.insert(country) }

@@ -8,6 +8,7 @@ import PaymentsModel
 import RPCRuntime
 import SecureSession
 import ServiceDoor
+import Synchronization
 import Transport
 
 extension MessagingService {
@@ -16,45 +17,68 @@ extension MessagingService {
     let app = AppKey(rawValue: claim.identity.base64URL)
     guard let json = try? JSONValue(parsing: claim.manifest),
       let manifest = try? JSONValueDecoder().decode(Manifest.self, from: json), manifest.isWellFormed,
-      let range = VersionRange(manifest.versions), range.contains(MessagingMethods.specificationVersion)
+      let range = VersionRange(manifest.versions), range.contains(MessagingMethods.specificationVersion),
+      // A chat has none to give, and an app that asks for one takes it for a wallet.
+      manifest.scopes.isEmpty
     else { return nil }
+    let sessionID = Base64URL.encode(claim.handshakeHash)
     var standing = MessagingSession.Standing(status: .pending)
-    var reason: FailureReason?
+    var refusal: (reason: FailureReason, retryAfterMilliseconds: Int?)?
+    var displaced: String?
     if let known = apps[app] {
       standing = MessagingSession.Standing(status: .approved, pairedAt: known.pairedAt)
-    } else if let id = ask(app, manifest, claim, peer) {
-      standing.approvalID = id
+      switch places.withLock({ $0.take(sessionID, for: app) }) {
+      case .taken: break
+      case .takenFrom(let gone): displaced = gone
+      case .refused:
+        standing = MessagingSession.Standing(status: .denied)
+        refusal = (.tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
+      }
     } else {
-      standing.status = .denied
-      reason = pairing.isLocked ? .pairingLocked : .tooManyPrompts
+      do throws(PairingDesk.NotAsked) {
+        standing.approvalID = try ask(app, manifest, claim, peer)
+      } catch {
+        standing.status = .denied
+        refusal = error.answer(at: clock.now())
+      }
     }
+    for session in allSessions where session.sessionID == displaced { session.end() }
     let session = MessagingSession(
-      app: app, manifest: manifest, sessionID: Base64URL.encode(claim.handshakeHash), openedAt: clock.now(),
-      standing: standing, allowance: allowances.allowance(of: app), service: self)
+      app: app, manifest: manifest, sessionID: sessionID, openedAt: clock.now(), standing: standing,
+      allowance: allowances.allowance(of: app), service: self)
+    if refusal == nil { add(session) }
     let nonce = standing.status == .pending ? Base64URL.encode(claim.pairingNonce) : nil
     do {
       let result = ConnectResult(
-        status: standing.status, sasNonce: nonce, reason: reason?.rawValue, session: try await describe(session))
+        status: standing.status, sasNonce: nonce, reason: refusal?.reason.rawValue,
+        retryAfterMilliseconds: refusal?.retryAfterMilliseconds, session: try await describe(session))
       return ProviderAcceptor.Admission(
-        result: try JSONBytesEncoder().encode(result), handler: session, endsSession: reason != nil)
+        result: try JSONBytesEncoder().encode(result), handler: session, options: session.connectionOptions,
+        endsSession: refusal != nil, abandoned: { session.left() })
     } catch {
+      session.left()
       return nil
     }
   }
 
-  /// The name of the question to the person; nil where it cannot be asked.
+  /// Asks the person, and answers the name of the question.
   private func ask(
     _ app: AppKey, _ manifest: Manifest, _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
-  ) -> String? {
+  ) throws(PairingDesk.NotAsked) -> String {
     let now = clock.now()
-    let id = SortableIdentifier.make("pair", at: now)
-    let process = peer.process().map { "pid \($0.identifier) \($0.executablePath ?? "")" }
     let prompt = PairingDesk.Prompt(
-      id: id, app: app, manifest: manifest, code: claim.pairingCode.digits, process: process, since: now,
-      until: now.advanced(by: PairingDesk.promptLifetime))
-    guard pairing.add(prompt) else { return nil }
-    evidence.keep(claim.evidence, for: id)
-    tell(.pairings)
+      id: SortableIdentifier.make("pair", at: now), app: app, manifest: manifest, since: now,
+      until: now.advanced(by: PairingDesk.promptLifetime),
+      applicant: .init(
+        session: Base64URL.encode(claim.handshakeHash), code: claim.pairingCode.digits, evidence: claim.evidence,
+        peer: peer))
+    let id = try pairing.ask(prompt)
+    guard id == prompt.id else { return id }
+    // The person is shown the program too; looking for it may take a moment.
+    Task {
+      _ = await peer.process()
+      tell(.pairings)
+    }
     return id
   }
 
@@ -75,10 +99,12 @@ extension MessagingService {
         key: session.app),
       grants: Grants(scopes: []),
       limits: SessionLimits(
-        maxMessageBytes: 1 << 20, maxBatch: 32, maxInFlight: 64, maxDepth: 32,
+        maxMessageBytes: ConnectionOptions.messageBytes(isApproved: standing.status == .approved), maxBatch: 32,
+        maxInFlight: 64, maxDepth: 32,
         requestsPerSecond: Self.requestsPerSecond,
         burst: Self.burst),
-      eventCursor: EventCursor(sequence: book.lastChange), expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
+      eventCursor: EventCursor(sequence: book.lastChange(of: session.app)),
+      expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
       pairedAt: standing.pairedAt, approvalID: standing.approvalID, folder: folder)
   }
 }

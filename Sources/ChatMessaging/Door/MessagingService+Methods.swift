@@ -9,7 +9,7 @@ import ServiceDoor
 import TypeDefinition
 
 extension MessagingService {
-  private static let unpaired: Set = [GetSession.name, DisconnectApp.name, Discover.name]
+  private static let unpaired = Set(MessagingMethods.session.filter { $0.isAvailableUnpaired }.map { $0.name })
 
   /// The checks that every request goes through, in the order of the specification.
   nonisolated func check(_ method: String, _ params: JSONValue, _ status: PairingStatus) throws(PaymentsFailure) {

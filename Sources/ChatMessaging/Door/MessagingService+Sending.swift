@@ -10,8 +10,12 @@ import PrivateFiles
 extension MessagingService {
   /// Takes a request for a message: once, and written down before it is answered.
   func send(_ params: SendMessage.Params, _ session: MessagingSession) async throws -> SendMessage.Result {
+    var params = params
+    // No files are none, however that is said.
+    if params.files?.isEmpty == true { params.files = nil }
     let digest = Base64URL.encode(try SHA256.hash(try JSONBytesEncoder().encode(params)))
-    let result = try await inTurn { try await take(params, digest, session) }
+    let request = params
+    let result = try await inTurn { try await take(request, digest, session) }
     if result.message.state == .sending { deliver() }
     return result
   }
@@ -28,7 +32,6 @@ extension MessagingService {
     try MessageRules.check(params, now: now)
     // It may have been told to go since the request was checked.
     guard let known = apps[app] else { throw PaymentsFailure(.pairingDenied) }
-    try book.admit(params, of: app, isAllowed: known.standing != nil)
     let wanted = params.files ?? []
     guard wanted.isEmpty || transport is any ChatFileTransport else {
       throw PaymentsFailure(.filesNotSupported, pointer: "/files")
@@ -36,10 +39,13 @@ extension MessagingService {
     guard let target = await contacts.contact(of: params.payment) else {
       throw PaymentsFailure(.contactNotFound, pointer: "/payment")
     }
+    // Who is always allowed to write to somebody is not by that allowed to write to all who read along.
+    let standing = target.group == nil ? known.standing : nil
+    try book.admit(params, of: app, isAllowed: standing != nil)
     let id = PaymentMessageID(rawValue: SortableIdentifier.make("msg", at: now))
     let source = MessageSource(app: app, appID: session.manifest.appID, name: session.manifest.name)
     var message = OutgoingMessage(id: id, source: source, target: target, params: params, digest: digest, now: now)
-    if let standing = known.standing { try message.allow(standing, now: now) }
+    if let standing { try message.allow(standing, now: now) }
     do {
       for (number, file) in wanted.enumerated() {
         try await store.keep(try await read(file, number, of: app), as: number, of: id)

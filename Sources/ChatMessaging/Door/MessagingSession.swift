@@ -6,6 +6,7 @@ import PaymentsModel
 import RPCRuntime
 import ServiceDoor
 import Synchronization
+import Transport
 
 /// One connected app: checks each request against pairing and schema, and has it answered.
 final class MessagingSession: RPCHandler {
@@ -28,6 +29,9 @@ final class MessagingSession: RPCHandler {
   private let service: MessagingService
   private let allowance: AppAllowance
   private let standing: Mutex<Standing>
+  /// The question that waits for as long as this session does.
+  private let question: String?
+  private let hasLeft = Atomic(false)
   private let news: AsyncStream<News>
   private let telling: AsyncStream<News>.Continuation
 
@@ -40,6 +44,7 @@ final class MessagingSession: RPCHandler {
     self.sessionID = sessionID
     self.openedAt = openedAt
     self.standing = Mutex(standing)
+    question = standing.approvalID
     self.allowance = allowance
     self.service = service
     (news, telling) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingOldest(1024))
@@ -47,15 +52,19 @@ final class MessagingSession: RPCHandler {
 
   var current: Standing { standing.withLock { $0 } }
 
+  /// What is taken of the app at present.
+  var connectionOptions: ConnectionOptions {
+    .ofApp(isApproved: current.status == .approved, allowance: allowance)
+  }
+
   // MARK: The connection
 
   func opened(_ connection: isolated RPCConnection) {
     requests.opened(connection)
     let opened = connection
-    Task { [news] in
-      for await item in news { await Self.send(item, on: opened) }
+    Task {
+      for await item in news { await self.send(item, on: opened) }
     }
-    Task { await service.add(self) }
   }
 
   func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
@@ -73,9 +82,26 @@ final class MessagingSession: RPCHandler {
   }
 
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
-    telling.finish()
     requests.closed()
-    Task { await service.remove(self) }
+    left()
+  }
+
+  /// The connection has ended, or never stood: what was kept for it is given back, at once, so that an app that connects
+  /// again does not find itself in its own way.
+  func left() {
+    telling.finish()
+    service.places.withLock { places in
+      hasLeft.store(true, ordering: .relaxed)
+      places.leave(sessionID)
+    }
+    let withdrew = question.map { service.pairing.withdraw($0, session: sessionID) } ?? false
+    Task { await service.remove(self, withdrew: withdrew) }
+  }
+
+  /// Ends the session to make room for another app's.
+  func end() {
+    guard let connection = requests.connection else { return }
+    Task { await connection.close(.tryAgainLater) }
   }
 
   // MARK: Telling
@@ -88,14 +114,25 @@ final class MessagingSession: RPCHandler {
 
   /// The person decided, or took a decision back: the app is told, and a refused one is shown out.
   func decided(_ status: PairingStatus, reason: FailureReason?, at now: Timestamp) {
-    standing.withLock { $0 = Standing(status: status, pairedAt: status == .approved ? now : nil) }
+    let before = standing.withLock { standing in
+      defer { standing = Standing(status: status, pairedAt: status == .approved ? now : nil) }
+      return standing.status
+    }
+    guard status == .approved, before != .approved else { return tell(status, reason) }
+    service.places.withLock { places in
+      if !hasLeft.load(ordering: .relaxed) { places.hold(sessionID, for: app) }
+    }
+    tell(status, reason)
+  }
+
+  private func tell(_ status: PairingStatus, _ reason: FailureReason?) {
     telling.yield(
       .session(
         SessionChange(
           status: status, grants: status == .approved ? Grants(scopes: []) : nil, reason: reason?.rawValue)))
   }
 
-  private static func send(_ item: News, on connection: RPCConnection) async {
+  private func send(_ item: News, on connection: RPCConnection) async {
     switch item {
     case .message(let message):
       guard let params = try? JSONBytesEncoder().encode(MessageChange(message: message)) else { return }
@@ -103,6 +140,7 @@ final class MessagingSession: RPCHandler {
       try? await connection.notify(
         method: MessagingNotification.messageChanged, params: .raw(RawJSON(encoded: params)))
     case .session(let change):
+      await connection.use(connectionOptions)
       if let params = try? JSONBytesEncoder().encode(change) {
         // A connection that is gone needs no word.
         try? await connection.notify(

@@ -175,7 +175,8 @@ actor MessageStore {
 
   private func values(in folder: PrivateFolder) throws(MessageStoreError) -> [(name: String, value: JSONValue)] {
     var values: [(String, JSONValue)] = []
-    for name in try Self.names(in: folder) where name.hasSuffix(".json") && !name.hasPrefix(".") {
+    for name in try Self.names(in: folder)
+    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
       let bytes: [UInt8]
       do throws(PrivateFileError) { bytes = try folder.read(name, limit: Self.largest) } catch {
         throw .file(name: name, error)

@@ -3,6 +3,7 @@ public import MessagingCore
 public import PaymentsAPI
 public import PaymentsModel
 import ServiceDoor
+import Transport
 
 /// A message that the person is asked about. All that it says comes from the app: untrusted, to be shown made safe.
 public struct ConsentQuestion: Sendable, Hashable {
@@ -48,14 +49,17 @@ public struct PairingQuestion: Sendable, Hashable {
   public let manifest: Manifest
   /// The program that holds the connection, as advice.
   public let process: String?
+  /// Whether another app that was let in, or waits as well, says that it is the same: one of the two is not, or has a new key.
+  public let isNamesake: Bool
   /// Until when it waits.
   public let until: Timestamp
 
-  init(_ prompt: PairingDesk.Prompt) {
+  init(_ prompt: PairingDesk.Prompt, isNamesake: Bool) {
+    self.isNamesake = isNamesake
     id = prompt.id
     app = prompt.app
     manifest = prompt.manifest
-    process = prompt.process
+    process = prompt.applicants.first?.peer.knownProcess?.words
     until = prompt.until
   }
 }

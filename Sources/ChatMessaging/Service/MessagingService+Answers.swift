@@ -47,6 +47,15 @@ extension MessagingService {
     deliver()
   }
 
+  /// The person leaves it open whether a message arrived: it is shown no more by itself.
+  ///
+  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  public func setAside(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    guard book[id] != nil else { throw MessageStepError.unknown }
+    try await change(id) { (message) throws(MessageStepError) in try message.setAside(now: now) }
+  }
+
   // MARK: Apps
 
   /// Lets an app in.
@@ -58,14 +67,14 @@ extension MessagingService {
   public func approve(_ id: String? = nil, code: String) async throws {
     let waiting = pairing.prompts
     guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
-    let prompt: PairingDesk.Prompt
+    let approval: PairingDesk.Approval
     do throws(PairingDesk.Refusal) {
-      prompt = try pairing.approve(id, code: code)
+      approval = try pairing.approve(id, code: code)
     } catch {
       withdrawLocked()
       throw PairingAnswerError(error)
     }
-    guard let evidence = evidence.take(id) else { throw PairingAnswerError.notFound }
+    let (prompt, evidence) = (approval.prompt, approval.evidence)
     let now = clock.now()
     let source = MessageSource(app: prompt.app, appID: prompt.manifest.appID, name: prompt.manifest.name)
     try await inTurn { try await keep(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
@@ -79,7 +88,6 @@ extension MessagingService {
   public func deny(_ id: String) throws {
     let prompt: PairingDesk.Prompt
     do throws(PairingDesk.Refusal) { prompt = try pairing.deny(id) } catch { throw PairingAnswerError(error) }
-    _ = evidence.take(id)
     for session in sessions(of: prompt.app) { session.decided(.denied, reason: .pairingDenied, at: clock.now()) }
     tell(.pairings)
   }
@@ -125,7 +133,6 @@ extension MessagingService {
   func expirePairings() {
     let expired = pairing.takeExpired()
     for prompt in expired {
-      _ = evidence.take(prompt.id)
       for session in sessions(of: prompt.app) { session.decided(.denied, reason: .expired, at: clock.now()) }
     }
     if !expired.isEmpty { tell(.pairings) }

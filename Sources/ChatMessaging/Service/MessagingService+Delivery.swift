@@ -103,6 +103,7 @@ extension MessagingService {
 
   /// Hands the next part to the chat: that it may have it is on the disk before.
   private func handOver(_ message: OutgoingMessage, to room: RoomID) async throws {
+    guard try await isReadAsAllowed(message) else { return }
     let anchor: String?
     do {
       anchor = try await conversation(in: room).last?.id
@@ -124,7 +125,7 @@ extension MessagingService {
         if let file {
           try await carrier.send(file, to: room)
         } else {
-          try await transport.send(ChatContent(text: message.text ?? ""), to: room)
+          try await transport.send(ChatContent(text: message.carriedText ?? ""), to: room)
         }
       let now = clock.now()
       try await change(message.id) { $0.carried(by: name.rawValue, now: now) }
@@ -140,6 +141,26 @@ extension MessagingService {
     } catch {
       try await doubt(message.id)
     }
+  }
+
+  /// Whether nobody but those of whom the person was told would read it. Otherwise the person is asked anew; of what has
+  /// begun to arrive, the rest is not sent.
+  private func isReadAsAllowed(_ message: OutgoingMessage) async throws -> Bool {
+    guard let told = message.target else { return false }
+    let rooms = try await transport.rooms()
+    // Without the room it fails by what follows.
+    guard rooms.contains(where: { $0.id.rawValue == told.room }) else { return true }
+    let person = PersonID(told.person)
+    let here = MessageTarget.of(person, in: RoomID(told.room), among: rooms.filter { $0.id.rawValue == told.room })
+    if told.covers(here) { return true }
+    guard message.parts.isEmpty else {
+      try await fail(message.id)
+      return false
+    }
+    let target = MessageTarget.of(person, in: RoomID(told.room), among: rooms)
+    let now = clock.now()
+    try await change(message.id) { $0.askAgain(target, now: now) }
+    return false
   }
 
   private func nextFile(of message: OutgoingMessage) async throws -> ChatFile? {
@@ -171,7 +192,9 @@ extension MessagingService {
     return try await transport.history(of: room).map { message in
       ConversationLine(
         id: message.id.rawValue, isOwn: message.from == me, person: message.from.rawValue,
-        text: message.content.link == nil ? message.content.text : nil)
+        // A file that somebody sends is no text, though it has a name.
+        text: message.content.link == nil && (message.file == nil || message.from == me) ? message.content.text : nil,
+        answers: message.answers?.rawValue)
     }
   }
 }

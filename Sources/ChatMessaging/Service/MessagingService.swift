@@ -7,6 +7,7 @@ import PaymentsAPI
 public import PaymentsModel
 public import RPCRuntime
 import ServiceDoor
+import Synchronization
 import Transport
 
 /// The messaging service of a chat: lets wallet apps in, asks the person about each message, and hands messages to the
@@ -27,7 +28,7 @@ public actor MessagingService {
   let schemas: MessagingSchemas
   let catalogue: MessagingCatalogue
   let pairing: PairingService
-  let evidence = PairingEvidence()
+  let places = Mutex(SessionPlaces(SessionPlaces.Limits(total: 32, perApp: 8)))
   static let requestsPerSecond = 100
   static let burst = 200
   let allowances = AppAllowances(perSecond: requestsPerSecond, burst: burst)
@@ -121,14 +122,13 @@ public actor MessagingService {
     gate.leave()
   }
 
+  /// Keeps a session from its admission on, so that what the person decides meanwhile reaches it.
   func add(_ session: MessagingSession) { sessions[ObjectIdentifier(session)] = session }
 
-  func remove(_ session: MessagingSession) {
+  /// A session has ended, or its connection never stood.
+  func remove(_ session: MessagingSession, withdrew: Bool) {
     sessions[ObjectIdentifier(session)] = nil
-    guard let id = session.current.approvalID else { return }
-    pairing.withdraw(id)
-    _ = evidence.take(id)
-    tell(.pairings)
+    if withdrew { tell(.pairings) }
   }
 
   var allSessions: [MessagingSession] { Array(sessions.values) }
@@ -146,13 +146,26 @@ public actor MessagingService {
   /// A message, as it is now; also one that was removed.
   public func message(_ id: PaymentMessageID) -> OutgoingMessage? { book[id] }
 
+  /// The message that is called by a number in this chat; also one that was removed.
+  public func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
+
   /// What the person is asked about, the oldest first.
   public var questions: [ConsentQuestion] {
     messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
   }
 
   /// The apps that want to be let in, the oldest first.
-  public var pairings: [PairingQuestion] { pairing.prompts.map { PairingQuestion($0) } }
+  public var pairings: [PairingQuestion] {
+    let prompts = pairing.prompts
+    return prompts.map { prompt in
+      // An identifier is a claim; a key is not.
+      let name = prompt.manifest.appID.lowercased()
+      let isNamesake =
+        apps.values.contains { $0.source.appID.lowercased() == name && $0.key != prompt.app }
+        || prompts.contains { $0.manifest.appID.lowercased() == name && $0.app != prompt.app }
+      return PairingQuestion(prompt, isNamesake: isNamesake)
+    }
+  }
 
   /// The apps that were let in, by name.
   public var knownApps: [MessagingApp] {

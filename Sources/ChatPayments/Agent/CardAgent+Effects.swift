@@ -105,20 +105,21 @@ extension CardAgent {
 
   private func publish(_ key: CardKey) async {
     guard let card = book[key] else { return }
-    let side = card.mySide
     do {
       let room = try await room(card.room)
+      let side = card.mySide
+      let text = CardText.text(of: card, in: room)
       let message = CardMessage(
         card: key.id, terms: card.isAuthor ? card.terms : nil,
         author: card.isAuthor || room.members.count <= 2 ? nil : key.author, steps: side)
-      let content = ChatContent(text: CardText.text(of: card), link: try CardLink.write(message))
+      let content = ChatContent(text: text, link: try CardLink.write(message))
       let id =
         if let message = card.message {
           try await edit(message, in: card.room, to: content)
         } else {
           try await transport.send(content, to: card.room)
         }
-      book[key]?.carried(by: id, saying: side)
+      book[key]?.sent(as: id, saying: side, text: text)
     } catch {
       // Sent again when the chat is connected again, or with the next try.
       canSend = false

@@ -40,10 +40,13 @@ extension CardAgent {
   /// Reads what the rooms hold now, and goes on with what is to be done.
   public func synchronize() async {
     do {
+      var messages: [ChatMessage] = []
       for room in try await transport.rooms() {
         rooms[room.id] = room
-        for message in try await transport.history(of: room.id) { await hear(message) }
+        messages += try await transport.history(of: room.id)
       }
+      // Cards are numbered as they were made, whatever room they are in.
+      for message in messages.sorted(by: { $0.sentAt < $1.sentAt }) { await hear(message) }
       canSend = true
     } catch {
       // It is read when the chat is connected again.

@@ -58,6 +58,9 @@ public actor CardAgent {
   /// A card.
   public func card(_ key: CardKey) -> Card? { book[key] }
 
+  /// The card that is called by a number on this device.
+  public func card(numbered number: Int) -> Card? { book.cards.values.first { $0.number == number } }
+
   /// How far the collections of this person are.
   public var collections: [CollectionProgress] {
     CollectionProgress.all(in: cards.filter(\.isAuthor), now: clock.now())
@@ -96,7 +99,15 @@ public actor CardAgent {
     if terms.kind == .offer { card.consent = .all }
     _ = try CardLink.write(CardMessage(card: key.id, terms: terms))
     try index(key)
-    try await put(card)
+    book.add(card)
+    do {
+      try await keep(key)
+    } catch {
+      book[key] = nil
+      throw error
+    }
+    tell(.card(key))
+    work(on: key)
     return key
   }
 

@@ -26,20 +26,36 @@ public struct CardBook: Sendable {
     case otherTerms
     /// Its author has too many open cards.
     case tooMany
+    /// It is dated so far ahead that no provider would take what it asks for.
+    case ahead
   }
 
   /// The most cards of one author that are kept while they are open: more are shown as text.
   public static let maximumOpen = 500
   /// The most messages that wait for the proposal which they speak of.
   static let maximumEarly = 256
+  /// How far other people's clocks may be ahead of this one.
+  static let clockTolerance = Duration.seconds(3600)
 
   /// The cards.
   public private(set) var cards: [CardKey: Card] = [:]
+  private var lastNumber = 0
   private var early: [(key: CardKey, message: ChatMessage, steps: CardSide)] = []
 
   /// A book with these cards.
   public init(_ cards: [Card] = []) {
-    for card in cards { self.cards[card.key] = card }
+    lastNumber = cards.compactMap(\.number).max() ?? 0
+    for card in cards.sorted(by: { $0.terms.createdAt < $1.terms.createdAt }) { add(card) }
+  }
+
+  /// Takes in a card that is new here, and numbers it.
+  mutating func add(_ card: Card) {
+    var card = card
+    if card.number == nil {
+      lastNumber += 1
+      card.number = lastNumber
+    }
+    cards[card.key] = card
   }
 
   /// The card of a key.
@@ -88,7 +104,8 @@ public struct CardBook: Sendable {
     guard let other = Self.addressee(of: terms, from: key.author, in: room) else { return .text(.addressee) }
     let open = cards.values.count { $0.key.author == key.author && !$0.state(now: now).isFinal }
     guard key.author == room.me || open < Self.maximumOpen else { return .text(.tooMany) }
-    cards[key] = Card(key: key, terms: terms, room: room.id, me: room.me, other: other)
+    guard terms.expiresAt.since(now) <= CardTerms.maximumLifetime + Self.clockTolerance else { return .text(.ahead) }
+    add(Card(key: key, terms: terms, room: room.id, me: room.me, other: other))
     hear(key, message, steps, me: room.me)
     for waiting in early where waiting.key == key && waiting.message.room == room.id {
       hear(key, waiting.message, waiting.steps, me: room.me)
@@ -102,7 +119,9 @@ public struct CardBook: Sendable {
     guard var card = cards[key] else { return false }
     let before = card
     card.hear(steps, from: message.from)
-    if message.from == me, card.role != .onlooker { card.carried(by: message.id, saying: steps) }
+    if message.from == me, card.role != .onlooker {
+      card.carried(by: message.id, saying: steps, text: message.content.text)
+    }
     cards[key] = card
     return card != before
   }

@@ -59,7 +59,8 @@ actor CardFiles {
     var contents: [String: [UInt8]] = [:]
     let names: [String]
     do throws(PrivateFileError) { names = try folder.names() } catch { throw .file(name: path, error) }
-    for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
+    for name in names
+    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
       do throws(PrivateFileError) {
         contents[name] = try folder.read(name, limit: Self.largest)
       } catch {

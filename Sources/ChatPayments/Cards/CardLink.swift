@@ -25,10 +25,10 @@ public enum CardLink {
   /// - Throws: ``CardLinkError``: the message is then no more than its text.
   public static func read(_ link: String) throws(CardLinkError) -> CardMessage {
     guard link.utf8.count <= maximumLength else { throw .tooLong }
-    guard link.hasPrefix(prefix) else { throw .malformed }
+    guard link.utf8.starts(with: prefix.utf8) else { throw .malformed }
     let value: JSONValue
     do {
-      let bytes = try Base64URL.decode(link.dropFirst(prefix.count))
+      let bytes = try Base64URL.decode(Substring(link.utf8.dropFirst(prefix.utf8.count)))
       value = try JSONValue(parsing: bytes, limits: JSONLimits(depth: 8, bytes: maximumLength))
     } catch {
       throw .malformed

@@ -1,26 +1,24 @@
-/// All that one party has said about a card: at most one step of each name.
+/// All that one party has said about a card: at most one step of each name, and of `address` one for each currency.
 ///
-/// It only grows, and of two steps of one name the first stays: so however often and in whatever order an honest party's
+/// It only grows, and of two steps of one kind the first stays: so however often and in whatever order an honest party's
 /// messages come, the same is known in the end.
 public struct CardSide: Sendable, Hashable {
-  /// The steps, in the order of ``CardStep/Name``.
+  /// The steps, in the order of ``CardStep/Name``; addresses by their currency.
   public private(set) var steps: [CardStep] = []
 
   /// Nothing said yet.
   public init() {}
 
-  /// Adds a step, unless there is one of its name; says whether it did.
+  /// Adds a step, unless there is one of its kind; says whether it did.
   @discardableResult
   mutating func add(_ step: CardStep) -> Bool {
-    guard self[step.name] == nil else { return false }
-    let order = CardStep.Name.allCases
-    let place = order.firstIndex(of: step.name) ?? 0
-    let index = steps.firstIndex { (order.firstIndex(of: $0.name) ?? 0) > place } ?? steps.endIndex
+    guard !steps.contains(where: { $0.place == step.place }) else { return false }
+    let index = steps.firstIndex { step.place < $0.place } ?? steps.endIndex
     steps.insert(step, at: index)
     return true
   }
 
-  /// The step of a name.
+  /// The step of a name; of several addresses the first.
   public subscript(name: CardStep.Name) -> CardStep? { steps.first { $0.name == name } }
 
   /// Whether a step of this name was said.
@@ -32,10 +30,15 @@ public struct CardSide: Sendable, Hashable {
     return currency
   }
 
-  /// Where to pay; of a payee who has said so.
-  var destination: (currency: String, address: String)? {
-    if case .address(let currency, let address)? = self[.address] { return (currency, address) }
-    if case .accepted(let currency, let address?)? = self[.accepted] { return (currency, address) }
+  /// The address that came with the yes to an offer.
+  var acceptedAddress: String? {
+    guard case .accepted(_, let address)? = self[.accepted] else { return nil }
+    return address
+  }
+
+  /// The address that was said in a currency after a request was accepted.
+  func address(in currency: String) -> String? {
+    for case .address(currency, let address) in steps { return address }
     return nil
   }
 

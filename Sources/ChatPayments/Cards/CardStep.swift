@@ -36,6 +36,13 @@ public enum CardStep: Sendable, Hashable {
     case .failed: .failed
     }
   }
+
+  /// Where it stands among the others of its sender; two steps of one place cannot both be said.
+  var place: (name: Int, currency: String) {
+    let name = Name.allCases.firstIndex(of: name) ?? 0
+    guard case .address(let currency, _) = self else { return (name, "") }
+    return (name, currency)
+  }
 }
 
 extension CardStep: CustomStringConvertible {

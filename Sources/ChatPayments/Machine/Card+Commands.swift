@@ -1,3 +1,4 @@
+import PaymentsAPI
 public import PaymentsModel
 
 /// What a person can do about a card.
@@ -96,7 +97,7 @@ extension Card {
     guard withdrawal == nil, !mySide.says(isAuthor ? .cancelled : .declined) else { return }
     guard !hasMoney, !isOver(now: now) else { throw .tooLate(state(now: now)) }
     problem = nil
-    if role == .payer, mayHaveOrder || order != nil {
+    if role == .payer, order.map({ !$0.state.isTerminal }) ?? mayHaveOrder {
       withdrawal = CardWithdrawal(reason: reason)
     } else {
       sayEnd(reason)

@@ -17,10 +17,18 @@ extension Card {
   }
 
   /// That a message of this person's carries the own side: one that was sent here, or on another device.
-  mutating func carried(by message: MessageID, saying steps: CardSide) {
+  ///
+  /// - Parameter text: what a person without payments reads there.
+  mutating func carried(by message: MessageID, saying steps: CardSide, text: String) {
     // A side only grows: of one message, what says less is how it was before.
     if self.message == message, let published, steps.steps.allSatisfy(published.steps.contains) { return }
+    sent(as: message, saying: steps, text: text)
+  }
+
+  /// That this device has sent or edited that message.
+  mutating func sent(as message: MessageID, saying steps: CardSide, text: String) {
     self.message = message
     published = steps
+    asksToPay = destination.map { text.contains($0.address) }
   }
 }

@@ -17,11 +17,13 @@ extension Card {
       withdrawal = nil
       say(.paid)
     case .failed: say(.failed)
-    // The owner of the wallet said no, or the person did: why is nobody else's concern.
-    case .rejected, .cancelled:
+    // The owner of the wallet said no: why is nobody else's concern.
+    case .rejected:
       sayEnd(withdrawal?.reason)
       withdrawal = nil
-    case .expired:
+    // An order is cancelled for many reasons, such as that the author has taken the card back. Nobody has said no by it,
+    // unless this person did.
+    case .cancelled, .expired:
       if let withdrawal { sayEnd(withdrawal.reason) }
       withdrawal = nil
     }
@@ -46,7 +48,7 @@ extension Card {
     guard let price = terms.price(in: news.currency), news.amount == price.amount else { return }
     invoice = news
     problem = nil
-    if payeeSide.destination == nil, !payeeSide.isEnded, news.state == .pending {
+    if destination == nil, !payeeSide.isEnded, news.state == .pending {
       if isAuthor, otherSide.acceptedCurrency == news.currency {
         say(.address(currency: news.currency, address: news.address))
       } else if !isAuthor, consent == .currency(news.currency) {

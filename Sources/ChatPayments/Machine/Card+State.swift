@@ -5,11 +5,11 @@ extension Card {
   /// How far it is.
   ///
   /// Money decides over words: a payment that is under way or done shows even where somebody had said no before it. Of
-  /// words, the no of the one to whom it is addressed counts before the author's, so that both see the same.
+  /// words, that the author took it back counts before a no to it, so that both see the same, and the author's reason.
   public func state(now: Timestamp) -> CardState {
     if let state = moneyState { return state }
-    if otherSide.says(.declined) { return .declined }
     if authorSide.says(.cancelled) { return .cancelled }
+    if otherSide.says(.declined) { return .declined }
     if payerSide.says(.failed) { return .failed }
     if now >= terms.expiresAt { return .expired }
     return otherSide.says(.accepted) ? .accepted : .created
@@ -33,7 +33,7 @@ extension Card {
     case .payer: payerMoney
     case .payee: ownInvoice.flatMap(Self.money)
     // One who reads along has nothing but what the two say.
-    case .onlooker: payeeSide.says(.received) ? .settled : payerSide.says(.paid) ? .paid : nil
+    case .onlooker: payeeSide.says(.received) ? .settled : payerClaim
     }
   }
 
@@ -43,9 +43,12 @@ extension Card {
     case .succeeded: return .settled
     case .received, .awaitingApproval, .approved, .rejected, .expired, .cancelled, .failed: return nil
     // The own word, from another device of this person's.
-    case nil: return payerSide.says(.paid) ? .paid : nil
+    case nil: return payerClaim
     }
   }
+
+  /// That the payer says it is paid, and not that it failed after that.
+  private var payerClaim: CardState? { payerSide.says(.paid) && !payerSide.says(.failed) ? .paid : nil }
 
   private static func money(_ invoice: Invoice) -> CardState? {
     switch invoice.state {
@@ -63,9 +66,12 @@ extension Card {
   /// The own invoice, where it is the one whose address this person has told. Of two devices with an invoice each, the
   /// address that was told first counts.
   var ownInvoice: Invoice? {
-    guard let invoice, let told = payeeSide.destination else { return nil }
+    guard let invoice, let told = destination else { return nil }
     return told.address == invoice.address ? invoice : nil
   }
+
+  /// Whether this device may not ask the own provider yet: it is dated further ahead than a provider takes.
+  func isEarly(now: Timestamp) -> Bool { terms.expiresAt.since(now) > CardTerms.maximumLifetime }
 
   /// Whether money moves or has moved, for all that this person knows.
   var hasMoney: Bool { moneyState != nil }

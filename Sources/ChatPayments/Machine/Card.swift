@@ -19,6 +19,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   public let other: PersonID
   /// What this person is to it.
   public let role: CardRole
+  /// What it is called by on this device: 1, 2, …, the same after every start. Nil before it is in a book.
+  public internal(set) var number: Int?
   /// All that the author has said.
   public internal(set) var authorSide = CardSide()
   /// All that the one to whom it is addressed has said.
@@ -43,6 +45,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   public internal(set) var message: MessageID?
   /// What that message says.
   var published: CardSide?
+  /// Whether its text asks to pay to an address.
+  var asksToPay: Bool?
 
   /// A card as it was proposed.
   ///
@@ -69,11 +73,18 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   public var payer: PersonID { terms.kind == .request ? other : key.author }
   /// The price that was picked; nil until it was accepted.
   public var price: CardPrice? { pickedCurrency.flatMap(terms.price) }
-  /// Why it was declined or cancelled, in the words of the person who did: untrusted text.
+  /// Why it was cancelled or declined, in the words of the person who did, of whom the author counts first: untrusted text.
   public var reason: String? {
-    if case .declined(let reason)? = otherSide[.declined] { return reason }
     if case .cancelled(let reason)? = authorSide[.cancelled] { return reason }
+    if case .declined(let reason)? = otherSide[.declined] { return reason }
     return nil
+  }
+
+  /// Where to pay: what the payee has said in the currency that was picked. Addresses in others count for nothing.
+  var destination: (currency: String, address: String)? {
+    guard let currency = otherSide.acceptedCurrency else { return nil }
+    let address = terms.kind == .request ? authorSide.address(in: currency) : otherSide.acceptedAddress
+    return address.map { (currency, $0) }
   }
 
   var payeeSide: CardSide { terms.kind == .request ? authorSide : otherSide }

@@ -51,7 +51,11 @@ extension Card {
     return isReachable && needsPublishing ? .publish : nil
   }
 
-  private var needsPublishing: Bool { isAuthor || !mySide.steps.isEmpty ? mySide != published : false }
+  private var needsPublishing: Bool {
+    guard isAuthor || !mySide.steps.isEmpty else { return false }
+    // Whoever has no payments reads the text alone: none that asks to pay stays when nothing is to be paid any more.
+    return mySide != published || asksToPay == true && isEndedByWords
+  }
 
   private func isStopped(now: Timestamp) -> Bool {
     guard let problem else { return false }
@@ -68,10 +72,9 @@ extension Card {
     if mayHaveOrder && isOver(now: now) { return .findOrder }
     // Paid on another device, of whose order this one's provider need not know.
     if payerSide.says(.paid) { return isOrderAbsent ? nil : .findOrder }
-    guard !isOver(now: now), !payeeSide.says(.received) else { return nil }
-    guard let destination = payeeSide.destination, let price = terms.price(in: destination.currency) else { return nil }
-    // Nothing but what this person has agreed to here; an offer was agreed to by making it.
-    guard consent == .all || consent == .currency(destination.currency) else { return nil }
+    guard !isOver(now: now), !isEarly(now: now), !payeeSide.says(.received) else { return nil }
+    guard let destination, let price = terms.price(in: destination.currency) else { return nil }
+    guard hasConsent else { return nil }
     return .placeOrder(CardPayment(price: price, address: destination.address))
   }
 
@@ -80,11 +83,11 @@ extension Card {
       let isWithdrawable = invoice.state == .pending && invoice.payment == .none
       return isWithdrawable && (authorSide.isEnded || otherSide.isEnded) ? .cancelInvoice(invoice.invoiceID) : nil
     }
-    if let told = payeeSide.destination {
+    if let told = destination {
       // Told on another device: the same request finds the same invoice.
       return .makeInvoice(currency: told.currency)
     }
-    guard !isOver(now: now) else { return nil }
+    guard !isOver(now: now), !isEarly(now: now) else { return nil }
     return (isAuthor ? otherSide.acceptedCurrency : consent?.currency).map { .makeInvoice(currency: $0) }
   }
 }

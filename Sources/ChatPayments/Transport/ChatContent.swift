@@ -18,12 +18,14 @@ public struct ChatContent: Sendable, Hashable {
 
   /// The message of a text alone: where its last line is a link to a card, that is the link.
   public init(plainText: String) {
-    let lines = plainText.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let last = lines.last, last.hasPrefix(Self.linkPrefix), !last.contains(where: \.isWhitespace) else {
+    let lines = plainText.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let last = lines.last, last.utf8.starts(with: Self.linkPrefix.utf8),
+      !last.unicodeScalars.contains(where: \.properties.isWhitespace)
+    else {
       self.init(text: plainText)
       return
     }
-    self.init(text: lines.dropLast().joined(separator: "\n"), link: String(last))
+    self.init(text: lines.dropLast().joined(separator: "\n"), link: last)
   }
 
   /// The text, and the link on a line of its own after it.

@@ -5,6 +5,30 @@ public protocol ChatFileTransport: ChatTransport {
   /// - Returns: its name.
   /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it may have been sent or not.
   func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID
+
+  /// The file that a message stands for, from whomever it is.
+  ///
+  /// - Throws: ``ChatTransportError``; ``ChatTransportError/unknownMessage`` where there is none, or none any more.
+  func file(of message: MessageID, in room: RoomID) async throws -> ChatFile
+}
+
+/// A file in a conversation, before it is asked for.
+public struct ChatFileInfo: Sendable, Hashable {
+  /// What its sender calls it: untrusted text.
+  public let name: String
+  /// How large it is, in bytes, as the network says.
+  public let size: Int
+
+  /// A file.
+  public init(name: String, size: Int) {
+    self.name = name
+    self.size = size
+  }
+}
+
+extension ChatFileInfo: CustomStringConvertible {
+  /// Redacted: what people send does not appear in logs.
+  public var description: String { "‹file of \(size) bytes›" }
 }
 
 /// A file that goes into a conversation.

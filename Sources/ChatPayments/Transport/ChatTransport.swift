@@ -15,10 +15,15 @@ public struct ChatMessage: Sendable, Hashable {
   /// 0 as it was first sent, higher after each edit. Deliveries may come in any order and several times: of one message
   /// the highest revision is how it is now.
   public let revision: Int
+  /// The message that it answers by the network's own means, where there are such and it does.
+  public let answers: MessageID?
+  /// The file that it stands for; its text is then no more than a name.
+  public let file: ChatFileInfo?
 
   /// A message.
   public init(
-    id: MessageID, room: RoomID, from: PersonID, content: ChatContent, sentAt: Timestamp, revision: Int = 0
+    id: MessageID, room: RoomID, from: PersonID, content: ChatContent, sentAt: Timestamp, revision: Int = 0,
+    answers: MessageID? = nil, file: ChatFileInfo? = nil
   ) {
     self.id = id
     self.room = room
@@ -26,6 +31,8 @@ public struct ChatMessage: Sendable, Hashable {
     self.content = content
     self.sentAt = sentAt
     self.revision = revision
+    self.answers = answers
+    self.file = file
   }
 }
 

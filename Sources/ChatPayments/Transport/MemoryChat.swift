@@ -63,13 +63,15 @@ public actor MemoryChat {
   }
 
   fileprivate func send(
-    _ content: ChatContent, to room: RoomID, from person: PersonID
+    _ content: ChatContent, to room: RoomID, from person: PersonID, answers: MessageID? = nil,
+    file: ChatFileInfo? = nil
   ) throws(ChatTransportError) -> MessageID {
     try connected(person)
     guard let members = rooms[room]?.members, members.contains(person) else { throw .unknownRoom }
     lastNumber += 1
     let message = ChatMessage(
-      id: MessageID(String(lastNumber)), room: room, from: person, content: content, sentAt: clock.now())
+      id: MessageID(String(lastNumber)), room: room, from: person, content: content, sentAt: clock.now(),
+      answers: answers, file: file)
     rooms[room]?.messages.append(message)
     for member in members { deliver(.message(message), to: member) }
     return message.id
@@ -78,9 +80,28 @@ public actor MemoryChat {
   fileprivate func send(_ file: ChatFile, to room: RoomID, from person: PersonID) throws(ChatTransportError)
     -> MessageID
   {
-    let message = try send(ChatContent(text: file.name), to: room, from: person)
+    let message = try send(
+      ChatContent(text: file.name), to: room, from: person,
+      file: ChatFileInfo(name: file.name, size: file.bytes.count))
     files[message] = file
     return message
+  }
+
+  fileprivate func file(of message: MessageID, in room: RoomID, for person: PersonID) throws(ChatTransportError)
+    -> ChatFile
+  {
+    guard try history(of: room, for: person).contains(where: { $0.id == message }), let file = files[message] else {
+      throw .unknownMessage
+    }
+    return file
+  }
+
+  /// Answers a message by the network's own means.
+  @discardableResult
+  public func answer(_ message: MessageID, in room: RoomID, with text: String, from person: PersonID)
+    throws(ChatTransportError) -> MessageID
+  {
+    try send(ChatContent(text: text), to: room, from: person, answers: message)
   }
 
   fileprivate func edit(
@@ -91,7 +112,8 @@ public actor MemoryChat {
     guard let index = messages.firstIndex(where: { $0.id == id && $0.from == person }) else { throw .unknownMessage }
     let before = messages[index]
     let message = ChatMessage(
-      id: id, room: room, from: person, content: content, sentAt: before.sentAt, revision: before.revision + 1)
+      id: id, room: room, from: person, content: content, sentAt: before.sentAt, revision: before.revision + 1,
+      answers: before.answers, file: before.file)
     rooms[room]?.messages[index] = message
     for member in members { deliver(.message(message), to: member) }
     return id
@@ -148,6 +170,9 @@ private struct MemoryTransport: ChatFileTransport {
   }
   func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID {
     try await chat.send(file, to: room, from: me)
+  }
+  func file(of message: MessageID, in room: RoomID) async throws -> ChatFile {
+    try await chat.file(of: message, in: room, for: me)
   }
   func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     try await chat.edit(message, in: room, to: content, by: me)

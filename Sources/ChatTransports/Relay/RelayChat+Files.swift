@@ -15,9 +15,7 @@ extension RelayChat: ChatFileTransport {
     return message.chatMessage.id
   }
 
-  /// The file that a message stands for.
-  ///
-  /// - Throws: `ChatTransportError`; `ChatTransportError/unknownMessage` where there is none.
+  /// See `ChatFileTransport`.
   public func file(of message: MessageID, in room: RoomID) async throws -> ChatFile {
     guard let number = Int(message.rawValue) else { throw ChatTransportError.unknownMessage }
     let answer: RelayFileContent = try await ask(

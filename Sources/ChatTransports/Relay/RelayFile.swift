@@ -65,8 +65,10 @@ extension RelayFile {
   public static func names(in directories: PayportDirectories) throws(RelayFileError) -> [String] {
     guard let folder = try folder(directories) else { return [] }
     do throws(PrivateFileError) {
-      return try folder.names().filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
-        .filter(DiscoveryFile.isName)
+      return try folder.names().filter { $0.utf8.reversed().starts(with: ".json".utf8.reversed()) }.map {
+        String($0.unicodeScalars.dropLast(5))
+      }
+      .filter(DiscoveryFile.isName)
     } catch {
       throw .file(error)
     }

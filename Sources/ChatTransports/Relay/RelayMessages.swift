@@ -44,7 +44,8 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
   var chatMessage: ChatMessage {
     ChatMessage(
       id: MessageID(String(message)), room: RoomID(room), from: PersonID(from),
-      content: ChatContent(text: text, link: link), sentAt: sentAt, revision: revision)
+      content: ChatContent(text: text, link: link), sentAt: sentAt, revision: revision,
+      file: file.map { ChatFileInfo(name: text, size: $0.size) })
   }
 }
 

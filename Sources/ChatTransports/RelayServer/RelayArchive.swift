@@ -40,7 +40,8 @@ struct RelayArchive {
         let file: People = try read(name)
         guard file.v == Self.version else { throw .damaged(name: name) }
         people = file.people
-      } else if name.hasPrefix(Self.roomPrefix), name.hasSuffix(".json") {
+      } else if name.utf8.starts(with: Self.roomPrefix.utf8), name.utf8.reversed().starts(with: ".json".utf8.reversed())
+      {
         let file: Room = try read(name)
         guard file.v == Self.version else { throw .damaged(name: name) }
         rooms.append(file.room)
@@ -79,7 +80,7 @@ struct RelayArchive {
 
   private func names() throws(RelayServerError) -> [String] {
     do throws(PrivateFileError) {
-      try folder.removeLeftovers { $0.hasSuffix(".json") }
+      try folder.removeLeftovers { $0.utf8.reversed().starts(with: ".json".utf8.reversed()) }
       return try folder.names()
     } catch {
       throw .file(name: folder.path, error)

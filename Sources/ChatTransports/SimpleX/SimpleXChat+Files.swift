@@ -20,6 +20,11 @@ extension SimpleXChat: ChatFileTransport {
     }
   }
 
+  /// See `ChatFileTransport`: files that others send stay with SimpleX Chat, where the person receives them.
+  public func file(of message: MessageID, in room: RoomID) async throws -> ChatFile {
+    throw ChatTransportError.refused("receive and save it in SimpleX Chat itself")
+  }
+
   /// Removes a file that has been sent or never will be.
   func done(_ path: String) async {
     // One that stays behind takes room, and does no other harm.

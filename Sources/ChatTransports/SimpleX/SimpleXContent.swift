@@ -26,7 +26,7 @@ enum SimpleXContent {
   /// As it came; nil where it says nothing. A card may also come as a link at the end of a text.
   static func read(_ value: JSONValue) -> ChatContent? {
     guard let type = value["type"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
-    if type == cardType, let link = value["link"]?.stringValue, link.hasPrefix(ChatContent.linkPrefix) {
+    if type == cardType, let link = value["link"]?.stringValue, link.utf8.starts(with: ChatContent.linkPrefix.utf8) {
       return ChatContent(text: text, link: link)
     }
     return ChatContent(plainText: text)

@@ -26,7 +26,7 @@ actor SimpleXOutbox {
 
   /// Removes a file of which SimpleX Chat is done; a path of another folder is left alone.
   func remove(_ file: String) throws {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = file.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, parts.dropLast(2).joined(separator: "/") == path, let name = parts.last else { return }
     try PrivateFolder(opening: path).subfolder(parts[parts.count - 2]).remove(name)
   }

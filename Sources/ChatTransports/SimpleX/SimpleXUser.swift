@@ -69,7 +69,17 @@ struct SimpleXUser: Sendable, Equatable {
     let sent = Self.time(meta["itemTs"]) ?? Timestamp(milliseconds: 0)
     return ChatMessage(
       id: MessageID(String(number)), room: room.id, from: from, content: content, sentAt: sent,
-      revision: Self.revision(meta))
+      revision: Self.revision(meta),
+      answers: item["quotedItem"]?["itemId"]?.integerValue(as: Int64.self).map { MessageID(String($0)) },
+      file: Self.file(item["file"]))
+  }
+
+  /// From `CIFile`.
+  private static func file(_ value: JSONValue?) -> ChatFileInfo? {
+    guard let name = value?["fileName"]?.stringValue, let size = value?["fileSize"]?.integerValue(as: Int.self) else {
+      return nil
+    }
+    return ChatFileInfo(name: name, size: max(0, size))
   }
 
   /// From `AChatItem`.
@@ -126,7 +136,7 @@ extension SimpleXRoom {
 
   /// The room of a name; nil where it is none of this transport's.
   init?(_ id: RoomID) {
-    let parts = id.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = id.rawValue.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let number = Int64(parts[1]), number > 0, String(number) == parts[1] else { return nil }
     switch parts[0] {
     case "contact": self = .contact(number)

@@ -29,8 +29,10 @@ extension AppState {
 
   /// The providers that have told of a folder.
   func documentProviders() throws(AppStateError) -> [String] {
-    try documentFolders().fileNames().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-      .map { String($0.dropLast(".json".count)) }
+    try documentFolders().fileNames().filter {
+      $0.utf8.reversed().starts(with: ".json".utf8.reversed()) && !$0.utf8.starts(with: ".".utf8)
+    }
+    .map { String($0.unicodeScalars.dropLast(".json".utf8.count)) }
   }
 
   // MARK: Documents

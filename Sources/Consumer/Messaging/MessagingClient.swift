@@ -54,7 +54,7 @@ public struct MessagingClient: Sendable {
   /// Asks the chat to deliver a message to the person behind a payment; the person who uses the chat decides.
   ///
   /// - Parameters:
-  ///   - text: 1 to 4000 characters.
+  ///   - text: 1 to 4000 code points.
   ///   - payment: the invoice or order behind which the person is.
   ///   - files: what was made by ``attach(_:named:)``.
   ///   - context: the app's own, answered unchanged with the message; at most 4096 bytes.

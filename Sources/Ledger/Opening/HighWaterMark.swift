@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Noted after each commit and before anybody is told of it, without a synchronisation: after a power failure the mark may
 /// be older than the ledger, which is harmless, and never newer. A ledger that was put back together with its mark, as from
-/// a backup of the folder, is not recognised.
+/// a backup of the folder, is not recognised here: what the wallets sent is compared with it.
 final class HighWaterMark: Sendable {
   /// The numbers of the last event and of the last audit entry.
   struct Reached: Sendable, Hashable {
@@ -68,7 +68,7 @@ final class HighWaterMark: Sendable {
 
   private static func parse(_ line: [UInt8]) -> Reached? {
     guard line.count == lineLength else { return nil }
-    let words = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ").map(String.init)
+    let words = String(decoding: line.dropLast(), as: UTF8.self).unicodeScalars.split(separator: " ").map(String.init)
     guard words.count == 5, let events = Int64(words[1]), let audit = Int64(words[3]) else { return nil }
     let reached = Reached(events: events, audit: audit)
     return Self.line(reached) == line ? reached : nil
@@ -76,7 +76,7 @@ final class HighWaterMark: Sendable {
 
   private static func padded(_ number: Int64) -> String {
     let digits = String(number)
-    return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+    return String(repeating: "0", count: max(0, 19 - digits.utf8.count)) + digits
   }
 
   /// Ten hexadecimal digits.

@@ -13,6 +13,12 @@ enum LedgerMigrations {
     GrantsMigration.register(in: &migrator)
     BookingsMigration.register(in: &migrator)
     DocumentFoldersMigration.register(in: &migrator)
+    InputsToFreeMigration.register(in: &migrator)
+    ReplacementsMigration.register(in: &migrator)
+    ReversalsMigration.register(in: &migrator)
+    WalletSendsMigration.register(in: &migrator)
+    QuotasMigration.register(in: &migrator)
+    EventPlacesMigration.register(in: &migrator)
     return migrator
   }()
 

@@ -64,7 +64,7 @@ extension AppGrantRecord {
   fileprivate init(columns: inout Columns) throws(LedgerError) {
     self.init(
       app: AppKey(rawValue: try columns.text()),
-      currencies: try columns.optionalText().map { $0.split(separator: " ").map(String.init) },
+      currencies: try columns.optionalText().map { $0.unicodeScalars.split(separator: " ").map(String.init) },
       expiresAt: try columns.optionalTime(), ownerName: try columns.optionalText())
   }
 }

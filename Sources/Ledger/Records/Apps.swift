@@ -127,7 +127,7 @@ extension AppRecord {
   fileprivate init(columns: inout Columns) throws(LedgerError) {
     self.init(
       key: AppKey(rawValue: try columns.text()), status: try columns.choice(), claimedName: try columns.text(),
-      scopes: try columns.text().split(separator: " ").map(String.init),
+      scopes: try columns.text().unicodeScalars.split(separator: " ").map(String.init),
       evidence: AppEvidence(
         manifest: try columns.bytes(), handshakeHash: try columns.bytes(), sessionKey: try columns.bytes(),
         signature: try columns.bytes()),

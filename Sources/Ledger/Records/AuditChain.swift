@@ -100,14 +100,14 @@ public struct AuditNote: Sendable, Hashable {
 
   /// The note `HASH` or `HASH:NUMBER`, the hash in hexadecimal; `nil` where it is none.
   public init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard (1...2).contains(parts.count), let hash = [UInt8](hexadecimal: parts[0]), hash.count == 32 else { return nil }
     self.hash = hash
     guard parts.count == 2 else {
       number = nil
       return
     }
-    guard let number = Int64(parts[1]), number >= 0 else { return nil }
+    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(parts[1]) else { return nil }
     self.number = number
   }
 
@@ -130,12 +130,20 @@ extension [UInt8] {
 
   /// The bytes that are written in hexadecimal, of either case.
   init?(hexadecimal text: some StringProtocol) {
-    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
-    guard digits.count.isMultiple(of: 2) else { return nil }
+    var rest = text.utf8[...]
     self = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[index], let low = digits[index + 1] else { return nil }
-      append(UInt8(high << 4 | low))
+    while let high = rest.popFirst() {
+      guard let high = Self.digit(high), let low = rest.popFirst().flatMap(Self.digit) else { return nil }
+      append(high << 4 | low)
+    }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
     }
   }
 }

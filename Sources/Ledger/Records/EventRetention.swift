@@ -5,7 +5,7 @@ public import PaymentsModel
 public struct EventSpan: Sendable, Hashable {
   /// The oldest such place: all events after it are there. The beginning, or the last event of the app that was dropped.
   public let oldest: EventCursor
-  /// The newest: the last event that there ever was, for any app.
+  /// The newest: the last event that there ever was for the app.
   public let newest: EventCursor
 
   /// A span.
@@ -49,7 +49,7 @@ public struct DroppedEvents: Sendable, Hashable {
 extension LedgerReader {
   /// From where an app's events can be had.
   public func eventSpan(of app: AppKey) throws(LedgerError) -> EventSpan {
-    EventSpan(oldest: try droppedThrough(app), newest: try latestEvent())
+    EventSpan(oldest: try droppedThrough(app), newest: try latestEvent(of: app))
   }
 
   /// The events for an app after a place, oldest first, and whether any after it were dropped.
@@ -65,14 +65,14 @@ extension LedgerReader {
       return found ?? nil
     }
     let surplus = try sequence(
-      "SELECT sequence FROM events WHERE app_key = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?",
+      "SELECT place FROM events WHERE app_key = ? ORDER BY place DESC LIMIT 1 OFFSET ?",
       [app.rawValue, max(0, rule.count)])
     // The clock may have been set back: what is old but came after something that is kept, is kept too.
     let firstKept = try sequence(
-      "SELECT sequence FROM events WHERE app_key = ? AND at >= ? ORDER BY sequence LIMIT 1",
+      "SELECT place FROM events WHERE app_key = ? AND at >= ? ORDER BY place LIMIT 1",
       [app.rawValue, rule.since.milliseconds])
     let aged = try sequence(
-      "SELECT max(sequence) FROM events WHERE app_key = ? AND sequence < ?", [app.rawValue, firstKept ?? .max])
+      "SELECT max(place) FROM events WHERE app_key = ? AND place < ?", [app.rawValue, firstKept ?? .max])
     return [surplus, aged].compactMap(\.self).max().map(EventCursor.init(sequence:))
   }
 
@@ -92,12 +92,12 @@ extension LedgerTransaction {
   ) throws(LedgerError) -> DroppedEvents? {
     let last = try first(
       """
-      SELECT max(sequence) FROM
-        (SELECT sequence FROM events WHERE app_key = ? AND sequence <= ? ORDER BY sequence LIMIT ?)
+      SELECT max(place) FROM
+        (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?)
       """, [app.rawValue, cursor.sequence, limit]
     ) { columns throws(LedgerError) -> Int64? in try columns.optionalInteger() }
     guard let last = last ?? nil else { return nil }
-    try execute("DELETE FROM events WHERE app_key = ? AND sequence <= ?", [app.rawValue, last])
+    try execute("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
     let count = changedRows
     try execute(
       """

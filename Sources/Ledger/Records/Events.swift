@@ -29,7 +29,7 @@ public struct NewEvent: Sendable, Hashable {
 
 /// An event with its place in the sequence.
 public struct EventRecord: Sendable, Hashable {
-  /// Its place; later events have larger ones, also after a restart.
+  /// Its place among those of its app; each has the next number, also after a restart.
   public let cursor: EventCursor
   /// What it tells.
   public let event: NewEvent
@@ -40,8 +40,8 @@ extension LedgerReader {
   public func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> [EventRecord] {
     try all(
       """
-      SELECT sequence, type, object_id, version, at, body FROM events
-      WHERE app_key = ? AND sequence > ? ORDER BY sequence LIMIT ?
+      SELECT place, type, object_id, version, at, body FROM events
+      WHERE app_key = ? AND place > ? ORDER BY place LIMIT ?
       """, [app.rawValue, cursor.sequence, limit]
     ) { columns throws(LedgerError) -> EventRecord in
       EventRecord(
@@ -52,15 +52,14 @@ extension LedgerReader {
     }
   }
 
-  /// The place of the last event that there ever was, for any app, also where it was dropped since; the beginning where
-  /// there was none.
-  public func latestEvent() throws(LedgerError) -> EventCursor {
-    // Not the largest one in the table: that forgets what was dropped.
-    let sequence = try first("SELECT seq FROM sqlite_sequence WHERE name = 'events'", []) {
+  /// The place of the last event that there ever was for an app, also where it was dropped since; the beginning where there
+  /// was none.
+  public func latestEvent(of app: AppKey) throws(LedgerError) -> EventCursor {
+    let newest = try first("SELECT newest FROM event_counters WHERE app_key = ?", [app.rawValue]) {
       columns throws(LedgerError) -> Int64 in
       try columns.integer()
     }
-    return EventCursor(sequence: sequence ?? 0)
+    return EventCursor(sequence: newest ?? 0)
   }
 }
 
@@ -69,10 +68,16 @@ extension LedgerTransaction {
   @discardableResult
   public func appendEvent(_ event: NewEvent) throws(LedgerError) -> EventCursor {
     try execute(
-      "INSERT INTO events (app_key, type, object_id, version, at, body) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO event_counters (app_key, newest) VALUES (?, 1) ON CONFLICT (app_key) DO UPDATE SET newest = newest + 1
+      """, [event.app.rawValue])
+    let place = try latestEvent(of: event.app)
+    try execute(
+      "INSERT INTO events (app_key, place, type, object_id, version, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
-        event.app.rawValue, event.type, event.objectID, event.version, event.at.milliseconds, event.body.stored,
+        event.app.rawValue, place.sequence, event.type, event.objectID, event.version, event.at.milliseconds,
+        event.body.stored,
       ])
-    return EventCursor(sequence: database.lastInsertedRowID)
+    return place
   }
 }

@@ -109,6 +109,7 @@ extension LedgerTransaction {
         invoice.terms.id.rawValue, expectedVersion,
       ])
     guard !invoice.transfers.isEmpty else { return }
+    try notePaid(invoice.terms.address, currency: invoice.terms.currency, at: invoice.standing.updatedAt)
     try saveTransfers(of: invoice, since: try transfers(of: invoice.terms.id))
   }
 

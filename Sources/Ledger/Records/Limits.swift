@@ -91,10 +91,12 @@ extension PaymentLimits {
     case ("refuse", _): asking = .refuse
     default: throw .corrupt
     }
-    for line in try columns.text().split(separator: "\n") {
+    for line in try columns.text().unicodeScalars.split(separator: "\n").map(String.init) {
       // The amount stands first, so that the address may be anything without a line feed.
-      guard let space = line.firstIndex(of: " "), let units = UInt128(line[..<space]) else { throw .corrupt }
-      recipients[String(line[line.index(after: space)...])] = Amount(atomicUnits: units)
+      guard let space = line.unicodeScalars.firstIndex(of: " "), let units = UInt128(line[..<space]) else {
+        throw .corrupt
+      }
+      recipients[String(line[line.unicodeScalars.index(after: space)...])] = Amount(atomicUnits: units)
     }
   }
 

@@ -3,12 +3,12 @@ public import PaymentsCore
 public import PaymentsModel
 
 extension LedgerReader {
-  private static let orderColumns = """
+  static let orderColumns = """
     o.order_id, o.app_key, o.request_id, o.params_digest, o.currency, o.decimals, o.address, o.amount, o.max_fee,
     o.memo, o.confirmations_wanted, o.created_at, o.expires_at, o.state, o.quoted_fee, o.quoted_at, o.approval_kind,
     o.approval_at, o.approval_quoted_fee, o.approval_quoted_at, o.approval_fee_cap, o.approval_expires_at,
     o.approval_digest, o.confirmations, o.in_doubt, o.waiting_for, o.failure, o.version, o.updated_at,
-    a.transaction_id, a.fee, a.blob
+    o.replacement_id, o.replacement_fee, o.reversed_at, a.transaction_id, a.fee, a.blob
     FROM orders AS o LEFT JOIN artefacts AS a USING (order_id)
     """
 
@@ -57,8 +57,9 @@ extension LedgerTransaction {
       INSERT INTO orders (order_id, app_key, request_id, params_digest, currency, decimals, address, amount, max_fee,
         memo, confirmations_wanted, created_at, expires_at, state, is_open, quoted_fee, quoted_at,
         approval_kind, approval_at, approval_quoted_fee, approval_quoted_at, approval_fee_cap, approval_expires_at,
-        approval_digest, confirmations, in_doubt, waiting_for, failure, version, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        approval_digest, confirmations, in_doubt, waiting_for, failure, version, updated_at, replacement_id,
+        replacement_fee)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         terms.id.rawValue, terms.app.rawValue, terms.requestID.text, terms.paramsDigest, terms.currency,
@@ -69,7 +70,8 @@ extension LedgerTransaction {
         progress.approval?.quote.fee.stored, progress.approval?.quote.at.milliseconds,
         progress.approval?.feeCap.stored, progress.approval?.expiresAt?.milliseconds, progress.approval?.paramsDigest,
         progress.confirmations, progress.isInDoubt, progress.waitingFor?.rawValue, progress.failure?.rawValue,
-        progress.version, progress.updatedAt.milliseconds,
+        progress.version, progress.updatedAt.milliseconds, progress.replacement?.transactionID,
+        progress.replacement?.fee.stored,
       ])
     try saveArtefact(of: order)
     if let booking = order.booking { try book([booking]) }
@@ -85,7 +87,7 @@ extension LedgerTransaction {
       UPDATE orders SET state = ?, is_open = ?, quoted_fee = ?, quoted_at = ?, approval_kind = ?,
         approval_at = ?, approval_quoted_fee = ?, approval_quoted_at = ?, approval_fee_cap = ?,
         approval_expires_at = ?, approval_digest = ?, confirmations = ?, in_doubt = ?, waiting_for = ?, failure = ?,
-        version = ?, updated_at = ?
+        version = ?, updated_at = ?, replacement_id = ?, replacement_fee = ?
       WHERE order_id = ? AND version = ? AND is_open = 1
       """,
       [
@@ -94,10 +96,12 @@ extension LedgerTransaction {
         progress.approval?.quote.fee.stored, progress.approval?.quote.at.milliseconds,
         progress.approval?.feeCap.stored, progress.approval?.expiresAt?.milliseconds, progress.approval?.paramsDigest,
         progress.confirmations, progress.isInDoubt, progress.waitingFor?.rawValue, progress.failure?.rawValue,
-        progress.version, progress.updatedAt.milliseconds,
+        progress.version, progress.updatedAt.milliseconds, progress.replacement?.transactionID,
+        progress.replacement?.fee.stored,
         order.terms.id.rawValue, expectedVersion,
       ])
     if !order.isArtefactDurable { try saveArtefact(of: order) }
+    try noteInputs(of: order)
     // Only an order that has not ended is updated, so this is when it succeeded.
     if let booking = order.booking { try book([booking]) }
   }
@@ -121,7 +125,7 @@ extension LedgerTransaction {
 }
 
 extension PaymentOrder {
-  fileprivate init(columns: inout Columns, schedule: RetrySchedule) throws(LedgerError) {
+  init(columns: inout Columns, schedule: RetrySchedule) throws(LedgerError) {
     let terms = OrderTerms(
       id: OrderID(rawValue: try columns.text()), app: AppKey(rawValue: try columns.text()),
       requestID: try columns.requestID(), paramsDigest: try columns.text(), currency: try columns.text(),
@@ -137,6 +141,8 @@ extension PaymentOrder {
     progress.failure = try columns.optionalChoice()
     progress.version = try columns.integer()
     progress.updatedAt = try columns.time()
+    progress.replacement = try OrderReplacement(columns: &columns)
+    progress.reversedAt = try columns.optionalTime()
     progress.artefact = try OrderArtefact(columns: &columns)
     self.init(terms: terms, progress: progress, schedule: schedule)
   }
@@ -161,6 +167,15 @@ extension OrderApproval {
     let digest = try columns.optionalText()
     guard let kind, let at, let quote, let feeCap, let digest else { return nil }
     self.init(kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: digest)
+  }
+}
+
+extension OrderReplacement {
+  fileprivate init?(columns: inout Columns) throws(LedgerError) {
+    let transactionID = try columns.optionalText()
+    let fee = try columns.optionalAmount()
+    guard let transactionID, let fee else { return nil }
+    self.init(transactionID: transactionID, fee: fee)
   }
 }
 

@@ -13,6 +13,11 @@ public struct RequestObject: Sendable, Hashable {
     self.kind = kind
     self.id = id
   }
+
+  /// An object that is still to be made: the request is taken, and finished when it is claimed again with what it made.
+  public static func unfinished(_ kind: String) -> RequestObject { RequestObject(kind: kind, id: "") }
+
+  var isUnfinished: Bool { id.isEmpty }
 }
 
 /// A state-changing request that wants to take effect once.
@@ -64,20 +69,27 @@ extension LedgerReader {
       SELECT method, params_digest, object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?
       """, [claim.app.rawValue, claim.requestID.text]
     ) { columns throws(LedgerError) -> ClaimOutcome in
-      guard try columns.text() == claim.method, try columns.text() == claim.paramsDigest else { return .conflict }
-      return .replay(RequestObject(kind: try columns.text(), id: try columns.text()))
+      let isSame = (try columns.text() == claim.method, try columns.text() == claim.paramsDigest) == (true, true)
+      let object = RequestObject(kind: try columns.text(), id: try columns.text())
+      // It was taken, and nothing was made: whatever comes under the key now is finished.
+      if object.isUnfinished { return .new }
+      return isSame ? .replay(object) : .conflict
     }
     return known ?? .new
   }
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or tells what an earlier use of it made. Keys never expire.
+  /// Takes an idempotency key, or tells what an earlier use of it made. Keys never expire. One that was taken for an
+  /// unfinished object is free, and taken anew.
   public func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
     try execute(
       """
       INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (app_key, request_id) DO UPDATE SET method = excluded.method, params_digest = excluded.params_digest,
+        object_kind = excluded.object_kind, object_id = excluded.object_id, created_at = excluded.created_at
+        WHERE object_id = ''
       """,
       [
         claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
@@ -85,13 +97,19 @@ extension LedgerTransaction {
       ])
     return changedRows == 1 ? .new : try lookUp(claim)
   }
+
+  /// Gives a key back for which nothing was made.
+  public func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws(LedgerError) {
+    try execute(
+      "DELETE FROM requests WHERE app_key = ? AND request_id = ? AND object_id = ''", [app.rawValue, requestID.text])
+  }
 }
 
 extension LedgerReader {
   /// What a request of an app made, whatever its method; `nil` where the key was never used.
   public func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
     try first(
-      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?",
+      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ? AND object_id <> ''",
       [app.rawValue, requestID.text]
     ) { columns throws(LedgerError) -> RequestObject in
       RequestObject(kind: try columns.text(), id: try columns.text())

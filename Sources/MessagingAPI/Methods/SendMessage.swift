@@ -19,7 +19,7 @@ public enum SendMessage: MessagingMethod {
     public var requestID: PaymentRequestID
     /// The payment whose person is meant.
     public var payment: PaymentReference
-    /// What the person is to read: 1 to 4000 characters.
+    /// What the person is to read: 1 to 4000 code points.
     public var text: String
     /// Files in the app's folder, at most 8.
     public var files: [MessageFile]?

@@ -30,6 +30,8 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
   public var reason: String?
   /// How the chat calls the other person; only where the one who uses the chat has allowed to tell.
   public var contactName: String?
+  /// True where what the other person answers will be told; only where the one who uses the chat has allowed that.
+  public var replyExpected: Bool?
   /// What the other person answered; only where the one who uses the chat has allowed to pass that on.
   public var reply: MessageReply?
 
@@ -38,7 +40,7 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
     messageID: PaymentMessageID, requestID: PaymentRequestID, version: Int, state: MessageState, cursor: EventCursor,
     createdAt: Timestamp, updatedAt: Timestamp, expiresAt: Timestamp, payment: PaymentReference? = nil,
     text: String? = nil, files: [MessageFile]? = nil, context: String? = nil, reason: String? = nil,
-    contactName: String? = nil, reply: MessageReply? = nil
+    contactName: String? = nil, replyExpected: Bool? = nil, reply: MessageReply? = nil
   ) {
     self.messageID = messageID
     self.requestID = requestID
@@ -54,6 +56,7 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
     self.context = context
     self.reason = reason
     self.contactName = contactName
+    self.replyExpected = replyExpected
     self.reply = reply
   }
 
@@ -72,6 +75,7 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
     case context
     case reason
     case contactName = "contact_name"
+    case replyExpected = "reply_expected"
     case reply
   }
 }

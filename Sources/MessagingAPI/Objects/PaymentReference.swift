@@ -21,9 +21,9 @@ public struct PaymentReference: Codable, Sendable, Hashable {
 
   /// The payment that a text names: `inv_…`, `ord_…` or the UUID of a card; nil where it is none of them.
   public init?(naming text: String, provider: String? = nil) {
-    if text.hasPrefix("inv_") {
+    if text.utf8.starts(with: "inv_".utf8) {
       self.init(invoiceID: InvoiceID(rawValue: text), provider: provider)
-    } else if text.hasPrefix("ord_") {
+    } else if text.utf8.starts(with: "ord_".utf8) {
       self.init(orderID: OrderID(rawValue: text), provider: provider)
     } else if let card = PaymentRequestID(text) {
       self.init(card: card.text)

@@ -7,6 +7,8 @@ public enum DisconnectApp: PaymentsMethod {
   public static let name = "disconnect_app"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
+  /// An app may call it before the owner has approved it.
+  public static let isAvailableUnpaired = true
   /// One sentence for documents.
   public static let summary =
     "Ends the session; with `forget`, the pairing too."

@@ -6,6 +6,8 @@ public enum Discover: PaymentsMethod {
   public static let name = "rpc.discover"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
+  /// An app may call it before the owner has approved it.
+  public static let isAvailableUnpaired = true
   /// One sentence for documents.
   public static let summary =
     "Answers the OpenRPC document of this provider."

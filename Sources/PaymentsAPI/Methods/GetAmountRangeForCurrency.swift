@@ -9,7 +9,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     "Tells the smallest and largest amounts for receiving and paying now."
   /// The reasons that it may fail with, beside those of every method.
   public static let failures: [FailureReason] = [
-    .unknownCurrency, .walletUnavailable, .walletSyncing, .walletTimeout, .walletError,
+    .unknownCurrency, .walletUnavailable, .walletLocked, .walletSyncing, .walletTimeout, .walletError,
   ]
 
   /// What is asked.

@@ -6,6 +6,8 @@ public enum GetSession: PaymentsMethod {
   public static let name = "get_session"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
+  /// An app may call it before the owner has approved it.
+  public static let isAvailableUnpaired = true
   /// One sentence for documents.
   public static let summary =
     "Describes the session: identity, grants, limits, expiry."

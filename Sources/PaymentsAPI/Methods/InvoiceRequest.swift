@@ -13,7 +13,8 @@ public enum InvoiceRequest: PaymentsMethod {
     "Makes an invoice with an address of its own."
   /// The reasons that it may fail with, beside those of every method.
   public static let failures: [FailureReason] = [
-    .unknownCurrency, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired, .walletUnavailable,
+    .unknownCurrency, .serviceDisabled, .quotaExceeded, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired,
+    .walletUnavailable,
     .walletSyncing,
     .walletLocked, .walletTimeout, .walletError,
   ]
@@ -26,7 +27,7 @@ public enum InvoiceRequest: PaymentsMethod {
     public var currency: String
     /// The amount asked for.
     public var amount: DecimalAmount?
-    /// What it is for, at most 1000 characters.
+    /// What it is for, at most 1000 code points.
     public var description: String?
     /// Confirmations wanted, 0 to 1000; the currency's own number unless told.
     public var confirmations: Int?

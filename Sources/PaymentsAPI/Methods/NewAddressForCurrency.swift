@@ -11,7 +11,9 @@ public enum NewAddressForCurrency: PaymentsMethod {
     "Makes a fresh receiving address."
   /// The reasons that it may fail with, beside those of every method.
   public static let failures: [FailureReason] = [
-    .unknownCurrency, .requestConflict, .expired, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout,
+    .unknownCurrency, .serviceDisabled, .quotaExceeded, .requestConflict, .expired, .walletUnavailable, .walletSyncing,
+    .walletLocked,
+    .walletTimeout,
     .walletError,
   ]
 
@@ -21,7 +23,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
     public var requestID: PaymentRequestID
     /// The currency code.
     public var currency: String
-    /// A label for people, at most 200 characters.
+    /// A label for people, at most 200 code points.
     public var label: String?
     /// Do not act after this.
     public var expiresAt: Timestamp?

@@ -22,7 +22,7 @@ public enum ProofRequest: PaymentsMethod {
     public var currency: String
     /// What is to be proven.
     public var kind: ProofKind
-    /// What whoever asked for the proof wants to read in it, 1 to 256 characters on one line.
+    /// What whoever asked for the proof wants to read in it, 1 to 256 code points on one line.
     public var message: String
     /// For `payment`: the payment order of this app, proven as its payer.
     public var orderID: OrderID?

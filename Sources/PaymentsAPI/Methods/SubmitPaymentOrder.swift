@@ -13,7 +13,9 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     "Orders a payment. It is made at most once, whatever fails and however often the request is repeated."
   /// The reasons that it may fail with, beside those of every method.
   public static let failures: [FailureReason] = [
-    .unknownCurrency, .invalidAddress, .wrongNetwork, .amountOutOfRange, .tooManyDecimals, .insufficientFunds,
+    .unknownCurrency, .serviceDisabled, .quotaExceeded, .invalidAddress, .wrongNetwork, .amountOutOfRange,
+    .tooManyDecimals,
+    .insufficientFunds,
     .feeTooHigh, .policyDenied, .budgetExceeded, .requestConflict, .expired, .tooManyPrompts, .walletUnavailable,
     .walletSyncing,
     .walletLocked,
@@ -32,7 +34,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var amount: DecimalAmount
     /// The largest fee to accept.
     public var maxFee: DecimalAmount?
-    /// What it is for, at most 1000 characters; the owner sees it as the app's claim.
+    /// What it is for, at most 1000 code points; the owner sees it as the app's claim.
     public var description: String?
     /// Do not submit it after this.
     public var expiresAt: Timestamp?

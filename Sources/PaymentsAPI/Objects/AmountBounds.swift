@@ -9,7 +9,7 @@ public struct AmountBounds: Sendable, Hashable {
 
   /// Parses `MIN-MAX`; `nil` for anything else.
   public init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let least = try? DecimalAmount(String(parts[0])),
       let most = try? DecimalAmount(String(parts[1]))
     else { return nil }

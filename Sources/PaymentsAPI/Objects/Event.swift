@@ -17,6 +17,8 @@ public struct Event: Codable, Sendable, Hashable {
   public var budget: Budget?
   /// The statement after the change.
   public var statement: Statement?
+  /// The identifier of the object where the event comes without it, since it would not fit into a message: ask for it.
+  public var objectID: String?
 
   /// All members; those that may be absent default to that.
   public init(
@@ -26,7 +28,8 @@ public struct Event: Codable, Sendable, Hashable {
     invoice: Invoice? = nil,
     paymentOrder: PaymentOrder? = nil,
     budget: Budget? = nil,
-    statement: Statement? = nil
+    statement: Statement? = nil,
+    objectID: String? = nil
   ) {
     self.cursor = cursor
     self.type = type
@@ -35,6 +38,7 @@ public struct Event: Codable, Sendable, Hashable {
     self.paymentOrder = paymentOrder
     self.budget = budget
     self.statement = statement
+    self.objectID = objectID
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -45,5 +49,6 @@ public struct Event: Codable, Sendable, Hashable {
     case paymentOrder = "payment_order"
     case budget
     case statement
+    case objectID = "object_id"
   }
 }

@@ -26,7 +26,7 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
   public var state: OrderState
   /// Why it was rejected or failed: a reason of the error list.
   public var reason: String?
-  /// What it waits for, beside the owner's answer: `lower_fee`, `wallet` or `unlock`.
+  /// What it waits for, beside the owner's answer: `lower_fee`, `wallet`, `coins`, `unlock` or `review`.
   public var waitingFor: String?
   /// The transaction id, once it was handed to the network.
   public var transactionID: String?
@@ -40,6 +40,8 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
   public var updatedAt: Timestamp
   /// After this it is not submitted any more.
   public var expiresAt: Timestamp?
+  /// When a payment that had succeeded was found to be taken back for good, by a reorganisation of the network's.
+  public var reversedAt: Timestamp?
 
   /// All members; those that may be absent default to that.
   public init(
@@ -61,7 +63,8 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
     confirmationsWanted: Int,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    expiresAt: Timestamp? = nil
+    expiresAt: Timestamp? = nil,
+    reversedAt: Timestamp? = nil
   ) {
     self.orderID = orderID
     self.requestID = requestID
@@ -82,6 +85,7 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.expiresAt = expiresAt
+    self.reversedAt = reversedAt
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -104,5 +108,6 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
     case createdAt = "created_at"
     case updatedAt = "updated_at"
     case expiresAt = "expires_at"
+    case reversedAt = "reversed_at"
   }
 }

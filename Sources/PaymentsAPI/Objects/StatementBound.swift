@@ -22,7 +22,7 @@ public enum StatementBound: Sendable, Hashable {
   /// The text as it travels.
   public var text: String {
     switch self {
-    case .day(let number): String(Timestamp(milliseconds: number * 86_400_000).text.prefix(10))
+    case .day(let number): String(Timestamp(milliseconds: number * 86_400_000).text.unicodeScalars.prefix(10))
     case .moment(let moment): moment.text
     }
   }
@@ -48,25 +48,31 @@ extension StatementBound: Codable {
 extension StatementBound {
   /// The bounds of a month, `2026-03`, or of a year, `2026`; `nil` where the text is neither.
   public static func period(_ text: String) -> (from: StatementBound, to: StatementBound)? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-    guard let year = parts.first.flatMap({ Int64($0) }), (1970...9998).contains(year), parts[0].utf8.count == 4 else {
-      return nil
-    }
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard let year = number(parts[0], digits: 4), (1970...9998).contains(year) else { return nil }
     func first(_ year: Int64, _ month: Int64) -> StatementBound {
       .day(CivilDate.daysSinceEpoch(year: year, month: month, day: 1))
     }
     if parts.count == 1 { return (first(year, 1), first(year + 1, 1)) }
-    guard parts.count == 2, parts[1].utf8.count == 2, let month = Int64(parts[1]), (1...12).contains(month) else {
-      return nil
-    }
+    guard parts.count == 2, let month = number(parts[1], digits: 2), (1...12).contains(month) else { return nil }
     return (first(year, month), month == 12 ? first(year + 1, 1) : first(year, month + 1))
+  }
+
+  /// So many digits as a number. `Int64` alone would take a sign for one of them.
+  private static func number(_ bytes: Substring.UTF8View, digits: Int) -> Int64? {
+    guard bytes.count == digits, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(Substring(bytes))
   }
 }
 
 extension StatementFormat {
   /// The form that the name of a file asks for by its end; `nil` where it asks for none.
   public init?(fileName: String) {
-    guard let format = Self.allCases.first(where: { fileName.lowercased().hasSuffix("." + $0.fileExtension) }) else {
+    guard
+      let format = Self.allCases.first(where: {
+        fileName.lowercased().utf8.reversed().starts(with: ("." + $0.fileExtension).utf8.reversed())
+      })
+    else {
       return nil
     }
     self = format

@@ -179,4 +179,6 @@ public enum StatementKind: String, Codable, Sendable, Hashable, CaseIterable {
   case takenBack = "taken_back"
   /// A payment order succeeded.
   case paid
+  /// What was paid did not take effect, or not with this transaction: the amount and the fee came back.
+  case returned
 }

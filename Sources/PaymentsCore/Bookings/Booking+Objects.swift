@@ -26,11 +26,25 @@ extension InvoiceTransfer {
 }
 
 extension PaymentOrder {
-  /// What is to be booked once the order has come to this state, which it never leaves; `nil` unless it was paid.
+  /// What is to be booked once the order has come to this state; `nil` unless it is paid.
   public var booking: Booking? {
-    guard state == .succeeded, let artefact = progress.artefact else { return nil }
-    return Booking(
-      app: terms.app, currency: terms.currency, decimals: terms.decimals, at: progress.updatedAt, kind: .paid,
-      objectID: terms.id.rawValue, transactionID: artefact.transactionID, amount: terms.amount, fee: artefact.fee)
+    guard state == .succeeded, progress.reversedAt == nil, let transactionID, let fee else { return nil }
+    return booking(.paid, transactionID, terms.amount, fee: fee)
+  }
+
+  /// What is to be booked when this version follows another one of an order that had succeeded.
+  public func bookings(since earlier: PaymentOrder) -> [Booking] {
+    let (before, now) = (earlier.booking, booking)
+    guard before?.transactionID != now?.transactionID else { return [] }
+    let returned = before.map { before in
+      booking(.returned, before.transactionID, before.amount.addingSaturated(before.fee), fee: .zero)
+    }
+    return [returned, now].compactMap(\.self)
+  }
+
+  private func booking(_ kind: Booking.Kind, _ transactionID: String, _ amount: Amount, fee: Amount) -> Booking {
+    Booking(
+      app: terms.app, currency: terms.currency, decimals: terms.decimals, at: progress.updatedAt, kind: kind,
+      objectID: terms.id.rawValue, transactionID: transactionID, amount: amount, fee: fee)
   }
 }

@@ -12,6 +12,8 @@ public struct Booking: Sendable, Hashable {
     case takenBack = "taken_back"
     /// A payment order succeeded; its fee is booked with it.
     case paid
+    /// What was booked as paid did not take effect, or not with this transaction: the amount and the fee came back.
+    case returned
   }
 
   /// The app whose invoice or order it is.

@@ -20,13 +20,13 @@ public enum OrderEffect: Sendable, Hashable {
   case prepare(feeCap: Amount, after: Duration)
   /// The transaction is part of the version just reported: once that is durable, answer `artefactCommitted`.
   case persistArtefact
-  /// Lock its inputs again, for wallets that forget their locks at a restart.
+  /// Lock its inputs in the wallet, or again where that forgot its locks at a restart.
   case lockInputs(OrderArtefact)
   /// Hand this very transaction to the network; answered by `commitAccepted`, `commitRejected` or `commitDoubt`.
   case broadcast(OrderArtefact)
   /// Ask what became of it; answered by `lookedUp` or `lookupFailed`.
   case lookup(OrderArtefact, after: Duration)
-  /// Free its inputs: it will never be handed to the network (again).
+  /// Free its inputs: it will never be handed to the network (again). The ledger noted with the report that this is due.
   case releaseInputs(OrderArtefact)
   /// The answer to `cancelRequested`.
   case answerCancel(CancelAnswer)

@@ -36,6 +36,12 @@ public enum OrderEvent: Sendable, Hashable {
   case lookupFailed
   /// The daemon started again and read the order from the ledger.
   case recovered
+  /// The wallet sent something that the ledger does not know: the order may be paid already, and waits for the owner.
+  case held
+  /// The owner has looked: it is not paid, and is to go on.
+  case released
+  /// The owner has looked: it is paid by this transaction, which the wallet sent.
+  case adopted(OrderArtefact)
 }
 
 /// Why a wallet did not do what was asked.
@@ -50,6 +56,8 @@ public enum WalletRefusal: Sendable, Hashable {
 public enum PrepareRefusal: Sendable, Hashable {
   /// The fee would now be above what was agreed to.
   case feeAboveCap
+  /// The coins that it needs are set aside for other payments, or wait for blocks.
+  case coinsBusy
   /// The owner locked the provider: the wallet was not asked.
   case ownerLocked
   /// It may later.
@@ -66,6 +74,8 @@ public enum OrderLookup: Sendable, Hashable {
   case pool
   /// In a block, with so many confirmations.
   case confirmed(Int)
-  /// Another transaction spent its inputs, with so many confirmations of that other one.
+  /// Another transaction spent its inputs without making the payment, with so many confirmations of that other one.
   case conflicted(confirmations: Int)
+  /// Another transaction spent its inputs and makes the payment, with so many confirmations of that other one.
+  case replaced(by: OrderReplacement, confirmations: Int)
 }

@@ -8,7 +8,7 @@ public enum OrderFailure: String, Sendable, Hashable, CaseIterable {
   case invalidAddress = "invalid_address"
   /// The fee would be above what the app accepts.
   case feeAboveMaximum = "fee_above_maximum"
-  /// Another transaction spent the inputs, as deep in the chain as was wanted of this one.
+  /// Another transaction that does not make the payment spent the inputs, see ``OrderTerms/conflictDepth``.
   case conflicted
   /// The network refuses the transaction itself, and does not know it.
   case invalidTransaction = "invalid_transaction"

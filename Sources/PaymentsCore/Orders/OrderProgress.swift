@@ -10,6 +10,9 @@ public struct OrderProgress: Sendable, Hashable {
   public var approval: OrderApproval?
   /// The one transaction that carries it; kept for ever once it was stored.
   public var artefact: OrderArtefact?
+  /// The transaction of somebody else's that makes the payment now, in place of the artefact; `nil` while it is the
+  /// artefact itself. The two spend the same, so that one of them can be in a block at most.
+  public var replacement: OrderReplacement?
   /// Confirmations so far.
   public var confirmations: Int
   /// Whether it is unknown if the network has the transaction: reported as in flight, and looked into.
@@ -18,6 +21,8 @@ public struct OrderProgress: Sendable, Hashable {
   public var waitingFor: OrderWait?
   /// Why it failed.
   public var failure: OrderFailure?
+  /// When it was certain that a payment that had succeeded does not take effect after all; the state stays.
+  public var reversedAt: Timestamp?
   /// Starts at 1 and grows by one with each change.
   public var version: Int64
   /// When it last changed.
@@ -26,17 +31,20 @@ public struct OrderProgress: Sendable, Hashable {
   /// A progress, as the ledger stored it.
   public init(
     state: OrderState, quote: OrderQuote? = nil, approval: OrderApproval? = nil, artefact: OrderArtefact? = nil,
-    confirmations: Int = 0, isInDoubt: Bool = false, waitingFor: OrderWait? = nil, failure: OrderFailure? = nil,
-    version: Int64 = 1, updatedAt: Timestamp
+    replacement: OrderReplacement? = nil, confirmations: Int = 0, isInDoubt: Bool = false, waitingFor: OrderWait? = nil,
+    failure: OrderFailure? = nil,
+    reversedAt: Timestamp? = nil, version: Int64 = 1, updatedAt: Timestamp
   ) {
     self.state = state
     self.quote = quote
     self.approval = approval
     self.artefact = artefact
+    self.replacement = replacement
     self.confirmations = confirmations
     self.isInDoubt = isInDoubt
     self.waitingFor = waitingFor
     self.failure = failure
+    self.reversedAt = reversedAt
     self.version = version
     self.updatedAt = updatedAt
   }

@@ -51,6 +51,13 @@ public struct OrderTerms: Sendable, Hashable {
   }
 }
 
+extension OrderTerms {
+  /// Confirmations of another transaction that spent the inputs, from which on the order is certain not to be paid: as
+  /// many as make it succeed, and never fewer than six. To wait costs an app minutes; a failure that a reorganisation
+  /// undoes costs the owner a second payment.
+  public var conflictDepth: Int { max(confirmationsWanted, 6) }
+}
+
 extension OrderTerms: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier and currency; recipient, amount and purpose do not appear in logs.
   public var description: String { "\(id.rawValue) \(currency)" }

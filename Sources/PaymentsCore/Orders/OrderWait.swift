@@ -4,6 +4,10 @@ public enum OrderWait: String, Sendable, Hashable, CaseIterable {
   case lowerFee = "lower_fee"
   /// The wallet cannot do what is asked just now: it is away, locked, or behind the network.
   case wallet
+  /// What the wallet has is set aside for other payments, or waits for blocks.
+  case coins
   /// The owner locked the provider.
   case unlock
+  /// The owner: the wallet sent something that the ledger does not know, and it may be this order.
+  case review
 }

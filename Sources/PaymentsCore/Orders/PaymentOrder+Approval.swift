@@ -21,7 +21,8 @@ extension PaymentOrder {
   }
 
   mutating func react(to event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
-    switch state {
+    if let effects = review(event, at: now) { return effects }
+    return switch state {
     case .received, .awaitingApproval: reactWhileAsking(event, at: now)
     case .approved: reactWhileApproved(event)
     case .submitting, .inFlight: reactWhileSubmitted(event, at: now)
@@ -37,7 +38,6 @@ extension PaymentOrder {
     case .approved(let approval): accept(approval, at: now)
     case .denied: end(.rejected)
     case .cancelRequested: end(.cancelled) + [.answerCancel(.cancelled)]
-    case .prepared(let artefact): [.releaseInputs(artefact)]
     default: []
     }
   }
@@ -50,10 +50,13 @@ extension PaymentOrder {
     case .prepared(let artefact): accept(artefact)
     case .prepareFailed(.feeAboveCap): askAgain()
     case .prepareFailed(.temporary): wait(for: .wallet)
+    case .prepareFailed(.coinsBusy): wait(for: .coins)
     // Tried again although an event ends the lock, should that come between the refusal and this.
     case .prepareFailed(.ownerLocked): wait(for: .unlock)
     case .prepareFailed(.permanent(let failure)): fail(failure)
     case .cancelRequested: end(.cancelled) + [.answerCancel(.cancelled)]
+    // The owner takes the yes back while it waits for the wallet.
+    case .denied: end(.rejected)
     default: []
     }
   }
@@ -62,8 +65,6 @@ extension PaymentOrder {
     switch event {
     case .approved: [.refuseApproval(.notAsked)]
     case .cancelRequested: [.answerCancel(state == .cancelled ? .cancelled : .tooLate)]
-    // It was being built while the order ended.
-    case .prepared(let artefact) where artefact.transactionID != transactionID: [.releaseInputs(artefact)]
     default: []
     }
   }
@@ -119,9 +120,7 @@ extension PaymentOrder {
   }
 
   private mutating func accept(_ artefact: OrderArtefact) -> [OrderEffect] {
-    guard let approval = progress.approval, artefact.fee <= approval.feeCap else {
-      return [.releaseInputs(artefact)] + askAgain()
-    }
+    guard let approval = progress.approval, artefact.fee <= approval.feeCap else { return askAgain() }
     progress.artefact = artefact
     progress.waitingFor = nil
     progress.state = .submitting

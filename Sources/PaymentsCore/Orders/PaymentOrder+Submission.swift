@@ -8,7 +8,6 @@ extension PaymentOrder {
     switch event {
     case .approved: return [.refuseApproval(.notAsked)]
     case .cancelRequested: return [.answerCancel(.tooLate)]
-    case .prepared(let other): return other.transactionID == artefact.transactionID ? [] : [.releaseInputs(other)]
     case .artefactCommitted: return artefactCommitted(artefact, at: now)
     default: break
     }
@@ -22,6 +21,8 @@ extension PaymentOrder {
     case .lookedUp(.pool): return networkHasIt(artefact, confirmations: 0)
     case .lookedUp(.confirmed(let count)): return networkHasIt(artefact, confirmations: max(count, 0))
     case .lookedUp(.conflicted(let count)): return conflicted(artefact, depth: count)
+    case .lookedUp(.replaced(let other, let count)):
+      return networkHasIt(artefact, replacedBy: other, confirmations: max(count, 0))
     case .lookupFailed: return [.lookup(artefact, after: delayAfterFailure())]
     case .recovered: return recover(artefact)
     default: return []
@@ -31,6 +32,8 @@ extension PaymentOrder {
   private mutating func artefactCommitted(_ artefact: OrderArtefact, at now: Timestamp) -> [OrderEffect] {
     guard !isArtefactDurable else { return [] }
     isArtefactDurable = true
+    // One that was found in the wallet's list is out already.
+    if state == .inFlight { return [.lookup(artefact, after: .zero)] }
     if let expiresAt = terms.expiresAt, now >= expiresAt {
       // The disk was slow, or the machine slept: this process stored it just now and handed it to nobody.
       return end(.expired) + [.releaseInputs(artefact)]
@@ -38,9 +41,12 @@ extension PaymentOrder {
     return [.broadcast(artefact)]
   }
 
-  private mutating func networkHasIt(_ artefact: OrderArtefact, confirmations: Int) -> [OrderEffect] {
+  private mutating func networkHasIt(
+    _ artefact: OrderArtefact, replacedBy replacement: OrderReplacement? = nil, confirmations: Int
+  ) -> [OrderEffect] {
     failures = 0
     refusal = nil
+    progress.replacement = replacement
     progress.isInDoubt = false
     progress.confirmations = confirmations
     guard confirmations < terms.confirmationsWanted else { return end(.succeeded) }
@@ -58,28 +64,34 @@ extension PaymentOrder {
   }
 
   private mutating func doubt(_ artefact: OrderArtefact) -> [OrderEffect] {
+    // What the network has the wallet knows to be spent. Until then its owner could spend the coins by hand.
+    let locks: [OrderEffect] = progress.state == .submitting ? [.lockInputs(artefact)] : []
     progress.state = .inFlight
     progress.isInDoubt = true
     refusal = nil
-    return [.lookup(artefact, after: delayAfterFailure())]
+    return locks + [.lookup(artefact, after: delayAfterFailure())]
   }
 
   private mutating func networkLacksIt(_ artefact: OrderArtefact) -> [OrderEffect] {
-    if let refusal {
+    // A conflict that is gone again proves nothing: the transaction may take effect after all.
+    if let refusal, refusal != .conflicted {
       return fail(refusal) + [.releaseInputs(artefact)]
     }
+    refusal = nil
     progress.state = .inFlight
     progress.isInDoubt = true
+    progress.replacement = nil
     progress.confirmations = 0
     // A daemon that lost the transaction may have been started anew, without its locks.
     return [.lockInputs(artefact), .broadcast(artefact)]
   }
 
   private mutating func conflicted(_ artefact: OrderArtefact, depth: Int) -> [OrderEffect] {
-    guard depth < max(terms.confirmationsWanted, 1) else {
+    progress.replacement = nil
+    progress.confirmations = 0
+    guard depth < terms.conflictDepth else {
       return fail(.conflicted) + [.releaseInputs(artefact)]
     }
-    progress.confirmations = 0
     return doubt(artefact)
   }
 

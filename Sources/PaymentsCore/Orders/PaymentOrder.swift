@@ -3,8 +3,8 @@ public import PaymentsModel
 /// A payment order, as a state machine without input or output that leads to at most one payment.
 ///
 /// Take an event on a copy, store the copy when ``OrderEffect/report`` is among the effects, and only then put it in
-/// place and carry out the other effects; where storing fails, drop the copy (and free the inputs of a transaction that
-/// it brought). The rules that it keeps: one transaction per order, broadcast only after the ledger holds it and then
+/// place and carry out the other effects; where storing fails, drop the copy (and the transaction that it brought).
+/// The rules that it keeps: one transaction per order, broadcast only after the ledger holds it and then
 /// always the same one; nothing leaves a terminal state; it expires and is cancelled only before it is submitted; it
 /// fails after that only on the wallet's authoritative word.
 ///
@@ -51,10 +51,12 @@ public struct PaymentOrder: Sendable, Hashable {
   public var state: OrderState { progress.state }
   /// Grows by one with each change.
   public var version: Int64 { progress.version }
-  /// The transaction id; `nil` until a transaction exists.
-  public var transactionID: String? { progress.artefact?.transactionID }
+  /// The id of the transaction that makes the payment; `nil` until one exists.
+  public var transactionID: String? { progress.replacement?.transactionID ?? progress.artefact?.transactionID }
   /// The fee: of the transaction where there is one, as quoted before.
-  public var fee: Amount? { progress.artefact?.fee ?? progress.quote?.fee }
+  public var fee: Amount? { transactionFee ?? progress.quote?.fee }
+  /// The fee of the transaction that makes the payment; `nil` until one exists.
+  private var transactionFee: Amount? { progress.replacement?.fee ?? progress.artefact?.fee }
   /// Amount and fee; `nil` until a fee is known.
   public var total: Amount? { fee.map(terms.amount.addingSaturated) }
 
@@ -63,15 +65,15 @@ public struct PaymentOrder: Sendable, Hashable {
   public var reserved: Amount? {
     switch state {
     case .approved, .submitting, .inFlight:
-      (progress.artefact?.fee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
+      (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
     case .received, .awaitingApproval, .succeeded, .rejected, .expired, .cancelled, .failed: nil
     }
   }
 
-  /// Whether no transaction exists yet, so that it may still expire or be cancelled.
+  /// Whether no transaction exists yet, as far as the ledger knows, so that it may still expire or be cancelled.
   public var isCancellable: Bool {
     switch state {
-    case .received, .awaitingApproval, .approved: progress.artefact == nil
+    case .received, .awaitingApproval, .approved: progress.artefact == nil && progress.waitingFor != .review
     case .submitting, .inFlight, .succeeded, .rejected, .expired, .cancelled, .failed: false
     }
   }
@@ -90,10 +92,11 @@ public struct PaymentOrder: Sendable, Hashable {
   /// Whether an effect that had to wait is still to be carried out.
   public func wants(_ effect: OrderEffect) -> Bool {
     switch effect {
-    case .requestQuote: (state == .received || state == .awaitingApproval) && progress.quote == nil
-    case .askOwner: state == .awaitingApproval && progress.quote != nil
+    case .requestQuote:
+      (state == .received || state == .awaitingApproval) && progress.quote == nil && progress.waitingFor != .review
+    case .askOwner: state == .awaitingApproval && progress.quote != nil && progress.waitingFor != .review
     case .prepare: state == .approved && isCancellable
-    case .persistArtefact: state == .submitting && !isArtefactDurable
+    case .persistArtefact: (state == .submitting || state == .inFlight) && !isArtefactDurable
     case .broadcast(let artefact), .lookup(let artefact, _), .lockInputs(let artefact):
       (state == .submitting || state == .inFlight) && isArtefactDurable && artefact == progress.artefact
     case .report, .withdrawPrompt, .refuseApproval, .releaseInputs, .answerCancel: true

@@ -15,9 +15,10 @@ struct AppPayments {
   func end(_ event: OrderEvent) async {
     for process in context.orders.live where process.read(\.terms.app) == app && process.read(\.isCancellable) {
       let changes = context.hub.changes(of: process.read(\.terms.id.rawValue))
-      process.post(event)
+      // What was approved already is withdrawn: only the owner's own no to it is one.
+      if process.read(\.state) != .approved { process.post(event) }
       process.post(.cancelRequested)
-      if process.read(\.isCancellable) { await ChangeHub.next(changes, atMost: .seconds(5)) }
+      if process.isTakenUp, process.read(\.isCancellable) { await ChangeHub.next(changes, atMost: .seconds(5)) }
     }
   }
 

@@ -8,12 +8,21 @@ import ServiceDoor
 struct OwnerDecisions {
   let context: ProviderContext
 
+  /// Tells what a yes to what `id` names would be to.
+  func look(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    switch try name(params) {
+    case .pairing(let id):
+      guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return [:] }
+      return ["approval": await WaitingQuestions(context: context).view(of: prompt)]
+    case .payment(let id): return try await PaymentCommands(context: context).look(id)
+    }
+  }
+
   /// Says yes to what `id` names.
   func approve(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
     switch try name(params) {
     case .pairing(let id):
-      return try await AppCommands(context: context).approve(
-        id, code: params["code"]?.stringValue, scopes: params["scopes"]?.arrayValue?.compactMap(\.stringValue))
+      return try await AppCommands(context: context).approve(id, params)
     case .payment(let id): return try await PaymentCommands(context: context).approve(id, params)
     }
   }
@@ -35,7 +44,7 @@ struct OwnerDecisions {
   private func name(_ params: JSONValue) throws(OwnerFailure) -> Name {
     guard let text = params["id"]?.stringValue, !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let whole = try whole(text)
-    return whole.hasPrefix("pair_") ? .pairing(whole) : .payment(OrderID(rawValue: whole))
+    return whole.utf8.starts(with: "pair_".utf8) ? .pairing(whole) : .payment(OrderID(rawValue: whole))
   }
 
   private func whole(_ text: String) throws(OwnerFailure) -> String {
@@ -44,8 +53,8 @@ struct OwnerDecisions {
       + context.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
     guard !waiting.contains(text) else { return text }
     let matches = waiting.filter { id in
-      id.hasPrefix(text) || id.hasPrefix("ord_" + text) || id.hasPrefix("pair_" + text)
-        || (text.count >= 4 && id.hasSuffix(text))
+      ["", "ord_", "pair_"].contains { id.utf8.starts(with: ($0 + text).utf8) }
+        || (text.utf8.count >= 4 && id.utf8.reversed().starts(with: text.utf8.reversed()))
     }
     guard matches.count < 2 else {
       throw OwnerFailure(.conflict, "several questions have this in their ids; give more of it, see: payd approvals")

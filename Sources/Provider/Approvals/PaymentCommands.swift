@@ -8,27 +8,44 @@ import PaymentsModel
 struct PaymentCommands {
   let context: ProviderContext
 
-  /// Says yes to this order, once: to these params, and a fee up to the cap that was shown.
-  func approve(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let process = try await waiting(id)
-    if case .queued(let before) = context.prompts.standing(of: id) {
-      throw OwnerFailure(
-        .conflict,
-        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one"
-      )
+  /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
+  ///
+  /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
+  func look(_ id: OrderID) async throws(OwnerFailure) -> JSONValue {
+    let process = try await asked(id)
+    let changes = context.hub.changes(of: id.rawValue)
+    // Once in a while the wallet is being asked just now.
+    if process.read({ $0.progress.quote }) == nil { await ChangeHub.next(changes, atMost: .seconds(5)) }
+    guard process.read({ $0.progress.quote }) != nil, let payment = await WaitingPayment(id, context: context) else {
+      throw beingQuoted
     }
+    let terms = payment.order.terms
+    var answer: JSONObject = ["approval": OwnerView.payment(payment)]
+    let shown = process.shownFeeCap.note(payment.order)
+    if let now = FeeCap.shown(for: payment.order), now > shown {
+      answer["risen"] = true
+      answer["shown_fee_cap"] = .string(shown.text(decimals: terms.decimals))
+    }
+    return .object(answer)
+  }
+
+  /// Says yes to this order, once: to these params, and a fee up to the cap that was shown, which `fee_cap` must name.
+  func approve(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    let process = try await asked(id)
     let order = process.order
     let terms = order.terms
-    guard !context.walletLock.isLocked else {
-      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it: payd unlock")
-    }
-    // What the owner saw is what is bound: these params, and a fee up to the cap that was shown.
-    guard let quote = order.progress.quote else {
-      throw OwnerFailure(.conflict, "the fee is being asked for again; look at payd approvals in a moment")
-    }
+    guard let quote = order.progress.quote else { throw beingQuoted }
     let feeCap = FeeCap.shown(for: quote.fee)
-    if let seen = params["fee_cap"]?.stringValue, seen != feeCap.text(decimals: terms.decimals) {
-      throw OwnerFailure(.conflict, "the fee has changed since you saw it; look at payd approvals again")
+    guard feeCap <= (try FeeCap.seen(params, decimals: terms.decimals)) else {
+      throw OwnerFailure(
+        .conflict,
+        "the fee has risen: it may be \(feeCap.text(decimals: terms.decimals)) \(terms.currency) now; "
+          + "look at it again with payd approvals")
+    }
+    guard await process.hasFundsNow() else {
+      throw OwnerFailure(
+        .overLimit, "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
+      )
     }
     var permission: StandingPermission?
     if let always = params["always"] { permission = try StandingPermission(always, for: order) }
@@ -37,21 +54,42 @@ struct PaymentCommands {
     let approval = OrderApproval(
       kind: .owner, at: context.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
       paramsDigest: terms.paramsDigest)
-    guard let permission else { return try await approve(process, approval) }
-    let before = try await permission.set(for: terms.app, context)
-    do throws(OwnerFailure) {
-      return view(try await approve(process, approval), always: permission.words)
-    } catch {
-      // The answer to the payment at hand had no effect: then neither has the rest of it.
-      try await before.restore(context)
-      throw error
-    }
+    let limits = try await permission?.limits(of: terms.app, context)
+    let answer = try await approve(process, approval, setting: limits)
+    return permission.map { view(answer, always: $0.words) } ?? answer
   }
 
-  private func approve(_ process: OrderProcess, _ approval: OrderApproval) async throws(OwnerFailure) -> JSONValue {
+  /// The order, where its question is the one that the owner may answer now.
+  private func asked(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
+    let process = try await waiting(id)
+    if case .queued(let before) = context.prompts.standing(of: id) {
+      throw OwnerFailure(
+        .conflict,
+        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one"
+      )
+    }
+    guard !context.walletLock.isLocked else {
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it: payd unlock")
+    }
+    let code = process.read(\.terms.currency)
+    guard !context.sent.isStopped(code) else {
+      throw OwnerFailure(
+        .walletLocked,
+        "paying \(code) is stopped: the wallet sent what the ledger does not know. Look first: payd sends")
+    }
+    return process
+  }
+
+  private var beingQuoted: OwnerFailure {
+    OwnerFailure(.conflict, "the fee is being asked for again; look at payd approvals in a moment")
+  }
+
+  private func approve(
+    _ process: OrderProcess, _ approval: OrderApproval, setting limits: PaymentLimits?
+  ) async throws(OwnerFailure) -> JSONValue {
     let terms = process.read(\.terms)
-    switch await process.approve(approval) {
-    case .approved: return view(process.order)
+    switch await process.approve(approval, setting: limits) {
+    case .approved: return view(process.order, approval)
     case .refused(.notAsked): throw ended(process.order)
     case .refused(.staleQuote):
       throw OwnerFailure(.conflict, "the fee that was shown is out of date; look at payd approvals again")
@@ -103,8 +141,15 @@ struct PaymentCommands {
     return view(after)
   }
 
-  private func view(_ order: PaymentsCore.PaymentOrder) -> JSONValue {
-    ["id": .string(order.terms.id.rawValue), "state": .string(order.state.rawValue)]
+  private func view(_ order: PaymentsCore.PaymentOrder, _ approval: OrderApproval? = nil) -> JSONValue {
+    let terms = order.terms
+    func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: terms.decimals)) }
+    var value: JSONObject = ["id": .string(terms.id.rawValue), "state": .string(order.state.rawValue)]
+    guard let approval else { return .object(value) }
+    value["amount"] = text(terms.amount)
+    value["currency"] = .string(terms.currency)
+    value["fee_cap"] = text(order.progress.approval?.feeCap ?? approval.feeCap)
+    return .object(value)
   }
 
   private var notStored: OwnerFailure {
@@ -114,6 +159,13 @@ struct PaymentCommands {
   /// The order, if it waits for an answer; otherwise what became of it, in words.
   private func waiting(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
     if let process = context.orders.process(id) {
+      guard process.isTakenUp else {
+        throw OwnerFailure(
+          .conflict, "the wallet has not told yet what it sent before payd was started; try again once it is ready")
+      }
+      guard process.read(\.progress.waitingFor) != .review else {
+        throw OwnerFailure(.conflict, "this payment may be made already; look first: payd sends")
+      }
       guard process.read(\.state) == .awaitingApproval else { throw ended(process.order) }
       return process
     }
@@ -140,13 +192,5 @@ struct PaymentCommands {
       case .failed: "has failed"
       }
     return OwnerFailure(.conflict, "this payment \(what)")
-  }
-}
-
-/// How much fee a yes of the owner covers.
-enum FeeCap {
-  /// Fees move between the question and the answer: up to a quarter more than quoted, and the owner is shown that cap.
-  static func shown(for fee: Amount) -> Amount {
-    (try? fee.adding(Amount(atomicUnits: fee.atomicUnits / 4))) ?? fee
   }
 }

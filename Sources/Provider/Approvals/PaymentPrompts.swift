@@ -74,6 +74,6 @@ final class PaymentPrompts: Sendable {
 
 extension PromptQueue.Question {
   fileprivate init(_ terms: OrderTerms) {
-    self.init(id: terms.id, app: terms.app, until: terms.expiresAt)
+    self.init(id: terms.id, app: terms.app, requestID: terms.requestID, until: terms.expiresAt)
   }
 }

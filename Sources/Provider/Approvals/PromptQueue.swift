@@ -20,6 +20,8 @@ struct PromptQueue {
   struct Question: Sendable, Hashable {
     let id: OrderID
     let app: AppKey
+    /// The app's request, of which several copies may come at once.
+    let requestID: PaymentRequestID
     /// From then on nobody needs the answer; `nil` for never.
     let until: Timestamp?
   }
@@ -61,6 +63,10 @@ struct PromptQueue {
   /// Keeps a place for a question whose order is about to be stored; `put` or `giveBack` follows.
   mutating func reserve(_ question: Question, at now: Timestamp) throws(Refusal) {
     expire(at: now)
+    // A copy of the same request becomes the same order, and the owner is asked once.
+    if entries.contains(where: { $0.question.app == question.app && $0.question.requestID == question.requestID }) {
+      return
+    }
     guard entries.count < limits.total, entries.count(where: { $0.question.app == question.app }) < limits.perApp else {
       throw .tooManyWait
     }

@@ -20,10 +20,13 @@ struct WaitingPayment: Sendable {
   let behind: Int
   let needsPIN: Bool
   let isLocked: Bool
+  /// The wallet had not enough for it when it was asked last; the app does not know.
+  let isShort: Bool
 
   /// `nil` where it does not wait (any more), or where the ledger cannot be read at the moment.
   init?(_ id: OrderID, context: ProviderContext) async {
-    guard let order = context.orders.process(id)?.order, order.state == .awaitingApproval,
+    let process = context.orders.process(id)
+    guard let order = process?.order, order.state == .awaitingApproval,
       case .visible(let behind) = context.prompts.standing(of: id)
     else { return nil }
     let (terms, grants, now) = (order.terms, context.grants, context.clock.now())
@@ -40,7 +43,8 @@ struct WaitingPayment: Sendable {
     ownerName = known.ownerName
     history = known.history
     budget = known.budget
-    process = context.sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
+    isShort = process?.isFunded == false
+    self.process = await context.sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
     needsPIN = context.pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
     isLocked = context.walletLock.isLocked
   }
@@ -71,6 +75,7 @@ struct WaitingPayment: Sendable {
   /// Why it can be approved at the console only, or not yet.
   private func obstacle(_ text: (Amount) -> String) -> String? {
     if let exceeded { return "does not fit the limits of this app: \(text(exceeded.left)) are left" }
+    if isShort { return "the wallet has not enough for this" }
     if isLocked { return "the wallet is locked: unlock it at the console first" }
     return needsPIN ? "needs your PIN: approve it at the console" : nil
   }
@@ -97,6 +102,6 @@ extension AddressHistory {
     let times = byAny.count == 1 ? "once" : "\(byAny.count) times"
     let by =
       byApp.count == byAny.count ? "" : byApp.count == 0 ? ", but not by this app" : ", \(byApp.count) by this app"
-    return "this address was paid \(times) before\(by), last on \(last.text.prefix(10))"
+    return "this address was paid \(times) before\(by), last on \(String(last.text.unicodeScalars.prefix(10)))"
   }
 }

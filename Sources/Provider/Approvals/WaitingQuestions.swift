@@ -4,12 +4,15 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 import ServiceDoor
+import Transport
 
 /// A question as the owner sees it, at a console and in few words.
 struct WaitingQuestion: Sendable {
   let id: String
   let view: JSONValue
   let notice: OwnerNotice
+  /// The payment that it is about, as it is shown.
+  var order: PaymentsCore.PaymentOrder?
 
   /// The line of a console that watches.
   func message(isNew: Bool) -> JSONValue {
@@ -28,7 +31,8 @@ struct WaitingQuestions {
 
   /// All of them. What cannot be read at the moment is left out.
   func look() async -> [WaitingQuestion] {
-    var questions = context.pairing.prompts.map(pairing)
+    var questions: [WaitingQuestion] = []
+    for prompt in context.pairing.prompts { questions.append(await pairing(prompt)) }
     for question in context.prompts.visible {
       if let payment = await payment(question.id) { questions.append(payment) }
     }
@@ -56,23 +60,28 @@ struct WaitingQuestions {
     ]
   }
 
-  private func pairing(_ prompt: PairingDesk.Prompt) -> WaitingQuestion {
-    let view = OwnerView.pairing(prompt)
+  /// One pairing, as the owner sees it.
+  func view(of prompt: PairingDesk.Prompt) async -> JSONValue { await pairing(prompt).view }
+
+  private func pairing(_ prompt: PairingDesk.Prompt) async -> WaitingQuestion {
+    let process = await prompt.applicants.first?.peer.process()?.words
+    let needsPIN = context.pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
+    let view = OwnerView.pairing(prompt, process: process, needsPIN: needsPIN)
     let wants = prompt.manifest.scopes.map(\.rawValue).joined(separator: ", ")
     var lines = ["wants to be paired, and may then: \(wants)"]
-    if let process = prompt.process { lines.append("program: \(process)") }
+    if let process { lines.append("program: \(process)") }
     return WaitingQuestion(
       id: prompt.id, view: view,
       notice: OwnerNotice(
         id: prompt.id, kind: .pairing, appName: prompt.manifest.name, fingerprint: prompt.app.fingerprint,
-        lines: lines, needsPIN: false, canAnswer: false, problem: context.notices.problem(with: prompt.id)))
+        lines: lines, needsPIN: needsPIN, canAnswer: false, problem: context.notices.problem(with: prompt.id)))
   }
 
   private func payment(_ id: OrderID) async -> WaitingQuestion? {
     guard let payment = await WaitingPayment(id, context: context) else { return nil }
     return WaitingQuestion(
       id: id.rawValue, view: OwnerView.payment(payment),
-      notice: payment.notice(problem: context.notices.problem(with: id.rawValue)))
+      notice: payment.notice(problem: context.notices.problem(with: id.rawValue)), order: payment.order)
   }
 
   private func isPaired(_ question: WaitingQuestion) async -> Bool {

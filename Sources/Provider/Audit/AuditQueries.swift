@@ -69,11 +69,11 @@ struct AuditQueries<Source: LedgerReading> {
   private func key(of text: String, in apps: [AppRecord]) throws(OwnerFailure) -> AppKey {
     let wanted = AppKey.wanted(text)
     let matches = apps.filter { app in
-      app.key.rawValue == wanted || (wanted.count >= 8 && app.key.rawValue.hasPrefix(wanted))
+      app.key.rawValue == wanted || (wanted.utf8.count >= 8 && app.key.rawValue.utf8.starts(with: wanted.utf8))
         || Manifest(signed: app.evidence.manifest)?.appID == wanted
     }
     if let app = matches.first, matches.count == 1 { return app.key }
-    if matches.isEmpty, wanted.count == 43 { return AppKey(rawValue: wanted) }
+    if matches.isEmpty, wanted.utf8.count == 43 { return AppKey(rawValue: wanted) }
     throw matches.isEmpty
       ? OwnerFailure(.notFound, "no app is called \(text); see: payd apps")
       : OwnerFailure(.conflict, "several apps are called \(text); name one by its key, see: payd apps")

@@ -2,14 +2,17 @@ import JSON
 import Ledger
 import PaymentsCore
 import PaymentsModel
+import WalletBackend
 
 /// What of an order the next entry is compared with.
 struct OrderMoment {
   let state: OrderState
   let isInDoubt: Bool
+  let replacement: OrderReplacement?
 
   init(_ order: PaymentOrder) {
     state = order.state
+    replacement = order.progress.replacement
     isInDoubt = order.progress.isInDoubt
   }
 }
@@ -41,8 +44,28 @@ enum OrderAudit {
     ]
   }
 
+  /// A payment that had succeeded is made by another transaction, or was taken back.
+  static func followedUp(_ order: PaymentOrder) -> AuditEntry {
+    AuditEntry(
+      at: order.progress.updatedAt, kind: order.progress.reversedAt == nil ? "order.replaced" : "order.reversed",
+      app: order.terms.app, objectID: order.terms.id.rawValue, detail(order))
+  }
+
+  /// The owner had the coins of an order sent back to the wallet.
+  static func abandoned(_ order: PaymentOrder, _ ending: EndingTransaction, at now: Timestamp) -> AuditEntry {
+    AuditEntry(
+      at: now, kind: "order.abandoned", app: order.terms.app, objectID: order.terms.id.rawValue,
+      [
+        "currency": .string(order.terms.currency), "fee": text(ending.fee, order),
+        "transaction_id": .string(ending.transactionID),
+      ])
+  }
+
   private static func kind(of order: PaymentOrder, since moment: OrderMoment?) -> String? {
     let isInDoubt = order.progress.isInDoubt
+    if let moment, order.state == .inFlight, moment.replacement != order.progress.replacement, !isInDoubt {
+      return "order.replaced"
+    }
     guard moment?.state != order.state || moment?.isInDoubt != isInDoubt else { return nil }
     switch order.state {
     case .received: return nil
@@ -68,6 +91,9 @@ enum OrderAudit {
     case .submitting, .inFlight, .succeeded:
       var detail = money(order)
       detail["transaction_id"] = order.transactionID.map(JSONValue.string)
+      if order.progress.replacement != nil {
+        detail["replaces"] = order.progress.artefact.map { .string($0.transactionID) }
+      }
       return detail
     case .failed, .rejected, .expired, .cancelled:
       var detail: JSONObject = [:]

@@ -74,9 +74,9 @@ struct ConfigurationReader {
   mutating func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     let units: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-    let text = node.text ?? ""
-    let digits = text.prefix { $0.isNumber }
-    guard let unit = units[String(text.dropFirst(digits.count))], let count = Int(digits),
+    let bytes = (node.text ?? "").utf8
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    guard let unit = units[String(Substring(bytes.dropFirst(digits.count)))], let count = Int(Substring(digits)),
       (1...1_000_000).contains(count)
     else { throw error(key, "must be a duration such as 500ms, 30s, 15m, 24h or 7d") }
     value = .milliseconds(count * unit)

@@ -62,10 +62,12 @@ public struct ListenConfiguration: Sendable {
 public struct LimitsConfiguration: Sendable {
   /// Seconds to finish the handshake.
   public var handshakeSeconds = 5
-  /// Sockets that have not finished the handshake, at once.
-  public var unauthenticatedSockets = 8
-  /// Sockets in all.
+  /// Sockets that have not finished the handshake, at once; for a further one the oldest of those that got least far goes.
+  public var unauthenticatedSockets = 64
+  /// Sockets of approved apps, in all.
   public var sockets = 32
+  /// Sockets of one approved app.
+  public var socketsPerApp = 8
   /// Requests per second and app.
   public var requestsPerSecond = 100
   /// Requests at once before that rate holds.
@@ -78,6 +80,13 @@ public struct LimitsConfiguration: Sendable {
   public var promptsPerApp = 4
   /// Payments of one app that the owner is newly asked about within a minute.
   public var promptsPerMinute = 6
+  /// Invoices of one app that have not ended.
+  public var openInvoices = 200
+  /// Addresses of one app and currency that were made after the last one that was paid: what a wallet that is restored
+  /// from its seed has to look ahead.
+  public var unpaidAddresses = 200
+  /// What the records of one app may take in the ledger, in millions of bytes.
+  public var ledgerMegabytes = 250
 }
 
 /// How long things live.

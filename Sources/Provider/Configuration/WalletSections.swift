@@ -83,7 +83,7 @@ extension MockWalletSection {
     guard !currencies.isEmpty else {
       throw ConfigurationError(line: line, problem: "currencies must name at least one")
     }
-    guard network.isEmpty || network.hasPrefix("/") else {
+    guard network.isEmpty || network.utf8.starts(with: "/".utf8) else {
       throw ConfigurationError(line: line, problem: "network must be the absolute path of a file")
     }
     guard !wallet.isEmpty else { throw ConfigurationError(line: line, problem: "wallet must be a name") }

@@ -7,7 +7,6 @@ import PaymentsAPI
 import PaymentsModel
 import PrivateFiles
 import Synchronization
-import Transport
 
 #if canImport(Darwin)
   import Darwin
@@ -29,7 +28,6 @@ final class DocumentDesk: Sendable {
   /// The path of `.services`; `nil` where no documents are taken.
   private let path: String?
   private let state = Mutex(State())
-  private let queue = QueueLoop(label: "payport.documents")
 
   /// Reads them; `nil` where none are taken.
   let reader: DocumentReader?
@@ -84,7 +82,7 @@ final class DocumentDesk: Sendable {
     let changed = state.withLock { state -> DocumentLane? in
       if let lane = state.lanes[record.app] { return lane }
       guard let services = state.services, let watch = state.watch else { return nil }
-      let lane = DocumentLane(record, services: services, watch: watch, queue: queue, context: context)
+      let lane = DocumentLane(record, services: services, watch: watch, context: context)
       state.lanes[record.app] = lane
       state.apps[record.name] = record.app
       state.tasks.append(Task { await lane.run() })
@@ -108,15 +106,14 @@ final class DocumentDesk: Sendable {
     guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
     let lanes = state.withLock { state -> [DocumentLane] in
       guard let folder else { return Array(state.lanes.values) }
-      let name = folder.split(separator: "/").last.map(String.init) ?? ""
+      let name = folder.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
       return state.apps[name].flatMap { state.lanes[$0] }.map { [$0] } ?? []
     }
     for lane in lanes { lane.look(folder == nil || names.isEmpty ? .everything : .files) }
   }
 
   private static func isOfDocument(_ file: String) -> Bool {
-    let suffix = DocumentName.signature(of: "")
-    return DocumentName(file: file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) != nil
+    DocumentName(file: file) != nil || DocumentName(signatureFile: file) != nil
   }
 
   private func folders(_ context: ProviderContext) async throws(ProviderStartError) -> [DocumentFolderRecord] {

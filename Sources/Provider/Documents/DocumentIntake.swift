@@ -7,6 +7,12 @@ import PaymentsModel
 import PrivateFiles
 import Transport
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// What becomes of one document: found out anew each time it is visited, from the file, the ledger and the method.
 struct DocumentIntake: Sendable {
   /// What was found. A class, as is what is read, so that little is handed about between tasks.
@@ -42,10 +48,12 @@ struct DocumentIntake: Sendable {
     case settled
     /// The same once more, after so many milliseconds.
     case again(Int)
-    /// The result will change.
-    case open
+    /// The result will change with this object; `nil` where it is not known with which.
+    case open(object: String?)
     /// Nothing: it goes to the archive of this moment's day.
     case ended(Timestamp)
+
+    var isOpen: Bool { if case .open = self { true } else { false } }
   }
 
   /// A document that is signed by the app, and opened.
@@ -94,6 +102,9 @@ struct DocumentIntake: Sendable {
       unread(name, DocumentRefusal(.unsafeFile, rule: danger.rule))
     case .tooLarge(let limit):
       unread(name, DocumentRefusal(.tooLarge, rule: "at most \(limit) bytes"))
+    // Somebody has taken the right to read it away: that is no trouble of ours which ends by itself.
+    case .system(_, EACCES), .system(_, EPERM):
+      unread(name, DocumentRefusal(.unsafeFile, rule: "readable by the provider"))
     case .missing, .exists, .unsafeFolder, .system: nil
     }
   }
@@ -175,10 +186,17 @@ struct DocumentIntake: Sendable {
 
   private func accepted(_ signed: Signed, _ document: DocumentedRequest, _ result: JSONValue) -> Finding {
     switch RequestProgress(result, at: context.clock.now()) {
-    case .open: finding(signed.files, .accepted, .open, document, result: result)
+    case .open:
+      finding(signed.files, .accepted, .open(object: Self.object(of: result)), document, result: result)
     case .ended(let moment):
       finding(signed.files, .ended, .ended(moment ?? signed.signedAt), document, result: result)
     }
+  }
+
+  /// The object that a result shows.
+  private static func object(of result: JSONValue) -> String? {
+    (result["payment_order"]?["order_id"] ?? result["invoice"]?["invoice_id"] ?? result["statement"]?["statement_id"])?
+      .stringValue
   }
 
   private func refused(_ files: Files, _ document: DocumentedRequest, _ failure: PaymentsFailure) -> Finding? {

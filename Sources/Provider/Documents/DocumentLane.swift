@@ -15,19 +15,8 @@ import Transport
 /// What it remembers only spares it work. All that counts is in the files and in the ledger, so that it can begin anew at
 /// any moment: after a crash it finds the same.
 actor DocumentLane {
-  /// Why to look.
-  struct Reasons: OptionSet, Sendable {
-    let rawValue: Int
-    /// Something was put into a folder.
-    static let files = Reasons(rawValue: 1)
-    /// Something of the app's changed in the ledger.
-    static let objects = Reasons(rawValue: 2)
-    /// Everything may be otherwise.
-    static let everything = Reasons(rawValue: 4)
-  }
-
   /// A document of a request.
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     let request: String
     let name: DocumentName
   }
@@ -39,9 +28,15 @@ actor DocumentLane {
     let at: ContinuousClock.Instant
   }
 
+  /// The folder of a request's documents, and what finds out about them.
+  private struct Place {
+    let shelf: DocumentShelf
+    let intake: DocumentIntake
+  }
+
   /// What is asked for from other threads.
   private struct Asked {
-    var reasons: Reasons = .everything
+    var reasons = DocumentReasons.everything
     var isFollowing = false
   }
 
@@ -51,7 +46,10 @@ actor DocumentLane {
   private static let atOnce = 16
   /// How often everything is looked at without a reason.
   private static let rescan: Duration = .seconds(60)
+  /// How often the folders are looked into where nobody tells of changes in them.
+  private static let unwatched: Duration = .seconds(1)
 
+  /// A queue of its own: an app with many documents, or with a folder full of other files, holds up no other app.
   private let queue: QueueLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private let context: ProviderContext
@@ -59,9 +57,9 @@ actor DocumentLane {
   private let watch: FolderWatch
   private var record: DocumentFolderRecord
   private var visits: [Key: Visit] = [:]
-  private var busy: Set<Key> = []
-  /// Why to look again at what was busy, or had no place, when it was looked at.
-  private var postponed: Reasons = []
+  private var places: [String: Place] = [:]
+  private var documents = DocumentQueue<Key>(atOnce: atOnce)
+  private var lastRescan = ContinuousClock.now
   private var troubles: Set<String> = []
   private var timer: ScheduledJob?
   private let nudges: AsyncStream<Void>
@@ -69,23 +67,22 @@ actor DocumentLane {
   nonisolated private let asked = Mutex(Asked())
 
   init(
-    _ record: DocumentFolderRecord, services: PrivateFolder, watch: FolderWatch, queue: QueueLoop,
-    context: ProviderContext
+    _ record: DocumentFolderRecord, services: PrivateFolder, watch: FolderWatch, context: ProviderContext
   ) {
     self.record = record
     self.services = services
     self.watch = watch
-    self.queue = queue
+    queue = QueueLoop(label: "payport.documents")
     self.context = context
     unownedExecutor = queue.asUnownedSerialExecutor()
     (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Looks soon. Any thread.
-  nonisolated func look(_ reasons: Reasons) {
+  nonisolated func look(_ reasons: DocumentReasons) {
     let isWanted = asked.withLock { asked in
       // Whoever leaves no documents pays nothing for them.
-      guard reasons != .objects || asked.isFollowing else { return false }
+      guard !reasons.isOfObjectsOnly || asked.isFollowing else { return false }
       asked.reasons.formUnion(reasons)
       return true
     }
@@ -100,7 +97,7 @@ actor DocumentLane {
 
   /// Looks whenever there is a reason, until the task is cancelled.
   func run() async {
-    let listener = context.hub.listen(to: record.app) { [weak self] in self?.look(.objects) }
+    let listener = context.hub.listen(to: record.app) { [weak self] in self?.look(.init(objects: $0)) }
     defer {
       context.hub.stopListening(listener, to: record.app)
       timer?.cancel()
@@ -109,44 +106,62 @@ actor DocumentLane {
     for await _ in nudges {
       guard !Task.isCancelled, !context.isStopping else { return }
       let reasons = asked.withLock { asked in
-        defer { asked.reasons = [] }
+        defer { asked.reasons = .none }
         // From here on a change is a reason to look once more.
         asked.isFollowing = true
         return asked.reasons
       }
-      let pause = pass(reasons)
-      timer?.cancel()
-      timer = queue.schedule(after: pause) { [weak self] in self?.look(.everything) }
-      // Of many changes at once each third or tenth state is as good.
-      try? await Task.sleep(for: .milliseconds(10))
+      let began = ContinuousClock.now
+      pass(reasons)
+      // Of many changes at once each third or tenth state is as good, and a folder that takes long to look into is not
+      // looked into all the time.
+      try? await Task.sleep(for: max(.milliseconds(10), (ContinuousClock.now - began) * 4))
     }
   }
 
-  /// Looks into every folder; answers after how long to look without a reason.
-  private func pass(_ reasons: Reasons) -> Duration {
+  /// Looks into every folder, and serves what is due.
+  private func pass(_ reasons: DocumentReasons) {
+    if reasons.everything { lastRescan = .now }
     for request in DocumentTree.requests {
-      guard let intake = intake(request), let shelf = shelf(request, intake, sweeping: reasons.contains(.everything))
-      else { continue }
-      visit(shelf, intake, reasons)
-    }
-    var soonest = watch.isLive ? Self.rescan : .seconds(1)
-    var isFollowing = !busy.isEmpty
-    for visit in visits.values {
-      switch visit.finding.outlook {
-      case .open: isFollowing = true
-      case .again(let pause): soonest = min(soonest, .milliseconds(pause))
-      case .settled, .ended: break
+      places[request] = place(request, sweeping: reasons.everything)
+      if let place = places[request] {
+        visit(place, reasons)
+      } else {
+        // Nothing there is tried again before the folder can be looked into.
+        visits = visits.filter { $0.key.request != request }
       }
     }
-    let following = isFollowing
-    asked.withLock { $0.isFollowing = following || $0.reasons.contains(.objects) }
-    return soonest
+    serveNext()
+    scheduleNextLook()
+    let isFollowing = !documents.isEmpty || visits.values.contains { $0.finding.outlook.isOpen }
+    asked.withLock { $0.isFollowing = isFollowing || !$0.reasons.objects.isEmpty }
+  }
+
+  /// Looks without a reason when the first document is to be tried again, and at everything now and then.
+  private func scheduleNextLook() {
+    let now = ContinuousClock.now
+    let rescan = max(.zero, Self.rescan - (now - lastRescan))
+    var soonest = watch.isLive ? rescan : min(rescan, Self.unwatched)
+    for (key, visit) in visits {
+      // One that is being tried, or will be, says itself when it is done.
+      guard case .again(let pause) = visit.finding.outlook, !documents.holds(key) else { continue }
+      soonest = min(soonest, max(.milliseconds(10), .milliseconds(pause) - (now - visit.at)))
+    }
+    let reasons = soonest < rescan ? DocumentReasons.files : .everything
+    timer?.cancel()
+    timer = queue.schedule(after: soonest) { [weak self] in self?.look(reasons) }
   }
 }
 
 // MARK: Folders
 
 extension DocumentLane {
+  /// Where the documents of a request are, and what finds out about them; `nil` where they cannot be looked at.
+  private func place(_ request: String, sweeping: Bool) -> Place? {
+    guard let intake = intake(request), let shelf = shelf(request, intake, sweeping: sweeping) else { return nil }
+    return Place(shelf: shelf, intake: intake)
+  }
+
   private func intake(_ request: String) -> DocumentIntake? {
     guard let key = try? Ed25519.VerifyingKey(base64URL: record.app.rawValue),
       let seal = DocumentKey(SecretBytes(record.key)), let reader = context.documents.reader
@@ -185,44 +200,49 @@ extension DocumentLane {
 // MARK: Documents
 
 extension DocumentLane {
-  /// Serves what is due, in the order of the names.
-  private func visit(_ shelf: DocumentShelf, _ intake: DocumentIntake, _ reasons: Reasons) {
+  /// Has what is due wait for its turn, in the order of the names.
+  private func visit(_ place: Place, _ reasons: DocumentReasons) {
+    let request = place.intake.request
     let names: [DocumentName]
     do throws(PrivateFileError) {
-      names = try Array(shelf.names().prefix(Self.most))
+      names = try Array(place.shelf.names().prefix(Self.most))
     } catch {
-      return trouble(intake.request, "\(error)")
+      return trouble(request, "\(error)")
     }
     let present = Set(names)
-    visits = visits.filter { $0.key.request != intake.request || present.contains($0.key.name) }
+    visits = visits.filter { $0.key.request != request || present.contains($0.key.name) }
     for name in names {
-      let key = Key(request: intake.request, name: name)
-      guard let stamps = shelf.stamps(name), isDue(key, stamps, reasons) else { continue }
-      guard !busy.contains(key), busy.count < Self.atOnce else {
-        postponed.formUnion(reasons)
-        continue
-      }
-      busy.insert(key)
-      Task { await serve(key, stamps, shelf, intake) }
+      let key = Key(request: request, name: name)
+      if documents.note(reasons, on: key) { continue }
+      if let stamps = place.shelf.stamps(name), isDue(key, stamps, reasons) { documents.add(key) }
     }
   }
 
-  private func isDue(_ key: Key, _ stamps: DocumentShelf.Stamps, _ reasons: Reasons) -> Bool {
+  private func isDue(_ key: Key, _ stamps: DocumentShelf.Stamps, _ reasons: DocumentReasons) -> Bool {
     guard let visit = visits[key], visit.stamps == stamps else { return true }
     switch visit.finding.outlook {
     case .settled: return false
     case .again(let pause): return ContinuousClock.now - visit.at >= .milliseconds(pause)
-    case .open: return !reasons.isDisjoint(with: [.objects, .everything])
-    case .ended: return true
+    case .open(let object): return reasons.mayConcern(object)
+    case .ended: return !reasons.isOfObjectsOnly
+    }
+  }
+
+  /// Begins to serve those whose turn it is.
+  private func serveNext() {
+    while let key = documents.next() {
+      guard let place = places[key.request], let stamps = place.shelf.stamps(key.name) else {
+        _ = documents.finished(key)
+        visits[key] = nil
+        continue
+      }
+      Task { await serve(key, stamps, place) }
     }
   }
 
   /// One document: finds out what is to be answered, writes it, and moves away what has ended.
-  private func serve(
-    _ key: Key, _ stamps: DocumentShelf.Stamps, _ shelf: DocumentShelf, _ intake: DocumentIntake
-  ) async {
-    let finding = await find(key.name, stamps, shelf, intake)
-    busy.remove(key)
+  private func serve(_ key: Key, _ stamps: DocumentShelf.Stamps, _ place: Place) async {
+    let finding = await find(key.name, stamps, place.shelf, place.intake)
     let isNews = finding.map { visits[key]?.finding.answer != $0.answer } ?? false
     visits[key] = finding.map { Visit(stamps: stamps, finding: $0, at: .now) }
     if let finding {
@@ -231,13 +251,16 @@ extension DocumentLane {
           "a document was refused",
           metadata: ["request": "\(key.request)", "reason": "\(finding.answer.failure?.reason ?? "")"])
       }
-      archive(key.name, stamps, shelf, finding.outlook, key.request)
-      // The clock for the next try begins with this one.
-      if case .again = finding.outlook { postponed.formUnion(.files) }
+      archive(key.name, stamps, place.shelf, finding.outlook, key.request)
     }
-    guard !postponed.isEmpty else { return }
-    look(postponed)
-    postponed = []
+    // Only what happened to this one while it was served makes it due again.
+    let meanwhile = documents.finished(key)
+    if meanwhile != .none, let stamps = place.shelf.stamps(key.name), isDue(key, stamps, meanwhile) {
+      documents.add(key)
+    }
+    serveNext()
+    // The clock for the next try begins with this one.
+    if case .again? = finding?.outlook { scheduleNextLook() }
   }
 
   private func find(

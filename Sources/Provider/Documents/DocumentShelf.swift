@@ -151,11 +151,13 @@ struct DocumentShelf {
     }
   }
 
-  private static func isAnswer(_ file: String) -> Bool { owner(file).map { file.hasPrefix($0.answerFile) } ?? false }
+  private static func isAnswer(_ file: String) -> Bool {
+    owner(file).map { file.utf8.starts(with: $0.answerFile.utf8) } ?? false
+  }
 
   /// The document to which a file belongs that is none itself.
   private static func owner(_ file: String) -> DocumentName? {
-    let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = file.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for form in DocumentName.Form.allCases {
       guard let stem = parts.first, let name = DocumentName(stem: stem, form: form) else { return nil }
       if name.files.dropFirst().contains(file) { return name }

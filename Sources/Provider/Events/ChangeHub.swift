@@ -9,7 +9,7 @@ final class ChangeHub: Sendable {
   private struct State {
     var nextID: UInt64 = 0
     var watchers: [String: [UInt64: WeakWatch]] = [:]
-    var listeners: [AppKey: [UInt64: @Sendable () -> Void]] = [:]
+    var listeners: [AppKey: [UInt64: @Sendable ([String]) -> Void]] = [:]
   }
 
   private let state = Mutex(State())
@@ -23,7 +23,7 @@ final class ChangeHub: Sendable {
       )
     }
     for watcher in watchers { watcher.wake() }
-    for listener in listeners { listener() }
+    for listener in listeners { listener(objects) }
   }
 
   /// Notices each change of an object from this call on, for as long as it is kept; several changes may be told as one.
@@ -57,8 +57,8 @@ final class ChangeHub: Sendable {
     timer.cancel()
   }
 
-  /// Calls back, on any thread, whenever something of the app changed, until `stopListening`.
-  func listen(to app: AppKey, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+  /// Calls back, on any thread, with the objects of the app that changed, until `stopListening`.
+  func listen(to app: AppKey, _ body: @escaping @Sendable (_ objects: [String]) -> Void) -> UInt64 {
     state.withLock { state in
       state.nextID += 1
       state.listeners[app, default: [:]][state.nextID] = body

@@ -58,4 +58,12 @@ extension EventRecord {
   var wireForm: RawJSON {
     RawJSON(encoded: Array(#"{"cursor":"\#(cursor)","#.utf8) + event.body.dropFirst())
   }
+
+  /// The params of one whose object is too large for a message: all but the object, and its identifier instead. Types,
+  /// moments and identifiers of ours need no escapes.
+  var wireFormWithoutObject: RawJSON {
+    let (type, at, id) = (event.type, event.at.text, event.objectID)
+    return RawJSON(
+      encoded: Array(#"{"cursor":"\#(cursor)","type":"\#(type)","at":"\#(at)","object_id":"\#(id)"}"#.utf8))
+  }
 }

@@ -17,11 +17,11 @@ struct GrantCommands {
     } else {
       apps = try await NamedApp.all(context.ledger)
     }
-    let grants = context.grants
+    let (grants, quotas) = (context.grants, AppQuotas(context: context))
     do throws(LedgerError) {
       let views = try await context.ledger.read { reader throws(LedgerError) -> [JSONValue] in
         var views: [JSONValue] = []
-        for app in apps { views.append(try GrantView.app(app, grants, reader)) }
+        for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
         return views
       }
       return ["apps": .array(views)]
@@ -63,7 +63,9 @@ struct GrantCommands {
   func rename(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
     let named = try await NamedApp.find(try OwnerParams.text(params, "app"), context.ledger)
     let name = try OwnerParams.text(params, "name")
-    guard name.count <= 64, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+    guard name.unicodeScalars.count <= 64,
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
       throw OwnerFailure(.usage, "a name has at most 64 characters, and no control characters")
     }
     let others = try await NamedApp.all(context.ledger).filter { $0.record.key != named.record.key }

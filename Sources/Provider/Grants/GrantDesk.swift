@@ -79,7 +79,15 @@ struct GrantDesk: Sendable {
   func standing(
     of app: AppKey, _ currency: String, to recipient: String? = nil, at moment: Timestamp, _ reader: LedgerReader
   ) throws(LedgerError) -> BudgetStanding {
-    let limits = try limits(of: app, currency, reader)
+    try standing(
+      of: app, currency, to: recipient, under: try limits(of: app, currency, reader), at: moment, reader)
+  }
+
+  /// The same under limits that need not be those that hold.
+  func standing(
+    of app: AppKey, _ currency: String, to recipient: String?, under limits: PaymentLimits, at moment: Timestamp,
+    _ reader: LedgerReader
+  ) throws(LedgerError) -> BudgetStanding {
     let days = limits.period.days(around: calendar.day(at: moment))
     var toRecipient = BudgetUsage.none
     if let recipient, limits.recipients[recipient] != nil {

@@ -24,13 +24,16 @@ enum GrantView {
   }
 
   /// An app with what it was granted and its budgets.
-  static func app(_ app: NamedApp, _ desk: GrantDesk, _ reader: LedgerReader) throws(LedgerError) -> JSONValue {
+  static func app(
+    _ app: NamedApp, _ desk: GrantDesk, _ quotas: AppQuotas, _ reader: LedgerReader
+  ) throws(LedgerError) -> JSONValue {
     var detail = detail(Grants(app.record, app.grant))
     var budgets: [JSONValue] = []
     for wallet in desk.wallets.desks {
       budgets.append(try budget(of: app.record.key, wallet, desk, reader))
     }
     detail["budgets"] = .array(budgets)
+    detail["quota"] = try quotas.view(of: app.record.key, reader)
     return summary(app, detail)
   }
 

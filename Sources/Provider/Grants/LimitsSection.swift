@@ -52,13 +52,13 @@ public struct LimitsSection: Sendable, Hashable {
 extension LimitsSection.Asking {
   /// Parses `always`, `never`, `refuse` or `above X`; `nil` for anything else.
   init?(_ text: String) {
-    let words = text.split(separator: " ")
+    let words = text.unicodeScalars.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
     case ("always", 1): self = .always
     case ("never", 1): self = .never
     case ("refuse", 1): self = .refuse
     case ("above", 2):
-      guard let amount = words.last.flatMap({ try? DecimalAmount(String($0)) }) else { return nil }
+      guard let amount = words.last.flatMap({ try? DecimalAmount($0) }) else { return nil }
       self = .above(amount)
     default: return nil
     }

@@ -19,7 +19,7 @@ struct NamedApp: Sendable {
     let wanted = AppKey.wanted(text)
     let matches = try await all(ledger).filter { app in
       let key = app.record.key.rawValue
-      return key == wanted || (wanted.count >= 8 && key.hasPrefix(wanted))
+      return key == wanted || (wanted.utf8.count >= 8 && key.utf8.starts(with: wanted.utf8))
         || Manifest(signed: app.record.evidence.manifest)?.appID == wanted || app.grant.ownerName == text
     }
     guard let app = matches.first else {
@@ -50,7 +50,7 @@ extension AppKey {
   /// The key, or the beginning of one, that the owner typed: without spaces, and without the `key:` that keeps one with
   /// a leading hyphen from being an option.
   static func wanted(_ text: String) -> String {
-    let text = text.filter { $0 != " " }
-    return text.hasPrefix("key:") ? String(text.dropFirst(4)) : text
+    let scalars = text.unicodeScalars.filter { $0 != " " }
+    return String(scalars.starts(with: "key:".unicodeScalars) ? scalars.dropFirst(4) : scalars[...])
   }
 }

@@ -31,7 +31,10 @@ extension GrantDesk {
     let terms = order.terms
     let moment = order.progress.approval?.at ?? clock.now()
     let before = try standing(of: terms.app, terms.currency, to: terms.address, at: moment, transaction)
-    if let exceeded = BudgetRules.refusal(of: total, to: terms.address, before) { return exceeded }
+    // What is paid is counted, whether it fits or not.
+    if order.progress.artefact == nil, let exceeded = BudgetRules.refusal(of: total, to: terms.address, before) {
+      return exceeded
+    }
     let day = calendar.day(at: moment)
     try transaction.reserve(
       BudgetReservation(

@@ -5,14 +5,16 @@ import PaymentsModel
 extension OrderProcess {
   /// Hands over a yes of the owner's and waits until it is stored. It covers a fee up to its cap, or less where only less
   /// fits into the limits of the app; what does not fit at all is refused, for the owner too.
-  func approve(_ approval: OrderApproval) async -> ApprovalOutcome {
+  ///
+  /// - Parameter limits: what the app may pay from now on, this payment included: stored with the yes or not at all.
+  func approve(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
     var outcome = ApprovalOutcome.notStored
     // Others may take of the budget between the look and the unit; then the rest may still be enough.
     for _ in 0..<4 {
       let order = self.order
       let standing: BudgetStanding
       do throws(LedgerError) {
-        standing = try await limits(of: order, at: approval.at)
+        standing = try await self.standing(of: order, under: limits, at: approval.at)
       } catch {
         context.ledgerTrouble(error)
         return .notStored
@@ -22,17 +24,50 @@ extension OrderProcess {
         return .exceeded(exceeded)
       }
       let most = BudgetRules.mostApprovable(to: recipient, standing)
-      outcome = await approveExactly(approval.cut(toTotal: most, of: order.terms.amount))
+      outcome = await approveExactly(
+        approval.cut(toTotal: most, of: order.terms.amount), setting: limits)
       guard case .exceeded = outcome else { return outcome }
     }
     return outcome
   }
 
-  private func limits(of order: PaymentOrder, at moment: Timestamp) async throws(LedgerError) -> BudgetStanding {
+  /// Where the budget of its app stands, under other limits than those that hold where some are given.
+  private func standing(
+    of order: PaymentOrder, under limits: PaymentLimits? = nil, at moment: Timestamp
+  ) async throws(LedgerError) -> BudgetStanding {
     let (terms, grants) = (order.terms, context.grants)
     return try await context.ledger.read { reader throws(LedgerError) in
-      try grants.standing(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
+      guard let limits else {
+        return try grants.standing(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
+      }
+      return try grants.standing(of: terms.app, terms.currency, to: terms.address, under: limits, at: moment, reader)
     }
+  }
+
+  /// Puts the question about an order to the owner, unless a permission that was given before answers it: one that was
+  /// approved by such a permission, and came back because its fee has risen, goes on at the new fee within the limits.
+  /// What the owner was asked already stays a question.
+  func ask() async {
+    if !isQuestion, isFunded != false, let approval = await standingApproval() {
+      switch await approveExactly(approval) {
+      case .approved, .refused: return
+      case .exceeded, .notStored: break
+      }
+    }
+    putQuestion()
+  }
+
+  /// The yes that the limits of the app give; `nil` where the owner is to be asked.
+  private func standingApproval() async -> OrderApproval? {
+    let (order, now) = (self.order, context.clock.now())
+    guard order.state == .awaitingApproval, let quote = order.progress.quote, let total = order.total,
+      let standing = try? await standing(of: order, at: now),
+      case .noQuestion(let most) = BudgetRules.decide(total, to: order.terms.address, standing),
+      let feeCap = GrantDesk.feeCap(for: quote.fee, of: order.terms.amount, atMost: most)
+    else { return nil }
+    return OrderApproval(
+      kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: order.terms.expiresAt,
+      paramsDigest: order.terms.paramsDigest)
   }
 }
 

@@ -30,7 +30,7 @@ struct TimeZoneRule: Sendable, Hashable {
 
   /// Parses a rule; `nil` where it is none.
   init?(_ text: String) {
-    var rest = Substring(text)
+    var rest = Substring(text).unicodeScalars
     guard Self.name(&rest), let west = Self.time(&rest) else { return nil }
     offset = -west
     if rest.isEmpty {
@@ -51,10 +51,17 @@ struct TimeZoneRule: Sendable, Hashable {
   func offset(at moment: Int64) -> Int64 {
     guard let summer else { return offset }
     let year = CivilDate.date(daysSinceEpoch: (moment + offset).flooredQuotient(86_400)).year
-    let begin = Self.seconds(summer.begin, year) - offset
-    let end = Self.seconds(summer.end, year) - summer.offset
-    // South of the equator summer goes over the end of the year.
-    let isSummer = begin < end ? (begin..<end).contains(moment) : !(end..<begin).contains(moment)
+    var (latest, isSummer) = (Int64.min, false)
+    // A change of one year may fall into its neighbour: one at the midnight of 1 January is in the old year by the time
+    // that it ends. Of two at one moment the later one of the year, or of the later year, holds.
+    for year in year - 1...year + 1 {
+      let begin = Self.seconds(summer.begin, year) - offset
+      let end = Self.seconds(summer.end, year) - summer.offset
+      let changes = begin <= end ? [(begin, true), (end, false)] : [(end, false), (begin, true)]
+      for (from, becomesSummer) in changes where from <= moment && from >= latest {
+        (latest, isSummer) = (from, becomesSummer)
+      }
+    }
     return isSummer ? summer.offset : offset
   }
 
@@ -76,25 +83,25 @@ struct TimeZoneRule: Sendable, Hashable {
     return day * 86_400 + change.time
   }
 
-  private static func name(_ rest: inout Substring) -> Bool {
+  private static func name(_ rest: inout Substring.UnicodeScalarView) -> Bool {
     if rest.first == "<" {
-      guard let end = rest.firstIndex(of: ">") else { return false }
+      guard let end = rest.firstIndex(where: { $0 == ">" }) else { return false }
       rest = rest[rest.index(after: end)...]
       return true
     }
-    let letters = rest.prefix { $0.isASCII && $0.isLetter }
+    let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
     rest = rest.dropFirst(letters.count)
     return letters.count >= 3
   }
 
-  private static func number(_ rest: inout Substring) -> Int64? {
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+  private static func number(_ rest: inout Substring.UnicodeScalarView) -> Int64? {
+    let digits = rest.prefix { ("0"..."9").contains($0) }
     rest = rest.dropFirst(digits.count)
-    return Int64(digits)
+    return Int64(Substring(digits))
   }
 
   /// `[+-]h[:m[:s]]` in seconds.
-  private static func time(_ rest: inout Substring) -> Int64? {
+  private static func time(_ rest: inout Substring.UnicodeScalarView) -> Int64? {
     let isNegative = rest.first == "-"
     if isNegative || rest.first == "+" { rest.removeFirst() }
     var seconds: Int64 = 0
@@ -108,7 +115,7 @@ struct TimeZoneRule: Sendable, Hashable {
     return nil
   }
 
-  private static func change(_ rest: inout Substring) -> Change? {
+  private static func change(_ rest: inout Substring.UnicodeScalarView) -> Change? {
     guard rest.popFirst() == ",", let kind = rest.first else { return nil }
     var change: Change
     if kind == "M" {

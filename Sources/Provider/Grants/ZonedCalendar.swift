@@ -38,7 +38,7 @@ struct ZonedCalendar: StatementZone {
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "/_+-".utf8.contains(byte)
     }
-    guard isName, !name.isEmpty, !name.hasPrefix("/") else { return nil }
+    guard isName, !name.isEmpty, !name.utf8.starts(with: "/".utf8) else { return nil }
     let folders = ["/usr/share/zoneinfo/", "/var/db/timezone/zoneinfo/", "/usr/lib/zoneinfo/"]
     guard let zone = folders.lazy.compactMap({ Self.read($0 + name) }).first else { return nil }
     self.zone = zone
@@ -49,17 +49,17 @@ struct ZonedCalendar: StatementZone {
   static func system() -> ZonedCalendar? {
     guard let value = getenv("TZ") else { return ZonedCalendar(file: "/etc/localtime") }
     let text = String(cString: value)
-    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    let name = text.utf8.starts(with: ":".utf8) ? String(text.unicodeScalars.dropFirst()) : text
     if name.isEmpty { return .utc }
-    return name.hasPrefix("/") ? ZonedCalendar(file: name) : ZonedCalendar(named: name)
+    return name.utf8.starts(with: "/".utf8) ? ZonedCalendar(file: name) : ZonedCalendar(named: name)
   }
 
   /// The zone of a file; its name is what the file, or what it is a link to, is called among the system's zones.
   private init?(file path: String) {
     guard let zone = Self.read(path) else { return nil }
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path
-    let parts = target.split(separator: "/")
-    let folder = parts.lastIndex(of: "zoneinfo")
+    let parts = target.unicodeScalars.split(separator: "/").map(String.init)
+    let folder = parts.lastIndex { $0 == "zoneinfo" }
     name = folder.map { parts[($0 + 1)...].joined(separator: "/") } ?? "local time"
     self.zone = zone
   }

@@ -17,15 +17,24 @@ struct InvoiceDesk: Sendable {
     let hasChanged: Bool
   }
 
-  /// Makes an invoice, or answers the one that the same request made before.
+  /// Makes an invoice, or answers the one that the same request made before, or is making.
   func request(
+    _ params: InvoiceRequest.Params, _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    await context.requestGate.enter(request)
+    defer { context.requestGate.leave(request) }
+    return try await make(params, request)
+  }
+
+  private func make(
     _ params: InvoiceRequest.Params, _ request: AppRequest
   ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
     if let earlier = try await earlier(request) { return earlier }
     let desk = try context.wallets.desk(params.currency)
     let (amount, times) = try checked(params, desk)
     try await checkReceivable(amount, desk)
-    let address = try await freshAddress(desk, label: params.description ?? "")
+    let address = try await freshAddress(
+      desk, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
     let terms = InvoiceTerms(
       id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
       currency: params.currency, decimals: desk.currency.decimals, address: address, amount: amount,
@@ -88,8 +97,25 @@ struct InvoiceDesk: Sendable {
     return outcome
   }
 
-  /// A fresh address of the wallet, with the failures of the wire.
-  func freshAddress(_ desk: WalletDesk, label: String) async throws(PaymentsFailure) -> String {
+  /// A fresh address of the wallet for a request, which is taken before.
+  func freshAddress(
+    _ desk: WalletDesk, label: String, for request: AppRequest, _ need: AppQuotas.Need
+  ) async throws(PaymentsFailure) -> String {
+    let quotas = AppQuotas(context: context)
+    try await quotas.take(request, need)
+    do throws(PaymentsFailure) {
+      return try await freshAddress(desk, label: label, for: request.app)
+    } catch {
+      await quotas.giveBack(request, need)
+      throw error
+    }
+  }
+
+  /// The same, with the failures of the wire.
+  private func freshAddress(_ desk: WalletDesk, label: String, for app: AppKey) async throws(PaymentsFailure) -> String
+  {
+    try await desk.turns.begin(.order, for: app)
+    defer { desk.turns.end() }
     do throws(WalletError) {
       return try await desk.backend.newAddress(label: label)
     } catch {
@@ -100,12 +126,7 @@ struct InvoiceDesk: Sendable {
   /// An invoice that nobody could pay is refused: the network carries no such amount.
   private func checkReceivable(_ amount: Amount?, _ desk: WalletDesk) async throws(PaymentsFailure) {
     guard let amount else { return }
-    let range: WalletAmountRange
-    do throws(WalletError) {
-      range = try await desk.backend.amountRange()
-    } catch {
-      throw PaymentsFailure.wallet(error)
-    }
+    let range = try await desk.amountRange()
     guard amount >= range.receiveMinimum else {
       throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     }

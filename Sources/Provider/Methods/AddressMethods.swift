@@ -12,7 +12,9 @@ struct AddressMethods {
     let desk = try context.wallets.desk(params.currency)
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let records = try await context.read { reader throws(LedgerError) in
+    let records = try await page.read(context) { reader, before throws(LedgerError) in
+      try reader.address(before, currency: params.currency)?.app == app
+    } rows: { reader throws(LedgerError) in
       try reader.addresses(of: app, currency: params.currency, page: page.query)
     }
     return AddressesForCurrency.Result(
@@ -24,12 +26,21 @@ struct AddressMethods {
   ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
     let request = try AppRequest(
       session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
+    await context.requestGate.enter(request)
+    defer { context.requestGate.leave(request) }
+    return try await make(session, params, request)
+  }
+
+  private func make(
+    _ session: AppSession, _ params: NewAddressForCurrency.Params, _ request: AppRequest
+  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
     if let earlier = try await earlier(request, params.currency) { return earlier }
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     try TextRules.label(params.label)
     let desk = try context.wallets.desk(params.currency)
-    let address = try await InvoiceDesk(context: context).freshAddress(desk, label: params.label ?? "")
+    let address = try await InvoiceDesk(context: context).freshAddress(
+      desk, label: params.label ?? "", for: request, .address(params.currency, params.label))
     let record = AddressRecord(
       currency: params.currency, address: address, app: session.app, label: params.label,
       purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
@@ -83,6 +94,28 @@ struct ListPage {
   }
 
   var query: LedgerPage { LedgerPage(before: before, limit: limit + 1) }
+
+  /// Reads the page.
+  ///
+  /// - Parameters:
+  ///   - isKnown: whether the app has a row of this name, after which the page begins.
+  ///   - rows: reads the rows of ``query``.
+  /// - Throws: `invalid_params` where it has not: an empty page would say that the list ends here.
+  func read<Row: Sendable>(
+    _ context: ProviderContext,
+    isKnown: @escaping @Sendable (LedgerReader, String) throws(LedgerError) -> Bool,
+    rows: @escaping @Sendable (LedgerReader) throws(LedgerError) -> [Row]
+  ) async throws(PaymentsFailure) -> [Row] {
+    let before = before
+    let found = try await context.read { reader throws(LedgerError) -> [Row]? in
+      if let before, try !isKnown(reader, before) { return nil }
+      return try rows(reader)
+    }
+    guard let found else {
+      throw PaymentsFailure(.invalidParams, pointer: "/before", rule: "the next of an earlier page")
+    }
+    return found
+  }
 
   func rows<Row>(_ rows: [Row]) -> ArraySlice<Row> { rows.prefix(limit) }
 

@@ -29,8 +29,12 @@ struct AppRequest: Sendable {
 
   /// The claim of this request's key, for what it makes or acts on.
   func claim(making kind: String, _ id: String, at now: Timestamp) -> RequestClaim {
+    claim(RequestObject(kind: kind, id: id), at: now)
+  }
+
+  /// The claim of this request's key for an object.
+  func claim(_ object: RequestObject, at now: Timestamp) -> RequestClaim {
     RequestClaim(
-      app: app, requestID: requestID, method: method, paramsDigest: paramsDigest,
-      object: RequestObject(kind: kind, id: id), at: now)
+      app: app, requestID: requestID, method: method, paramsDigest: paramsDigest, object: object, at: now)
   }
 }

@@ -61,7 +61,9 @@ struct InvoiceMethods {
   ) async throws(PaymentsFailure) -> ListInvoiceRequests.Result {
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let invoices = try await context.read { reader throws(LedgerError) in
+    let invoices = try await page.read(context) { reader, before throws(LedgerError) in
+      try reader.invoice(InvoiceID(rawValue: before))?.terms.app == app
+    } rows: { reader throws(LedgerError) in
       try reader.invoices(of: app, currency: params.currency, state: params.state, page: page.query)
     }
     return .init(

@@ -42,6 +42,8 @@ struct OrderMethods {
       return .init(paymentOrder: .init(order), replayed: true)
     }
     if let process = context.orders.process(params.orderID) {
+      // Whether it is paid is not known before its wallet was looked at.
+      guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
       guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
       guard answer == .cancelled else { throw refusal(process.order) }
     } else if order.state != .cancelled {
@@ -60,7 +62,9 @@ struct OrderMethods {
   ) async throws(PaymentsFailure) -> ListPaymentOrders.Result {
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let orders = try await context.read { reader throws(LedgerError) in
+    let orders = try await page.read(context) { reader, before throws(LedgerError) in
+      try reader.order(OrderID(rawValue: before))?.terms.app == app
+    } rows: { reader throws(LedgerError) in
       try reader.orders(of: app, currency: params.currency, state: params.state, page: page.query)
     }
     return .init(
@@ -69,7 +73,9 @@ struct OrderMethods {
 
   /// The honest answer where it is too late to cancel.
   private func refusal(_ order: PaymentsCore.PaymentOrder) -> PaymentsFailure {
-    switch order.state {
+    // It may be paid already.
+    if order.progress.waitingFor == .review { return PaymentsFailure(.inFlight) }
+    return switch order.state {
     case .submitting, .inFlight: PaymentsFailure(.inFlight)
     case .succeeded: PaymentsFailure(.alreadyPaid)
     default: PaymentsFailure(.notCancellable)

@@ -22,6 +22,8 @@ struct ProofMethods {
     let wallet = try provingWallet(desk)
     try take(params.kind == .reserve ? [.reserve, .any] : [.any], session.app)
     let message = plan.signedMessage(params.message)
+    try await desk.turns.begin(.reading, for: session.app)
+    defer { desk.turns.end() }
     let proof: WalletProof
     do throws(WalletError) {
       proof = try await wallet.prove(plan.subject, message: message)
@@ -42,6 +44,8 @@ struct ProofMethods {
     let subject = try ProofRules.subject(params, amount)
     let wallet = try provingWallet(desk)
     try take([.any], session.app)
+    try await desk.turns.begin(.reading, for: session.app)
+    defer { desk.turns.end() }
     var verdict: ProofVerdict
     do throws(WalletError) {
       verdict = try await wallet.verify(params.proof, of: subject, message: params.signedMessage)
@@ -131,11 +135,13 @@ extension ProofMethods {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
     }
     // Before that the transaction is known to nobody else, and may yet never be sent.
-    guard [.inFlight, .succeeded].contains(order.state), let artefact = order.progress.artefact else {
+    guard [.inFlight, .succeeded].contains(order.state), let artefact = order.progress.artefact,
+      let transactionID = order.transactionID
+    else {
       throw PaymentsFailure(.nothingToProve)
     }
     let payment = PaymentProofSubject(
-      transactionID: artefact.transactionID, address: order.terms.address, artefact: PaymentArtefact(artefact))
+      transactionID: transactionID, address: order.terms.address, artefact: PaymentArtefact(artefact))
     return ProofPlan(desk, paid: payment, order.terms.amount, order: id)
   }
 

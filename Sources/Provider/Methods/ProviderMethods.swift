@@ -17,13 +17,13 @@ enum ProviderMethods {
   }
 
   private static func addSession(to table: inout MethodTable) {
-    table.add(GetSession.self, availableUnpaired: true) { (session, _) async throws(PaymentsFailure) in
+    table.add(GetSession.self) { (session, _) async throws(PaymentsFailure) in
       try await SessionMethods(context: session.provider).describe(session)
     }
-    table.add(DisconnectApp.self, availableUnpaired: true) { (session, params) async throws(PaymentsFailure) in
+    table.add(DisconnectApp.self) { (session, params) async throws(PaymentsFailure) in
       try await SessionMethods(context: session.provider).disconnect(session, params)
     }
-    table.addReady(Discover.self, availableUnpaired: true) { $0.provider.openRPC }
+    table.addReady(Discover.self) { $0.provider.openRPC }
     table.addReady(ListServices.self) { $0.provider.services.list }
     table.add(GetServiceDefinition.self) { (session, params) async throws(PaymentsFailure) in
       try session.provider.services.definition(params.service)

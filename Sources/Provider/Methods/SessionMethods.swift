@@ -11,7 +11,7 @@ struct SessionMethods {
     let (app, current, desk) = (session.app, session.current, context.grants)
     let found = try await context.read { reader throws(LedgerError) -> Found in
       Found(
-        newest: try reader.latestEvent(),
+        newest: try reader.latestEvent(of: app),
         budgets: current.status == .approved ? try desk.budgets(of: app, under: current.grants, reader) : nil,
         folder: try reader.documentFolder(app))
     }

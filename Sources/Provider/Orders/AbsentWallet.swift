@@ -7,6 +7,7 @@ import WalletBackend
 /// configured again.
 struct AbsentWallet: WalletBackend {
   let currency: Currency
+  let reservations = CoinReservations()
 
   init(_ terms: OrderTerms) {
     currency = Currency(
@@ -26,8 +27,14 @@ struct AbsentWallet: WalletBackend {
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     throw .unavailable
   }
+  func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID] { [] }
   func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome { throw .unavailable }
   func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup { throw .unavailable }
   func release(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
   func lock(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+  func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { throw .unavailable }
+  func mark(_ artefact: PaymentArtefact, paying address: String, as text: String) async throws(WalletError) {
+    throw .unavailable
+  }
+  func artefact(ofSend transactionID: String) async throws(WalletError) -> PaymentArtefact { throw .unavailable }
 }

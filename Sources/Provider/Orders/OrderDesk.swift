@@ -30,16 +30,18 @@ final class OrderDesk: Sendable {
 
   /// Starts the process of a stored order.
   func start(
-    _ order: PaymentsCore.PaymentOrder, desk: WalletDesk, context: ProviderContext
+    _ order: PaymentsCore.PaymentOrder, desk: WalletDesk, context: ProviderContext, isTakenUp: Bool = true
   ) -> OrderProcess {
-    let process = OrderProcess(order, desk: desk, context: context) { [weak self] id in self?.ended(id) }
+    let process = OrderProcess(order, desk: desk, context: context, isTakenUp: isTakenUp) { [weak self] id in
+      self?.ended(id)
+    }
     state.withLock { $0.processes[order.terms.id] = process }
     return process
   }
 
   /// Tells every order whose time has come that it has.
   func tick(at now: Timestamp) {
-    for process in live {
+    for process in live where process.isTakenUp {
       if let deadline = process.read(\.nextDeadline), deadline <= now { process.post(.tick) }
     }
   }

@@ -15,29 +15,42 @@ struct OrderIntake {
   /// Answers the order in its present state. Nothing is recorded where the wallet refuses at once, so that the same
   /// request can be repeated; from the moment it is recorded it is carried out or ends, whatever the app does.
   func submit() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    await context.requestGate.enter(request)
+    defer { context.requestGate.leave(request) }
+    return try await take()
+  }
+
+  private func take() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
     let standing: BudgetStanding
     switch try await lookAround() {
     case .earlier(let id): return try await earlier(id)
     case .new(let found): standing = found
+    case .conflict, .full: throw PaymentsFailure(.internalError)
     }
-    if context.walletLock.isLocked { throw PaymentsFailure(.walletLocked) }
+    if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
+      throw PaymentsFailure(.walletLocked)
+    }
     // It costs the wallet nothing to be refused.
     if standing.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
     let desk = try context.wallets.desk(params.currency)
     var order = PaymentsCore.PaymentOrder(terms: terms, schedule: context.configuration.times.orderSchedule)
     _ = order.handle(.created, at: context.clock.now())
-    let fee = try await quote(terms, desk)
-    let effects = order.handle(.quoted(fee: fee), at: context.clock.now())
+    // Before the wallet is asked: what it holds is told by no refusal that a limit would have given anyway.
+    if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, standing) {
+      throw .exceeded(exceeded, desk)
+    }
+    let quote = try await quote(terms, desk)
+    let effects = order.handle(.quoted(fee: quote.fee), at: context.clock.now())
     if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
-    return try await decide(Quoted(order: order, effects: effects, fee: fee), standing, desk)
+    return try await decide(Quoted(order: order, effects: effects, quote: quote), standing, desk)
   }
 
   /// An order whose cost is known, before anything is decided.
   private struct Quoted {
-    let order: PaymentsCore.PaymentOrder
-    let effects: [OrderEffect]
-    let fee: Amount
+    var order: PaymentsCore.PaymentOrder
+    var effects: [OrderEffect]
+    let quote: FundedQuote
 
     var total: Amount { order.total ?? order.terms.amount }
   }
@@ -51,25 +64,27 @@ struct OrderIntake {
     defer { context.prompts.giveBack(quoted.order.terms.id) }
     // The look was a moment ago: where others took of the budget since, the rest may still be enough.
     for _ in 0..<4 {
-      var order = quoted.order
-      var effects = quoted.effects
+      var made = quoted
       switch decision {
       case .denied: throw PaymentsFailure(.policyDenied)
       case .exceeded(let exceeded): throw .exceeded(exceeded, desk)
+      // What the wallet has not enough for is the owner's to decide on, as anything else that needs a yes.
       case .ask:
-        try context.prompts.reserve(order.terms)
+        if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
+      case .noQuestion where !quoted.quote.isFunded:
+        if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
       case .noQuestion(let most):
-        guard let quote = order.progress.quote,
-          let feeCap = GrantDesk.feeCap(for: quoted.fee, of: order.terms.amount, atMost: most)
+        guard let quote = made.order.progress.quote,
+          let feeCap = GrantDesk.feeCap(for: quote.fee, of: made.order.terms.amount, atMost: most)
         else { throw PaymentsFailure(.internalError) }
         let now = context.clock.now()
-        effects = order.handle(
+        made.effects = made.order.handle(
           .approved(
             OrderApproval(
-              kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: order.terms.expiresAt,
+              kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: made.order.terms.expiresAt,
               paramsDigest: request.paramsDigest)), at: now)
       }
-      switch try await record(order, effects, desk) {
+      switch try await record(made, desk) {
       case .recorded(let result): return result
       case .exceeded(let exceeded):
         let fits = quoted.total <= exceeded.left && exceeded.limit != .count
@@ -79,27 +94,48 @@ struct OrderIntake {
     throw PaymentsFailure(.rateLimited)
   }
 
+  /// Takes a place for the question to the owner. Where there is none, answers the order that a copy of the request may
+  /// have made meanwhile, in that very place.
+  private func reserveQuestion(_ terms: OrderTerms) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result? {
+    do throws(PaymentsFailure) {
+      try context.prompts.reserve(terms)
+      return nil
+    } catch {
+      guard case .earlier(let id) = try await lookAround() else { throw error }
+      return try await earlier(id)
+    }
+  }
+
   /// What is known when the request comes in.
   private enum Surroundings: Sendable {
     /// The same request made this order before.
     case earlier(OrderID)
     /// It is new, and this is where the budget stands.
     case new(BudgetStanding)
+    /// It was made with other params.
+    case conflict
+    /// The app's records fill what there is for them.
+    case full(AppQuotas.Limit)
   }
 
   private func lookAround() async throws(PaymentsFailure) -> Surroundings {
     let claim = request.claim(making: "", "", at: context.clock.now())
     let (app, currency, address) = (app, params.currency, params.address)
-    let (grants, now) = (context.grants, context.clock.now())
-    let found = try await context.read { reader throws(LedgerError) -> Surroundings? in
+    let (grants, quotas, now) = (context.grants, AppQuotas(context: context), context.clock.now())
+    let found = try await context.read { reader throws(LedgerError) -> Surroundings in
       switch try reader.lookUp(claim) {
-      case .conflict: return nil
+      case .conflict: return .conflict
       case .replay(let object): return .earlier(OrderID(rawValue: object.id))
-      case .new: return .new(try grants.standing(of: app, currency, to: address, at: now, reader))
+      case .new:
+        if let limit = try quotas.checkBytes(of: app, reader) { return .full(limit) }
+        return .new(try grants.standing(of: app, currency, to: address, at: now, reader))
       }
     }
-    guard let found else { throw PaymentsFailure(.requestConflict, pointer: "/request_id") }
-    return found
+    switch found {
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .full(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    case .earlier, .new: return found
+    }
   }
 
   /// The order that the same request made before.
@@ -128,6 +164,8 @@ struct OrderIntake {
   }
 
   private func canonicalAddress(_ desk: WalletDesk) async throws(PaymentsFailure) -> String {
+    try await desk.turns.begin(.order, for: app)
+    defer { desk.turns.end() }
     let check: AddressCheck
     do throws(WalletError) {
       check = try await desk.backend.checkAddress(params.address)
@@ -141,9 +179,16 @@ struct OrderIntake {
     }
   }
 
-  private func quote(_ terms: OrderTerms, _ desk: WalletDesk) async throws(PaymentsFailure) -> Amount {
+  private func quote(_ terms: OrderTerms, _ desk: WalletDesk) async throws(PaymentsFailure) -> FundedQuote {
+    guard try await context.seesFunds(app) else {
+      let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+      return try await desk.quoteWhateverTheFunds(intent, for: app)
+    }
+    try await desk.turns.begin(.order, for: app)
+    defer { desk.turns.end() }
     do throws(WalletError) {
-      return try await desk.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount)).fee
+      let quote = try await desk.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
+      return FundedQuote(fee: quote.fee, isFunded: true)
     } catch {
       throw PaymentsFailure.wallet(error)
     }
@@ -158,9 +203,8 @@ struct OrderIntake {
 
   /// Claims the request, books what the order takes of the budget and stores it, in one transaction; then carries it
   /// out.
-  private func record(
-    _ order: PaymentsCore.PaymentOrder, _ effects: [OrderEffect], _ desk: WalletDesk
-  ) async throws(PaymentsFailure) -> Recording {
+  private func record(_ made: Quoted, _ desk: WalletDesk) async throws(PaymentsFailure) -> Recording {
+    let order = made.order
     let exceeded: BudgetExceeded?
     do throws(LedgerError) {
       let event = try NewEvent(order)
@@ -175,6 +219,7 @@ struct OrderIntake {
         }
         guard try transaction.claimRequest(claim) == .new else { throw .abandoned }
         try transaction.insertOrder(order)
+        try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
         try transaction.appendEvent(event)
         try transaction.appendAudit(audit)
         return nil
@@ -188,22 +233,24 @@ struct OrderIntake {
     if let exceeded { return .exceeded(exceeded) }
     let process = context.orders.start(order, desk: desk, context: context)
     context.hub.changed([order.terms.id.rawValue], of: app)
-    process.carryOut(effects)
+    process.noteFunds(made.quote.isFunded)
+    process.carryOut(made.effects)
     return .recorded(.init(paymentOrder: .init(order), replayed: false))
   }
 }
 
-/// What texts of an app may be.
+/// What texts of an app may be. One letter on the screen can have any number of marks: what is counted is code points,
+/// which bounds the bytes too.
 enum TextRules {
   static func description(_ text: String?) throws(PaymentsFailure) {
-    guard (text?.count ?? 0) <= 1000 else {
-      throw PaymentsFailure(.invalidParams, pointer: "/description", rule: "at most 1000 characters")
+    guard (text?.unicodeScalars.count ?? 0) <= 1000 else {
+      throw PaymentsFailure(.invalidParams, pointer: "/description", rule: "at most 1000 code points")
     }
   }
 
   static func label(_ text: String?) throws(PaymentsFailure) {
-    guard (text?.count ?? 0) <= 200 else {
-      throw PaymentsFailure(.invalidParams, pointer: "/label", rule: "at most 200 characters")
+    guard (text?.unicodeScalars.count ?? 0) <= 200 else {
+      throw PaymentsFailure(.invalidParams, pointer: "/label", rule: "at most 200 code points")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Ledger
+import Logging
 import PaymentsCore
 import PaymentsModel
 import Synchronization
@@ -13,6 +14,8 @@ final class OrderProcess: Sendable {
   /// An event, and who waits for what it leads to.
   private struct Letter: Sendable {
     let event: OrderEvent
+    /// Limits of the app that are to hold from this event on, stored with it or not at all.
+    var limits: PaymentLimits?
     let answer: CheckedContinuation<Outcome, Never>?
   }
 
@@ -41,25 +44,53 @@ final class OrderProcess: Sendable {
     var isWorking = false
     /// The order is at its end: what has arrived is still answered, and nothing more is taken.
     var isOver = false
+    /// The owner is asked, or was until the quote was asked for again.
+    var isQuestion = false
+    /// Events are worked off; before that they wait.
+    var isTakenUp = true
+    /// Whether the wallet had enough when it was asked last; `nil` where that is not known.
+    var isFunded: Bool?
   }
 
   let context: ProviderContext
+  /// The largest fee that the owner could have seen last.
+  let shownFeeCap: ShownFeeCap
   private let desk: WalletDesk
   private let onEnd: @Sendable (OrderID) -> Void
   private let state: Mutex<State>
 
   /// Takes over an order that is stored as it stands.
   init(
-    _ order: PaymentOrder, desk: WalletDesk, context: ProviderContext, onEnd: @escaping @Sendable (OrderID) -> Void
+    _ order: PaymentOrder, desk: WalletDesk, context: ProviderContext, isTakenUp: Bool = true,
+    onEnd: @escaping @Sendable (OrderID) -> Void
   ) {
     self.context = context
     self.desk = desk
     self.onEnd = onEnd
-    state = Mutex(State(order: order))
+    shownFeeCap = ShownFeeCap(order)
+    state = Mutex(State(order: order, isTakenUp: isTakenUp))
+  }
+
+  /// Whether what happens to the order takes effect yet: one of an earlier run waits until its wallet has told what it sent.
+  var isTakenUp: Bool { state.withLock { $0.isTakenUp } }
+
+  /// Lets what happens to the order take effect from now on, this event first.
+  func takeUp(_ event: OrderEvent) {
+    let isNew = state.withLock { state in
+      guard !state.isTakenUp else { return false }
+      state.isTakenUp = true
+      state.letters.insert(Letter(event: event, answer: nil), at: 0)
+      state.isWorking = true
+      return true
+    }
+    if isNew { Task { await work() } }
   }
 
   /// The order as last stored.
   var order: PaymentOrder { state.withLock { $0.order } }
+
+  /// The wallet that pays it.
+  var backend: any WalletBackend { desk.backend }
 
   /// Whether its wallet is configured.
   var hasWallet: Bool { !(desk.backend is AbsentWallet) }
@@ -78,10 +109,12 @@ final class OrderProcess: Sendable {
     return effects.lazy.compactMap { if case .answerCancel(let answer) = $0 { answer } else { nil } }.first ?? .tooLate
   }
 
-  /// Hands over a yes as it is and waits until it is stored; see ``approve(_:)``.
-  func approveExactly(_ approval: OrderApproval) async -> ApprovalOutcome {
+  /// Hands over a yes as it is and waits until it is stored; see ``approve(_:setting:)``.
+  ///
+  /// - Parameter limits: what the app may pay from now on, stored with the yes or not at all.
+  func approveExactly(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
     let effects: [OrderEffect]
-    switch await outcome(of: .approved(approval)) {
+    switch await outcome(of: .approved(approval), setting: limits) {
     case .stored(let stored): effects = stored
     case .exceeded(let exceeded): return .exceeded(exceeded)
     case .failed: return .notStored
@@ -92,16 +125,49 @@ final class OrderProcess: Sendable {
   }
 
   /// What an event leads to, once that is stored; no effects where the order is at its end.
-  private func outcome(of event: OrderEvent) async -> Outcome {
+  private func outcome(of event: OrderEvent, setting limits: PaymentLimits? = nil) async -> Outcome {
     await withCheckedContinuation { continuation in
-      let isTaken = deliver(Letter(event: event, answer: continuation))
+      let isTaken = deliver(Letter(event: event, limits: limits, answer: continuation))
       if !isTaken { continuation.resume(returning: .stored([])) }
     }
   }
 
   /// Carries out effects whose report was stored by the caller, as at the order's creation.
   func carryOut(_ effects: [OrderEffect]) {
-    for effect in effects { perform(effect) }
+    // The limits were asked before it was stored.
+    for effect in effects { if effect == .askOwner { putQuestion() } else { perform(effect) } }
+  }
+
+  /// Whether the wallet had enough when it was asked last; `nil` where that is not known.
+  var isFunded: Bool? { state.withLock { $0.isFunded } }
+
+  /// Notes whether the wallet has enough.
+  func noteFunds(_ isFunded: Bool) { state.withLock { $0.isFunded = isFunded } }
+
+  /// Whether the wallet has enough by now, as far as it tells.
+  func hasFundsNow() async -> Bool {
+    if isFunded == true { return true }
+    let terms = read(\.terms)
+    do throws(WalletError) {
+      try await desk.turns.begin(.payment, ofOrderOf: terms.app)
+      defer { desk.turns.end() }
+      _ = try await desk.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
+      noteFunds(true)
+    } catch {
+      noteFunds(error != .insufficientFunds)
+    }
+    return isFunded != false
+  }
+
+  /// Whether the owner was asked about it and has not answered.
+  var isQuestion: Bool { state.withLock { $0.isQuestion && $0.order.state == .awaitingApproval } }
+
+  /// Puts the question to the owner, or brings it up to date.
+  func putQuestion() {
+    state.withLock { $0.isQuestion = true }
+    context.prompts.put(read(\.terms))
+    // It may have ended since the question was decided on.
+    context.prompts.follow(order)
   }
 
   /// False when the order is at its end and takes nothing more.
@@ -110,6 +176,7 @@ final class OrderProcess: Sendable {
     let (isTaken, mustStart) = state.withLock { state in
       guard !state.isOver else { return (false, false) }
       state.letters.append(letter)
+      guard state.isTakenUp else { return (true, false) }
       defer { state.isWorking = true }
       return (true, !state.isWorking)
     }
@@ -137,39 +204,53 @@ final class OrderProcess: Sendable {
   private func handle(_ letter: Letter) async {
     var order = self.order
     let effects = order.handle(letter.event, at: context.clock.now())
-    let outcome = await store(order, effects)
+    let outcome = await store(order, effects, setting: letter.limits)
     letter.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
       undo(letter.event)
       return
     }
     for effect in effects { perform(effect) }
-    if order.state.isTerminal { state.withLock { $0.isOver = true } }
+    if order.state.isTerminal {
+      state.withLock { $0.isOver = true }
+      // What was paid is spent; what was not stays its own until the wallet has freed it.
+      if let artefact = order.progress.artefact { desk.settle(artefact, isKept: order.state != .succeeded) }
+    }
   }
 
   /// Stores a new version, its event and what it takes of the budget in one transaction; only where that is stored may
   /// the effects be carried out.
-  private func store(_ order: PaymentOrder, _ effects: [OrderEffect]) async -> Outcome {
+  private func store(
+    _ order: PaymentOrder, _ effects: [OrderEffect], setting limits: PaymentLimits?
+  ) async -> Outcome {
     if effects.contains(.report) {
       let (expected, before) = read { ($0.version, $0.countedTotal) }
+      let excess = Mutex<BudgetExceeded?>(nil)
       do throws(LedgerError) {
         let event = try NewEvent(order)
         let audit = OrderAudit.changed(order, since: read(OrderMoment.init))
         let grants = context.grants
-        let exceeded = try await context.ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
-          if let exceeded = try grants.book(order, before: before, in: transaction) { return exceeded }
+        try await context.ledger.write { transaction throws(LedgerError) in
+          if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
+          if let exceeded = try grants.book(order, before: before, in: transaction) {
+            excess.withLock { $0 = exceeded }
+            // Takes back the limits too.
+            throw .abandoned
+          }
           try transaction.updateOrder(order, expectedVersion: expected)
           try transaction.appendEvent(event)
           try transaction.appendAudit(audit)
-          return nil
         }
-        if let exceeded { return .exceeded(exceeded) }
       } catch {
+        if let exceeded = excess.withLock({ $0 }) { return .exceeded(exceeded) }
         context.ledgerTrouble(error)
         return .failed
       }
     }
-    state.withLock { $0.order = order }
+    state.withLock { state in
+      state.order = order
+      if order.state != .awaitingApproval { state.isQuestion = false }
+    }
     if effects.contains(.report) {
       context.prompts.follow(order)
       context.hub.changed([order.terms.id.rawValue], of: order.terms.app)
@@ -177,12 +258,10 @@ final class OrderProcess: Sendable {
     return .stored(effects)
   }
 
-  /// The order could not be stored: what the event brought is given back, and the event comes again later.
+  /// The order could not be stored: the event comes again later.
   private func undo(_ event: OrderEvent) {
     switch event {
-    case .prepared(let artefact):
-      release(artefact)
-      post(after: .seconds(5), .prepareFailed(.temporary))
+    case .prepared: post(after: .seconds(5), .prepareFailed(.temporary))
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
     default: post(after: .seconds(5), event)
     }
@@ -192,34 +271,14 @@ final class OrderProcess: Sendable {
     switch effect {
     case .report, .answerCancel, .refuseApproval: break
     case .requestQuote(let wait): take(.quote, effect, after: wait) { await $0.quote() }
-    case .askOwner:
-      context.prompts.put(read(\.terms))
-      // It may have ended since the question was decided on.
-      context.prompts.follow(order)
+    case .askOwner: run { await $0.ask() }
     case .withdrawPrompt: context.prompts.withdraw(read(\.terms.id))
     case .prepare(let feeCap, let wait): take(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
     case .persistArtefact: post(.artefactCommitted)
     case .broadcast(let artefact): take(.broadcast, effect) { await $0.broadcast(artefact) }
     case .lookup(let artefact, let wait): take(.lookup, effect, after: wait) { await $0.lookUp(artefact) }
-    // Locks are a courtesy to later payments: where the wallet refuses, exactly-once still holds.
-    case .lockInputs(let artefact): run { try? await $0.desk.backend.lock(PaymentArtefact(artefact)) }
-    case .releaseInputs(let artefact): release(artefact)
-    }
-  }
-
-  /// Frees inputs, and tries again for some minutes where the wallet does not answer: a daemon that was gone for longer
-  /// was started anew and has forgotten its locks.
-  private func release(_ artefact: OrderArtefact, attempt: Int = 1) {
-    run { process in
-      do throws(WalletError) {
-        try await process.desk.backend.release(PaymentArtefact(artefact))
-      } catch {
-        guard attempt < 8 else { return }
-        let wait = process.read(\.schedule).delay(afterFailures: attempt)
-        process.context.orders.waits.run(after: process.context.shortened(wait)) {
-          process.release(artefact, attempt: attempt + 1)
-        }
-      }
+    case .lockInputs(let artefact): run { await $0.desk.lockInputs(of: $0, artefact) }
+    case .releaseInputs: run { await $0.freeInputs() }
     }
   }
 
@@ -242,7 +301,7 @@ final class OrderProcess: Sendable {
         let event = await ask(self)
         // Before the event: it may lead to the same step again.
         state.withLock { $0.isUnderWay[step.rawValue] = 0 }
-        post(event)
+        await handOver(event)
       }
     }
   }
@@ -265,9 +324,34 @@ final class OrderProcess: Sendable {
 }
 
 extension OrderProcess {
+  /// Keeps the coins of its transaction, if it has one; at a start.
+  func keepInputs() { desk.keepInputs(of: order, log: context.log) }
+
+  private func freeInputs() async {
+    do throws(LedgerError) {
+      try await desk.freeInputs(context.ledger)
+    } catch {
+      // The next look at the wallet tries again.
+      context.ledgerTrouble(error)
+    }
+  }
+
+  /// Hands over what the wallet answered. What it built belongs to the order from when that is stored, and else to nobody.
+  private func handOver(_ event: OrderEvent) async {
+    guard case .prepared(let artefact) = event else { return post(event) }
+    _ = await outcome(of: event)
+    if read(\.progress.artefact)?.transactionID != artefact.transactionID { desk.settle(artefact, isKept: false) }
+  }
+
   private func quote() async -> OrderEvent {
     let terms = read(\.terms)
+    if let requote = await desk.requoteWhateverTheFunds(terms, context) {
+      if let isFunded = requote.isFunded { noteFunds(isFunded) }
+      return requote.event
+    }
     do throws(WalletError) {
+      try await desk.turns.begin(.order, ofOrderOf: terms.app)
+      defer { desk.turns.end() }
       let quote = try await desk.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
       return .quoted(fee: quote.fee)
     } catch {
@@ -278,17 +362,28 @@ extension OrderProcess {
   private func prepare(_ feeCap: Amount) async -> OrderEvent {
     guard !context.walletLock.isLocked else { return .prepareFailed(.ownerLocked) }
     let terms = read(\.terms)
+    switch await SendWatch(desk: desk, context: context).clearance(for: terms) {
+    case .clear: break
+    case .notCompared: return .prepareFailed(.temporary)
+    case .review: return .held
+    }
     do throws(LedgerError) {
       guard try await AppPayments.isApproved(terms.app, context) else { return .cancelRequested }
     } catch {
       return .prepareFailed(.temporary)
     }
+    await desk.building.enter()
+    defer { desk.building.leave() }
+    // It may have ended while others were built: nothing is built for nobody.
+    guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+      try await desk.turns.begin(.payment, ofOrderOf: terms.app)
+      defer { desk.turns.end() }
       let artefact = OrderArtefact(try await desk.backend.prepare(intent, feeCap: feeCap))
       // Locked while it was built: it is in nobody's hands yet, so it need not go out.
       guard !context.walletLock.isLocked else {
-        release(artefact)
+        desk.settle(artefact, isKept: false)
         return .prepareFailed(.ownerLocked)
       }
       return .prepared(artefact)
@@ -297,8 +392,24 @@ extension OrderProcess {
     }
   }
 
+  /// Has the wallet remember whose payment it is, and then hand it over.
   private func broadcast(_ artefact: OrderArtefact) async -> OrderEvent {
+    // From here on the wallet knows what it spends, or its coins may be locked: the next payment can be built.
+    defer { desk.settle(artefact, isKept: true) }
+    let mark = SendMark(provider: context.identity.id, transactionID: artefact.transactionID)
     do throws(WalletError) {
+      try await desk.backend.mark(PaymentArtefact(artefact), paying: read(\.terms.address), as: mark.text)
+    } catch .unavailable, .timeout, .syncing {
+      // Nor would it take the payment.
+      return .commitDoubt
+    } catch {
+      // It pays without: what is lost is that an old ledger is recognised by this payment.
+      context.log.warning(
+        "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
+    }
+    do throws(WalletError) {
+      try await desk.turns.begin(.payment, ofOrderOf: read(\.terms.app))
+      defer { desk.turns.end() }
       switch try await desk.backend.commit(PaymentArtefact(artefact)) {
       case .accepted: return .commitAccepted
       case .rejected(.conflicted): return .commitRejected(.conflicted)
@@ -312,7 +423,10 @@ extension OrderProcess {
 
   private func lookUp(_ artefact: OrderArtefact) async -> OrderEvent {
     do throws(WalletError) {
-      return .lookedUp(OrderLookup(try await desk.backend.lookup(PaymentArtefact(artefact))))
+      try await desk.turns.begin(.order, ofOrderOf: read(\.terms.app))
+      defer { desk.turns.end() }
+      let lookup = try await desk.backend.lookup(PaymentArtefact(artefact))
+      return .lookedUp(OrderLookup(try await ReplacedPayment(order: order, context: context).checked(lookup)))
     } catch {
       return .lookupFailed
     }

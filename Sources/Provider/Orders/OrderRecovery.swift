@@ -17,10 +17,35 @@ struct OrderRecovery {
     } catch {
       throw .ledger("\(error)")
     }
-    for order in open {
-      context.orders.start(order, desk: desk(of: order), context: context).post(.recovered)
-    }
+    let started = open.map(start)
+    // All of them before the first one goes on, so that none takes the coins of another.
+    for order in started { order.process.keepInputs() }
+    for order in started { goOn(order) }
     if !open.isEmpty { context.log.notice("took up open orders", metadata: ["count": "\(open.count)"]) }
+  }
+
+  /// An order without a transaction may be paid all the same, where the ledger is an old one: it neither goes on nor ends
+  /// before its wallet has told what it sent.
+  private func start(_ order: PaymentOrder) -> Started {
+    let desk = desk(of: order)
+    let mustWait = order.progress.artefact == nil && !(desk.backend is AbsentWallet)
+    return Started(
+      process: context.orders.start(order, desk: desk, context: context, isTakenUp: !mustWait),
+      currency: order.terms.currency, mustWait: mustWait)
+  }
+
+  private func goOn(_ order: Started) {
+    let (process, history) = (order.process, context.sent)
+    guard order.mustWait else { return process.post(.recovered) }
+    history.whenCompared(order.currency) {
+      process.takeUp(process.mustBeReviewed(history) ? .held : .recovered)
+    }
+  }
+
+  private struct Started {
+    let process: OrderProcess
+    let currency: String
+    let mustWait: Bool
   }
 
   private func desk(of order: PaymentOrder) -> WalletDesk {

@@ -16,7 +16,8 @@ extension PaymentsAPI.PaymentOrder {
       reason: order.reportedReason?.rawValue, waitingFor: order.progress.waitingFor?.rawValue,
       transactionID: handedOver ? order.transactionID : nil,
       confirmations: order.progress.confirmations, confirmationsWanted: terms.confirmationsWanted,
-      createdAt: terms.createdAt, updatedAt: order.progress.updatedAt, expiresAt: terms.expiresAt)
+      createdAt: terms.createdAt, updatedAt: order.progress.updatedAt, expiresAt: terms.expiresAt,
+      reversedAt: order.progress.reversedAt)
   }
 }
 

@@ -22,6 +22,9 @@ extension OrderLookup {
     case .pool: self = .pool
     case .confirmed(let count): self = .confirmed(count)
     case .conflicted(let confirmations): self = .conflicted(confirmations: confirmations)
+    case .replaced(let other):
+      self = .replaced(
+        by: OrderReplacement(transactionID: other.transactionID, fee: other.fee), confirmations: other.confirmations)
     }
   }
 }
@@ -34,10 +37,10 @@ extension WalletRefusal {
 
 extension PrepareRefusal {
   init(_ error: WalletError) {
-    if error == .feeAboveCap {
-      self = .feeAboveCap
-    } else {
-      self = OrderFailure(error).map(PrepareRefusal.permanent) ?? .temporary
+    switch error {
+    case .feeAboveCap: self = .feeAboveCap
+    case .coinsBusy: self = .coinsBusy
+    default: self = OrderFailure(error).map(PrepareRefusal.permanent) ?? .temporary
     }
   }
 }
@@ -50,7 +53,8 @@ extension OrderFailure {
     case .amountTooSmall: self = .amountTooSmall
     case .invalidAddress: self = .invalidAddress
     case .feeAboveCap: self = .feeAboveMaximum
-    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .cannotProve, .malformedProof:
+    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .coinsBusy, .cannotProve,
+      .malformedProof:
       return nil
     }
   }

@@ -12,7 +12,11 @@ import ServiceDoor
 struct AppCommands {
   let context: ProviderContext
 
-  func approve(_ id: String, code: String?, scopes: [String]?) async throws(OwnerFailure) -> JSONValue {
+  /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
+  /// receiving: a new key comes with budgets of its own.
+  func approve(_ id: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    let code = params["code"]?.stringValue
+    let scopes = params["scopes"]?.arrayValue?.compactMap(\.stringValue)
     var named: [Scope]?
     if let scopes {
       var parsed: [Scope] = []
@@ -25,19 +29,22 @@ struct AppCommands {
       }
       named = parsed
     }
-    let prompt: PairingDesk.Prompt
+    if code != nil, let waiting = context.pairing.prompts.first(where: { $0.id == id }),
+      Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
+    {
+      try await context.pin.require(params)
+    }
+    let approval: PairingDesk.Approval
     do throws(OwnerFailure) {
-      prompt = try answered { () throws(PairingDesk.Refusal) in try context.pairing.approve(id, code: code) }
+      approval = try answered { () throws(PairingDesk.Refusal) in try context.pairing.approve(id, code: code) }
     } catch {
       await context.auditRefusedPairing(error)
       if error.reason == .locked { showOutWhoWaits() }
       throw error
     }
-    let granted = named ?? prompt.manifest.scopes.filter(\.isGrantedByDefault)
+    let (prompt, evidence) = (approval.prompt, approval.evidence)
+    let granted = named ?? prompt.manifest.scopesGrantedByDefault
     let now = context.clock.now()
-    guard let evidence = context.pairingEvidence.take(id) else {
-      throw OwnerFailure(.notFound, "nothing waits under \(id); see: payd approvals")
-    }
     let record = AppRecord(
       key: prompt.app, status: .approved, claimedName: prompt.manifest.name, scopes: granted.map(\.rawValue),
       evidence: AppEvidence(
@@ -55,7 +62,6 @@ struct AppCommands {
 
   func deny(_ id: String) async throws(OwnerFailure) -> JSONValue {
     let prompt = try answered { () throws(PairingDesk.Refusal) in try context.pairing.deny(id) }
-    _ = context.pairingEvidence.take(id)
     let now = context.clock.now()
     try await audit("app.denied", prompt.app, now)
     context.notices.changed()
@@ -64,6 +70,9 @@ struct AppCommands {
     }
     return view(prompt.app, prompt.manifest.name)
   }
+
+  /// Whether granting these at a pairing is protected by the PIN.
+  static func needsPIN(_ scopes: [Scope]) -> Bool { scopes.contains { $0 != .receive } }
 
   /// Nobody can pair now: those that wait for it are told, and may come back later.
   private func showOutWhoWaits() {
@@ -113,9 +122,9 @@ struct AppCommands {
     return .object(value)
   }
 
-  private func answered(
-    _ ask: () throws(PairingDesk.Refusal) -> PairingDesk.Prompt
-  ) throws(OwnerFailure) -> PairingDesk.Prompt {
+  private func answered<Answer>(
+    _ ask: () throws(PairingDesk.Refusal) -> Answer
+  ) throws(OwnerFailure) -> Answer {
     do throws(PairingDesk.Refusal) {
       return try ask()
     } catch {
@@ -181,4 +190,9 @@ struct AppCommands {
       throw OwnerFailure(error)
     }
   }
+}
+
+extension Manifest {
+  /// What the app gets when the owner names no scopes.
+  var scopesGrantedByDefault: [Scope] { scopes.filter(\.isGrantedByDefault) }
 }

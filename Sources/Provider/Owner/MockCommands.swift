@@ -23,8 +23,11 @@ struct MockCommands {
     case "mock.receive": try receive()
     case "mock.mine": try mine()
     case "mock.reorganise": try reorganise()
+    case "mock.raise-fee": try raiseFee()
+    case "mock.double-spend": try doubleSpend()
     case "mock.status": try setStatus()
     case "mock.latency": try setLatency()
+    case "mock.fee": try setFee()
     case "mock.fault": try inject()
     case "mock.broadcasts": try broadcasts()
     default: throw OwnerFailure(.usage, "the owner's door has no method \(method)")
@@ -58,6 +61,21 @@ struct MockCommands {
     }
   }
 
+  private func raiseFee() throws(OwnerFailure) -> JSONValue {
+    let (currency, id) = (try text("currency"), try text("transaction_id"))
+    return try told { () throws(MockControlError) in
+      ["transaction_id": .string(try mock.control.raiseFee(of: id, currency: currency))]
+    }
+  }
+
+  private func doubleSpend() throws(OwnerFailure) -> JSONValue {
+    let (currency, id) = (try text("currency"), try text("transaction_id"))
+    return try told { () throws(MockControlError) in
+      try mock.control.doubleSpend(id, currency: currency)
+      return try height()
+    }
+  }
+
   private func height() throws(MockControlError) -> JSONValue {
     guard let first = mock.currencies.first else { return ["height": 0] }
     return ["height": .integer(try mock.control.height(first))]
@@ -81,6 +99,17 @@ struct MockCommands {
     return try told { () throws(MockControlError) in
       try mock.control.setLatency(
         milliseconds == 0 ? nil : .milliseconds(milliseconds), of: step, currency: currency)
+      return [:]
+    }
+  }
+
+  private func setFee() throws(OwnerFailure) -> JSONValue {
+    let currency = try text("currency")
+    guard let decimals = mock.wallet(currency)?.currency.decimals,
+      let fee = try? Amount(DecimalAmount(try text("fee")), decimals: decimals)
+    else { throw OwnerFailure(.usage, "fee must be an amount of a currency of the mock wallet, such as 0.5") }
+    return try told { () throws(MockControlError) in
+      try mock.control.setFee(fee, currency: currency)
       return [:]
     }
   }

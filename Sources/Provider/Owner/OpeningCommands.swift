@@ -109,6 +109,7 @@ struct OpeningCommands {
     var value: JSONObject = ["kind": "payment_order", "payment_order": try encoded(PaymentsAPI.PaymentOrder(order))]
     if let waiting = await WaitingPayment(id, context: context) {
       value["approval"] = OwnerView.payment(waiting)
+      context.orders.process(id)?.shownFeeCap.note(waiting.order)
     } else if case .queued(let before) = context.prompts.standing(of: id) {
       value["before"] = .integer(before)
     }

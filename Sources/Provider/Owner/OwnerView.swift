@@ -8,7 +8,7 @@ import Transport
 
 /// What the owner sees of that which waits.
 enum OwnerView {
-  static func pairing(_ prompt: PairingDesk.Prompt) -> JSONValue {
+  static func pairing(_ prompt: PairingDesk.Prompt, process: String?, needsPIN: Bool) -> JSONValue {
     var value: JSONObject = [
       "id": .string(prompt.id), "kind": "pairing", "name": .string(prompt.manifest.name),
       "app_id": .string(prompt.manifest.appID), "version": .string(prompt.manifest.version),
@@ -17,7 +17,8 @@ enum OwnerView {
       "asked_at": .string(prompt.since.text), "expires_at": .string(prompt.until.text),
     ]
     value["currencies"] = prompt.manifest.currencies.map { .array($0.map { .string($0) }) }
-    value["process"] = prompt.process.map(JSONValue.string)
+    value["process"] = process.map(JSONValue.string)
+    value["needs_pin"] = .bool(needsPIN)
     return .object(value)
   }
 
@@ -32,7 +33,7 @@ enum OwnerView {
       "state": .string(order.state.rawValue), "asked_at": .string(terms.createdAt.text),
     ]
     value["owner_name"] = payment.ownerName.map(JSONValue.string)
-    value["process"] = payment.process.map { .string("pid \($0.identifier) \($0.executablePath ?? "")") }
+    value["process"] = payment.process.map { .string($0.words) }
     value["fee"] = order.fee.map(text)
     value["fee_cap"] = order.fee.map { text(FeeCap.shown(for: $0)) }
     value["total"] = order.total.map(text)
@@ -42,6 +43,7 @@ enum OwnerView {
     value["budget"] = budget(payment).map(JSONValue.object)
     value["behind"] = .integer(payment.behind)
     value["needs_pin"] = .bool(payment.needsPIN)
+    if payment.isShort { value["short_of_funds"] = true }
     return .object(value)
   }
 

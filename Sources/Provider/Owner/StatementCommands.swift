@@ -38,6 +38,7 @@ struct StatementCommands {
       id: context.newIdentifier("stm"), requestID: .random(), reader: .owner, format: format, period: period,
       scope: .init(app: app, currency: currency))
     let desk = context.statements
+    if let obstacle = desk.obstacle(to: format) { throw OwnerFailure(.unavailable, obstacle) }
     do throws(PaymentsFailure) {
       let plan = try await desk.plan(order, in: context)
       await desk.prepare(plan, isLong: try desk.reserve(plan))

@@ -26,8 +26,8 @@ struct AppDoor: Sendable {
       versions: "\(PaymentsMethods.specificationVersion)")
     do throws(LoopbackDoorError) {
       let door = try await LoopbackDoor.open(
-        identity, directories: directories, configuration: configuration(context), options: options(context),
-        random: random, refused: { note($0, context) }, admitting: { await admission.admit($0, $1) })
+        identity, directories: directories, configuration: configuration(context), random: random,
+        refused: { note($0, context) }, admitting: { await admission.admit($0, $1) })
       return AppDoor(door: door, context: context, runtime: directories.runtime)
     } catch {
       throw .listen(error.reason)
@@ -75,14 +75,10 @@ struct AppDoor: Sendable {
     configuration.allowedOrigins = Set(context.configuration.listen.origins)
     let limits = context.configuration.limits
     configuration.limits.handshakeDeadline = .seconds(limits.handshakeSeconds)
-    configuration.limits.unauthenticatedSockets = min(limits.unauthenticatedSockets, limits.sockets)
-    configuration.limits.sockets = limits.sockets
+    configuration.limits.unauthenticatedSockets = limits.unauthenticatedSockets
+    // Each kind has places of its own, so that none takes those of another: these two, and the apps that wait.
+    configuration.limits.sockets =
+      limits.sockets + limits.unauthenticatedSockets + PairingDesk.maximumSessions
     return configuration
-  }
-
-  private static func options(_ context: ProviderContext) -> ConnectionOptions {
-    var options = ConnectionOptions()
-    options.peer.inFlight = context.configuration.limits.inFlight
-    return options
   }
 }

@@ -1,4 +1,5 @@
 import Ledger
+import Logging
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -17,6 +18,7 @@ struct Housekeeper {
       context.statements.dropExpired(at: context.clock.now())
       context.openings.tick(context)
       context.notices.tick(context)
+      (context.log.handler as? LimitedLog)?.tellLeftOut()
       await context.services.keepFiles(context.wallets.currencies)
       do throws(LedgerError) {
         try await expireInvoices()
@@ -32,7 +34,6 @@ struct Housekeeper {
   /// An app whose question nobody answered is told, and asks again when it connects again.
   private func expirePairings() {
     for prompt in context.pairing.takeExpired() {
-      _ = context.pairingEvidence.take(prompt.id)
       for session in context.sessions.sessions(of: prompt.app) where session.current.approvalID == prompt.id {
         session.decided(.denied, grants: Grants(scopes: []), reason: .expired, at: context.clock.now())
       }

@@ -5,24 +5,31 @@ struct LedgerWords: CustomStringConvertible {
   let error: LedgerError
   let folder: String
 
+  /// A copy knows less than the wallet, which is asked before anything is paid.
+  private static let afterwards = """
+    payd then asks the wallets what they sent since, and where that is more than the copy knows it pays nothing until you \
+    have looked: payd sends
+    """
+
   var description: String {
     switch error {
     case .corrupt, .notALedger:
       """
       \(folder) is damaged, and payd never pays from a damaged ledger. Stop here and restore the newest good copy of the \
-      whole folder. Without a copy: look in the wallet itself what was paid, move the folder away, and pair the apps anew
+      whole folder. \(Self.afterwards). Without a copy: look in the wallet itself what was paid, move the folder away, and \
+      pair the apps anew
       """
     case .changedOutside:
       """
       ledger.sqlite in \(folder) is not what payd wrote last: it is damaged, or another program wrote to it. Stop here and \
-      restore the newest good copy of the whole folder. Where you know that another program did it (to open it with \
-      sqlite3 after a crash is enough), remove ledger.pages from the folder
+      restore the newest good copy of the whole folder. \(Self.afterwards). Where you know that another program did it (to \
+      open it with sqlite3 after a crash is enough), remove ledger.pages from the folder
       """
     case .lostItsEnd:
       """
       \(folder) lacks the last of what was already answered from it; paying from it could pay again what was paid. Stop \
-      here and restore the newest good copy of the whole folder. Without a copy: look in the wallet itself what was paid, \
-      and if you then want to go on with what is left, remove ledger.mark from the folder
+      here and restore the newest good copy of the whole folder. \(Self.afterwards). Without a copy: look in the wallet \
+      itself what was paid, and if you then want to go on with what is left, remove ledger.mark from the folder
       """
     case .diskFull: "there is no room left for \(folder)"
     case .failed: "the disk failed while \(folder) was written"

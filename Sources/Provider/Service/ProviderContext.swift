@@ -22,12 +22,13 @@ final class ProviderContext: Sendable {
   let identity: ProviderIdentity
   let log: Logger
   let hub = ChangeHub()
-  let sessions = SessionDirectory()
+  let requestGate = RequestGate()
+  let sessions: SessionDirectory
   let allowances: AppAllowances
   let proofAllowances = ProofAllowances()
   let pairing: PairingService
-  let pairingEvidence = PairingEvidence()
   let orders = OrderDesk()
+  let sent = SentHistory()
   let notices: OwnerNotices
   let prompts: PaymentPrompts
   let pin: OwnerPIN
@@ -57,6 +58,8 @@ final class ProviderContext: Sendable {
     self.log = log
     zone = calendar
     pairing = PairingService(clock: clock)
+    sessions = SessionDirectory(
+      .init(total: configuration.limits.sockets, perApp: configuration.limits.socketsPerApp))
     grants = GrantDesk(ledger: ledger, clock: clock, wallets: wallets, calendar: calendar)
     allowances = AppAllowances(
       perSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst)

@@ -54,7 +54,9 @@ public struct ProviderService: Service {
     self.configuration = configuration
     self.directories = directories
     self.identity = identity
-    self.log = log
+    var limited = log
+    limited.handler = LimitedLog(log.handler, quota: LogQuota())
+    self.log = limited
     self.clock = clock
     self.notifiers = notifiers
     self.onReady = onReady
@@ -135,11 +137,19 @@ public struct ProviderService: Service {
     do throws(LedgerError) {
       try await context.pin.load()
       try await context.walletLock.load()
+      try await context.sent.load(context.ledger)
       try await context.grants.countEarlierOrders()
     } catch {
       throw .ledger("\(error)")
     }
     context.wallets.setLocked(context.walletLock.isLocked)
+    let sent = context.sent
+    context.wallets.setStopped { sent.isStopped($0) }
+    for code in context.wallets.desks.map(\.currency.code) where sent.isStopped(code) {
+      context.log.critical(
+        "paying is stopped, as before this start: the wallet sent what this ledger does not know. Look: payd sends",
+        metadata: ["currency": "\(code)"])
+    }
   }
 
   /// The days of the owner's time zone.

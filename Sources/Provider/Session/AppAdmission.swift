@@ -28,7 +28,7 @@ struct AppAdmission {
     do throws(LedgerError) {
       known = try await context.ledger.read { reader throws(LedgerError) -> Known in
         Known(
-          record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(),
+          record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(of: app),
           folder: try reader.documentFolder(app))
       }
     } catch {
@@ -58,46 +58,81 @@ struct AppAdmission {
     let budgets = try? await context.ledger.read { [context] reader throws(LedgerError) in
       try context.grants.budgets(of: app, under: grants, reader)
     }
-    return answer(
-      visitor, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt), budgets: budgets ?? nil)
+    let session = session(visitor, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt))
+    switch context.sessions.admit(session) {
+    case .admitted(let gone):
+      gone?.end(.tryAgainLater)
+      return answer(visitor, session, Told(budgets: budgets ?? nil))
+    case .refused:
+      context.log.notice("a connection was refused: its app has as many as it may, or all places are taken")
+      return deny(visitor, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
+    }
   }
 
   private func pair(_ visitor: Visitor) -> ProviderAcceptor.Admission? {
     let now = context.clock.now()
-    let id = context.newIdentifier("pair")
-    let process = visitor.peer.process()
+    let sessionID = Base64URL.encode(visitor.claim.handshakeHash)
     let prompt = PairingDesk.Prompt(
-      id: id, app: visitor.app, manifest: visitor.manifest, code: visitor.claim.pairingCode.digits,
-      process: process.map { "pid \($0.identifier) \($0.executablePath ?? "")" }, since: now,
-      until: now.advanced(by: PairingDesk.promptLifetime))
-    guard context.pairing.add(prompt) else {
-      context.log.notice("an app was turned away: pairing is locked or too many apps wait")
-      let reason: FailureReason = context.pairing.isLocked ? .pairingLocked : .tooManyPrompts
-      return answer(visitor, .init(status: .denied, grants: Grants(scopes: [])), reason: reason)
+      id: context.newIdentifier("pair"), app: visitor.app, manifest: visitor.manifest, since: now,
+      until: now.advanced(by: PairingDesk.promptLifetime),
+      applicant: .init(
+        session: sessionID, code: visitor.claim.pairingCode.digits, evidence: visitor.claim.evidence,
+        peer: visitor.peer))
+    let id: String
+    do throws(PairingDesk.NotAsked) {
+      id = try context.pairing.ask(prompt)
+    } catch {
+      context.log.notice("an app was turned away: the owner is not asked about it now")
+      let answer = error.answer(at: now)
+      return deny(visitor, answer.reason, answer.retryAfterMilliseconds)
     }
-    context.pairingEvidence.keep(visitor.claim.evidence, for: id)
-    context.notices.changed()
-    return answer(
-      visitor, .init(status: .pending, grants: Grants(scopes: []), approvalID: id),
-      nonce: Base64URL.encode(visitor.claim.pairingNonce))
+    let session = session(visitor, .init(status: .pending, grants: Grants(scopes: []), approvalID: id))
+    context.sessions.wait(session)
+    if id == prompt.id { context.notices.changed() }
+    return answer(visitor, session, Told(nonce: Base64URL.encode(visitor.claim.pairingNonce)))
   }
 
-  private func answer(
-    _ visitor: Visitor, _ standing: AppSession.Standing, nonce: String? = nil, reason: FailureReason? = nil,
-    budgets: [Budget]? = nil
+  private func deny(
+    _ visitor: Visitor, _ reason: FailureReason, _ retryAfterMilliseconds: Int?
   ) -> ProviderAcceptor.Admission? {
-    let session = AppSession(
+    answer(
+      visitor, session(visitor, .init(status: .denied, grants: Grants(scopes: []))),
+      Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds))
+  }
+
+  private func session(_ visitor: Visitor, _ standing: AppSession.Standing) -> AppSession {
+    AppSession(
       app: visitor.app, manifest: visitor.manifest, peer: visitor.peer,
       sessionID: Base64URL.encode(visitor.claim.handshakeHash), standing: standing, openedAt: context.clock.now(),
       provider: context)
-    let result = ConnectResult(
-      status: standing.status, sasNonce: nonce, reason: reason?.rawValue,
-      session: context.describe(session, newest: visitor.newest, budgets: budgets, folder: visitor.folder))
-    guard let bytes = try? JSONBytesEncoder().encode(result) else { return nil }
-    return ProviderAcceptor.Admission(result: bytes, handler: session, endsSession: reason != nil)
   }
 
-  /// What the ledger holds of an app, and the newest event that there is.
+  /// What the app is told beside its session.
+  private struct Told {
+    var nonce: String?
+    var reason: FailureReason?
+    var retryAfterMilliseconds: Int?
+    var budgets: [Budget]?
+  }
+
+  private func answer(
+    _ visitor: Visitor, _ session: AppSession, _ told: Told
+  ) -> ProviderAcceptor.Admission? {
+    let status = session.current.status
+    let result = ConnectResult(
+      status: status, sasNonce: status == .pending ? told.nonce : nil, reason: told.reason?.rawValue,
+      retryAfterMilliseconds: told.retryAfterMilliseconds,
+      session: context.describe(session, newest: visitor.newest, budgets: told.budgets, folder: visitor.folder))
+    guard let bytes = try? JSONBytesEncoder().encode(result) else {
+      session.left()
+      return nil
+    }
+    return ProviderAcceptor.Admission(
+      result: bytes, handler: session, options: session.connectionOptions, endsSession: told.reason != nil,
+      abandoned: { session.left() })
+  }
+
+  /// What the ledger holds of an app, and its newest event.
   private struct Known: Sendable {
     let record: AppRecord?
     let grant: AppGrantRecord
@@ -105,7 +140,7 @@ struct AppAdmission {
     let folder: DocumentFolderRecord?
   }
 
-  /// An app at the door: what it proved, what it says, and the newest event there is.
+  /// An app at the door: what it proved, what it says, and its newest event.
   private struct Visitor {
     let app: AppKey
     let manifest: Manifest

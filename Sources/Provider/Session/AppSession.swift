@@ -20,6 +20,8 @@ final class AppSession: RPCHandler {
     var pairedAt: Timestamp?
   }
 
+  /// The owner's name for the session.
+  let id: String
   let app: AppKey
   let manifest: Manifest
   let openedAt: Timestamp
@@ -27,14 +29,32 @@ final class AppSession: RPCHandler {
   let sessionID: String
   let provider: ProviderContext
   private let standing: Mutex<Standing>
+  /// The question that waits for as long as this session does.
+  private let question: String?
+  private let course = Mutex(Course())
   private let requests = RequestTasks()
   let events: EventSubscription
   private let allowance: AppAllowance
+
+  /// What happened to the connection.
+  private struct Course {
+    /// Changes that the app was not told yet, for want of a connection.
+    var untold: [Change] = []
+    /// The session was ended before its connection stood.
+    var ended: CloseCode?
+    var calls = 0
+  }
+
+  private struct Change: Sendable {
+    let change: SessionChange
+    let ends: Bool
+  }
 
   init(
     app: AppKey, manifest: Manifest, peer: PeerDescription, sessionID: String, standing: Standing, openedAt: Timestamp,
     provider: ProviderContext
   ) {
+    id = provider.newIdentifier("ses")
     self.app = app
     self.manifest = manifest
     self.peer = peer
@@ -42,6 +62,7 @@ final class AppSession: RPCHandler {
     var own = standing
     own.grants = standing.grants.narrowed(to: manifest)
     self.standing = Mutex(own)
+    question = standing.approvalID
     self.openedAt = openedAt
     self.provider = provider
     allowance = provider.allowances.allowance(of: app)
@@ -51,15 +72,26 @@ final class AppSession: RPCHandler {
   /// Whether the owner approved the app, and for what.
   var current: Standing { standing.withLock { $0 } }
 
+  /// What is taken of the app at present.
+  var connectionOptions: ConnectionOptions {
+    .ofApp(
+      isApproved: current.status == .approved, allowance: allowance, inFlight: provider.configuration.limits.inFlight)
+  }
+
   /// The connection, while it is open.
   var connection: RPCConnection? { requests.connection }
 
+  /// Requests that came, answered or not.
+  var calls: Int { course.withLock { $0.calls } }
+
   func opened(_ connection: isolated RPCConnection) {
     requests.opened(connection)
-    provider.sessions.add(self)
+    tellChanges()
+    if let code = course.withLock({ $0.ended }) { connection.close(code) }
   }
 
   func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
+    course.withLock { $0.calls += 1 }
     do throws(PaymentsFailure) {
       let params = request.params ?? .object(JSONObject())
       let entry = try admit(request.method, params)
@@ -85,42 +117,67 @@ final class AppSession: RPCHandler {
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
     requests.closed()
     events.stop()
+    left()
+  }
+
+  /// The connection has ended, or never stood: what was kept for it is given back.
+  func left() {
     provider.sessions.remove(self)
-    if let id = current.approvalID { provider.pairing.withdraw(id) }
+    if let question { provider.pairing.withdraw(question, session: sessionID) }
     provider.notices.changed()
+  }
+
+  /// Ends the session with a goodbye and this code.
+  func end(_ code: CloseCode) {
+    course.withLock { $0.ended = code }
+    guard let connection else { return }
+    Task { await connection.close(code) }
   }
 
   /// The owner decided, or took a decision back: the app is told, and a refused one is shown out.
   func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
     let grants = grants.narrowed(to: manifest)
-    standing.withLock { standing in
-      standing = Standing(status: status, grants: grants, pairedAt: status == .approved ? now : nil)
+    let before = standing.withLock { standing in
+      defer { standing = Standing(status: status, grants: grants, pairedAt: status == .approved ? now : nil) }
+      return standing.status
     }
-    guard let connection else { return }
+    if status == .approved, before != .approved { provider.sessions.approved(self) }
     let change = SessionChange(
       status: status, grants: status == .approved ? grants : nil, reason: reason?.rawValue)
-    let params = try? JSONBytesEncoder().encode(change)
-    Task {
-      if let params {
-        // A connection that is gone needs no word.
-        try? await connection.notify(
-          method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
-      }
-      if status == .denied { await connection.close() }
-    }
+    tell(Change(change: change, ends: status == .denied))
   }
 
   /// The owner granted something else: the app is told, and may use it at once.
   func regranted(_ grants: Grants) {
     let grants = grants.narrowed(to: manifest)
     standing.withLock { $0.grants = grants }
-    guard let connection,
-      let params = try? JSONBytesEncoder().encode(SessionChange(status: .approved, grants: grants))
-    else { return }
+    tell(Change(change: SessionChange(status: .approved, grants: grants), ends: false))
+  }
+
+  private func tell(_ change: Change) {
+    course.withLock { $0.untold.append(change) }
+    tellChanges()
+  }
+
+  /// Tells the app what it was not told yet, once there is a connection.
+  private func tellChanges() {
+    guard let connection else { return }
+    let changes = course.withLock { course in
+      defer { course.untold = [] }
+      return course.untold
+    }
+    guard !changes.isEmpty else { return }
+    let options = connectionOptions
     Task {
-      // A connection that is gone needs no word.
-      try? await connection.notify(
-        method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
+      await connection.use(options)
+      for change in changes {
+        if let params = try? JSONBytesEncoder().encode(change.change) {
+          // A connection that is gone needs no word.
+          try? await connection.notify(
+            method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
+        }
+        if change.ends { await connection.close() }
+      }
     }
   }
 

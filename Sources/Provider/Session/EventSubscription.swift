@@ -47,7 +47,7 @@ final class EventSubscription: Sendable {
   /// Starts, or starts again from another cursor.
   func start(from cursor: EventCursor, on connection: RPCConnection) {
     stop()
-    let listener = hub.listen(to: app) { [weak self] in self?.pump() }
+    let listener = hub.listen(to: app) { [weak self] _ in self?.pump() }
     state.withLock { state in
       state.generation += 1
       state.connection = connection
@@ -57,7 +57,7 @@ final class EventSubscription: Sendable {
     pump()
   }
 
-  /// Stops and tells the last cursor that was sent. On the connection's executor nothing of the subscription is sent
+  /// Stops and tells the last cursor that was sent, the beginning where nothing was subscribed to. On the connection's executor nothing of the subscription is sent
   /// after it.
   @discardableResult
   func stop() -> EventCursor {
@@ -67,7 +67,7 @@ final class EventSubscription: Sendable {
         state.connection = nil
         state.listener = nil
       }
-      return (state.listener, state.cursor)
+      return (state.listener, state.connection == nil ? .beginning : state.cursor)
     }
     if let listener { hub.stopListening(listener, to: app) }
     return cursor
@@ -131,13 +131,23 @@ final class EventSubscription: Sendable {
       // Noted before it is sent, so that who ends the subscription now is told of it too.
       guard connection.canSendMore, let before = note(event.cursor, turn) else { return false }
       do {
-        try connection.notify(method: PaymentsNotification.event, params: .raw(event.wireForm))
+        try send(event, on: connection)
       } catch {
         _ = note(before, turn)
         return false
       }
     }
     return true
+  }
+
+  /// Sends an event, without its object where the message would be larger than one may be: the app then asks for it.
+  private func send(_ event: EventRecord, on connection: isolated RPCConnection) throws(ConnectionError) {
+    do throws(ConnectionError) {
+      try connection.notify(method: PaymentsNotification.event, params: .raw(event.wireForm))
+    } catch {
+      guard error == .messageTooLarge else { throw error }
+      try connection.notify(method: PaymentsNotification.event, params: .raw(event.wireFormWithoutObject))
+    }
   }
 
   /// Sets the place and answers the one before; `nil` where another subscription has begun.

@@ -34,10 +34,10 @@ struct MethodTable: Sendable {
 
   /// A method that is answered in a task.
   mutating func add<M: PaymentsMethod>(
-    _ method: M.Type, availableUnpaired: Bool = false,
+    _ method: M.Type,
     _ body: @escaping @Sendable (AppSession, M.Params) async throws(PaymentsFailure) -> M.Result
   ) {
-    add(method, availableUnpaired) { (session, json) async throws(PaymentsFailure) -> RawJSON in
+    add(method) { (session, json) async throws(PaymentsFailure) -> RawJSON in
       let params: M.Params
       do throws(JSONDecodingError) {
         params = try JSONValueDecoder().decode(M.Params.self, from: json)
@@ -52,20 +52,22 @@ struct MethodTable: Sendable {
 
   /// A method whose answer is ready as bytes.
   mutating func addReady<M: PaymentsMethod>(
-    _ method: M.Type, availableUnpaired: Bool = false, _ body: @escaping @Sendable (AppSession) -> RawJSON
+    _ method: M.Type, _ body: @escaping @Sendable (AppSession) -> RawJSON
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, availableUnpaired: availableUnpaired, handler: .immediate(body))
+      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
+      handler: .immediate(body))
   }
 
   private mutating func add(
-    _ method: any PaymentsMethod.Type, _ availableUnpaired: Bool,
+    _ method: any PaymentsMethod.Type,
     _ body: @escaping @Sendable (AppSession, JSONValue) async throws(PaymentsFailure) -> RawJSON
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, availableUnpaired: availableUnpaired, handler: .eventual(body))
+      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
+      handler: .eventual(body))
   }
 }
 

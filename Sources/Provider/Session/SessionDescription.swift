@@ -1,6 +1,8 @@
 import Ledger
 import PaymentsAPI
 import PaymentsModel
+import RPCRuntime
+import ServiceDoor
 
 extension ProviderContext {
   /// The provider, as apps see it.
@@ -21,7 +23,8 @@ extension ProviderContext {
         key: session.app),
       grants: standing.grants.effective(at: clock.now()),
       limits: SessionLimits(
-        maxMessageBytes: 1 << 20, maxBatch: 32, maxInFlight: configuration.limits.inFlight, maxDepth: 32,
+        maxMessageBytes: ConnectionOptions.messageBytes(isApproved: standing.status == .approved), maxBatch: 32,
+        maxInFlight: configuration.limits.inFlight, maxDepth: 32,
         requestsPerSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst),
       eventCursor: newest, expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
       pairedAt: standing.pairedAt, approvalID: standing.approvalID, budgets: budgets,

@@ -76,6 +76,9 @@ final class StatementDesk: Sendable {
     return isLong
   }
 
+  /// Why no statement in this format can be made, for the owner; `nil` where it can be tried.
+  func obstacle(to format: StatementFormat) -> String? { renderer.obstacle(to: format) }
+
   /// Gives a place back.
   func withdraw(_ plan: Plan) {
     state.withLock { $0.shelf.remove(plan.maker.order.id, of: plan.maker.order.reader) }
@@ -108,7 +111,9 @@ final class StatementDesk: Sendable {
       }
       let rows = draft.document.sections.reduce(0) { $0 + $1.rows.count }
       guard let file = await renderer.file(draft, order.format), let digest = try? SHA256.hash(file) else {
-        context.log.error("a statement was not written", metadata: ["format": "\(order.format.rawValue)"])
+        context.log.error(
+          "a statement was not written\(renderer.obstacle(to: order.format).map { ": " + $0 } ?? "")",
+          metadata: ["format": "\(order.format.rawValue)"])
         throw StatementFailure(reason: .internalError)
       }
       let now = context.clock.now()

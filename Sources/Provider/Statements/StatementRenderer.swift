@@ -3,6 +3,12 @@ import Dispatch
 import PaymentsAPI
 import Statements
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Writes statements as files, one after the other on a queue of its own: not on the threads that payments need.
 final class StatementRenderer: Sendable {
   /// The program that makes PDF files: it is not part of this process, which so needs no memory for fonts and gives it no
@@ -18,6 +24,12 @@ final class StatementRenderer: Sendable {
   /// The program beside the running one.
   convenience init() {
     self.init(program: ProgramLocation.folder + "/payport-statement")
+  }
+
+  /// Why a file in this format cannot be made at all, for the owner's log; `nil` where it can be tried.
+  func obstacle(to format: StatementFormat) -> String? {
+    guard format == .pdf, access(program, X_OK) != 0 else { return nil }
+    return "PDF files are made by \(program), which is missing or cannot be run: install it beside payd"
   }
 
   /// The file; `nil` where the program failed.

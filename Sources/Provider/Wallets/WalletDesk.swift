@@ -11,7 +11,16 @@ final class WalletDesk: Sendable {
   let currency: Currency
   /// The limits of apps that the owner set none for.
   let limits: PaymentLimits
+  /// One payment of the wallet is built at a time.
+  let building = SerialGate()
+  /// One lock of inputs is set or freed at a time, so that none is set after the order has ended.
+  let locking = SerialGate()
+  /// One look at what the wallet sent at a time, so that what one finds the next one knows.
+  let lookingAtSends = SerialGate()
+  /// What apps have done at the wallet takes turns; what the provider asks for itself, now and then, does not.
+  let turns = WalletTurns()
   private let seen = Mutex<WalletStatus>(.unavailable)
+  private let fee = Mutex(Amount.zero)
 
   init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
     self.backend = backend
@@ -21,6 +30,18 @@ final class WalletDesk: Sendable {
 
   /// The status last seen by the monitor.
   var status: WalletStatus { seen.withLock { $0 } }
+
+  /// The smallest and largest amounts that can be received and paid now.
+  func amountRange() async throws(PaymentsFailure) -> WalletAmountRange { try await turns.amountRange(backend) }
+
+  /// What the wallet holds.
+  func balance() async throws(PaymentsFailure) -> WalletBalance { try await turns.balance(backend) }
+
+  /// The fee that the wallet told last; nothing before the first.
+  var lastFee: Amount { fee.withLock { $0 } }
+
+  /// Notes a fee that the wallet told.
+  func noteFee(_ fee: Amount) { self.fee.withLock { $0 = fee } }
 
   /// Notes a status; true where it is another than before.
   func note(_ status: WalletStatus) -> Bool {
@@ -64,7 +85,8 @@ extension PaymentsFailure {
     case .locked: PaymentsFailure(.walletLocked)
     case .syncing: PaymentsFailure(.walletSyncing)
     case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
-    case .insufficientFunds: PaymentsFailure(.insufficientFunds)
+    // Of what can be spent now; an order that is made already waits instead.
+    case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
     case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")

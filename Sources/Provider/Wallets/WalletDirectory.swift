@@ -11,6 +11,7 @@ final class WalletDirectory: Sendable {
   private let byCode: [String: WalletDesk]
   private let answer: Mutex<RawJSON>
   private let isLocked = Mutex(false)
+  private let isStopped = Mutex<@Sendable (String) -> Bool>({ _ in false })
 
   init(_ desks: [WalletDesk]) {
     self.desks = desks.sorted { $0.currency.code < $1.currency.code }
@@ -21,7 +22,10 @@ final class WalletDirectory: Sendable {
 
   /// The desk of a currency code.
   func desk(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> WalletDesk {
-    guard let desk = byCode[code] else { throw PaymentsFailure(.unknownCurrency, pointer: pointer) }
+    // Texts of different bytes can be equal: what is no code as it stands names no currency.
+    guard Currency.isCode(code), let desk = byCode[code] else {
+      throw PaymentsFailure(.unknownCurrency, pointer: pointer)
+    }
     return desk
   }
 
@@ -39,6 +43,12 @@ final class WalletDirectory: Sendable {
     refresh()
   }
 
+  /// Shows wallets that are ready as locked where nothing is paid from them for another reason.
+  func setStopped(_ isStopped: @escaping @Sendable (_ currency: String) -> Bool) {
+    self.isStopped.withLock { $0 = isStopped }
+    refresh()
+  }
+
   /// Encodes the answer anew after a status changed.
   func refresh() {
     // The statuses are read under the lock: of two monitors that come at once, the later one sees what both have noted.
@@ -52,8 +62,10 @@ final class WalletDirectory: Sendable {
   /// The currencies as they are now.
   var currencies: [CurrencyInfo] {
     let isLocked = isLocked.withLock { $0 }
+    let isStopped = isStopped.withLock { $0 }
     return desks.map { desk in
       let status = desk.status
+      let isLocked = isLocked || isStopped(desk.currency.code)
       return CurrencyInfo(
         code: desk.currency.code, name: desk.currency.name, decimals: desk.currency.decimals,
         network: desk.currency.network, ready: isLocked && status == .ready ? .locked : CurrencyReadiness(status),

@@ -18,12 +18,19 @@ struct WalletMonitor {
   /// Follows the wallet until the task is cancelled. Its status is asked for beside its transfers, so that it is known
   /// also while a look at those hangs.
   ///
-  /// - Parameter looked: called once the status was asked for.
-  func run(_ looked: @Sendable () -> Void = {}) async {
+  /// - Parameter looked: called once the status was asked for, and what the wallet sent.
+  func run(_ looked: @escaping @Sendable () -> Void = {}) async {
     await lookAtStatus()
-    looked()
     await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await lookAtSends()
+        looked()
+        await pause()
+        await again { await lookAtSends() }
+      }
       group.addTask { await again { await lookAtTransfers() } }
+      group.addTask { await again { await lookAtInputs() } }
+      group.addTask { await again(every: context.configuration.times.follow) { await lookAtPayments() } }
       group.addTask {
         await pause()
         await again { await lookAtStatus() }
@@ -31,16 +38,25 @@ struct WalletMonitor {
     }
   }
 
-  private func again(_ look: () async -> Void) async {
+  private func again(every interval: Duration? = nil, _ look: () async -> Void) async {
     while !Task.isCancelled, !context.isStopping {
       await look()
-      await pause()
+      await pause(interval)
     }
   }
 
-  private func pause() async {
+  private func pause(_ interval: Duration? = nil) async {
     // Cancellation ends the sleep and then the loop.
-    try? await Task.sleep(for: context.configuration.times.poll)
+    try? await Task.sleep(for: interval ?? context.configuration.times.poll)
+  }
+
+  /// Looks once at payments that have succeeded and may still be undone.
+  private func lookAtPayments() async {
+    do throws(LedgerError) {
+      try await PaidOrders(desk: desk, context: context).look()
+    } catch {
+      context.ledgerTrouble(error)
+    }
   }
 
   /// Asks once for the status.
@@ -51,11 +67,27 @@ struct WalletMonitor {
     note(status)
   }
 
+  /// Compares once what the wallet sent with the ledger.
+  private func lookAtSends() async {
+    guard desk.status != .unavailable else { return }
+    await SendWatch(desk: desk, context: context).look()
+  }
+
   /// Looks once for transfers.
   private func lookAtTransfers() async {
     guard desk.status != .unavailable else { return }
     do throws(LedgerError) {
       try await takeTransfers()
+    } catch {
+      context.ledgerTrouble(error)
+    }
+  }
+
+  /// Brings the locks of coins to what the ledger says.
+  private func lookAtInputs() async {
+    guard desk.status != .unavailable else { return }
+    do throws(LedgerError) {
+      try await desk.reconcileInputs(context)
     } catch {
       context.ledgerTrouble(error)
     }
@@ -104,10 +136,18 @@ struct WalletMonitor {
 
   private func apply(_ transfer: IncomingTransfer) async throws(LedgerError) {
     let code = desk.currency.code
-    let invoice = try await context.ledger.read { reader throws(LedgerError) in
-      try reader.invoice(address: transfer.address, currency: code)
+    let (invoice, isFirst) = try await context.ledger.read { reader throws(LedgerError) -> (Invoice?, Bool) in
+      let invoice = try reader.invoice(address: transfer.address, currency: code)
+      if invoice != nil { return (invoice, false) }
+      return (nil, try reader.isUnpaidAddress(transfer.address, currency: code))
     }
-    guard let invoice else { return }
+    guard let invoice else {
+      guard isFirst, !transfer.removed else { return }
+      let now = context.clock.now()
+      return try await context.record { transaction throws(LedgerError) in
+        try transaction.notePaid(transfer.address, currency: code, at: now)
+      }
+    }
     let observation = TransferObservation(
       id: transfer.id, transactionID: transfer.transactionID, amount: transfer.amount,
       confirmations: transfer.confirmations, removed: transfer.removed)

@@ -87,8 +87,9 @@ enum HandshakeMessages {
   private static func object(
     _ text: [UInt8], limit: Int, names: [String]?
   ) throws(HandshakeFailure) -> JSONObject {
-    guard let value = try? JSONValue(parsing: text, limits: JSONLimits(depth: 32, bytes: limit)),
-      let members = value.objectValue
+    // What a stranger sends is small, and nothing else of it is worth being read.
+    let limits = JSONLimits(depth: 32, bytes: limit, values: names == nil ? .max : 16)
+    guard let value = try? JSONValue(parsing: text, limits: limits), let members = value.objectValue
     else { throw .malformedMessage }
     if let names {
       guard members.count == names.count, names.allSatisfy({ members[$0] != nil }),

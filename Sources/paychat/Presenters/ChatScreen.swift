@@ -30,5 +30,7 @@ enum ScreenEntry: Sendable, Hashable {
   case card(CardKey)
   /// What an app wants delivered.
   case request(PaymentMessageID)
+  /// An app that wants to be let in.
+  case pairing(String)
   case remark(Int)
 }

@@ -11,14 +11,18 @@ struct MessageView: ScreenItem {
   let text: String
   let sentAt: Timestamp
   let isEdited: Bool
+  /// What it says of the file that it stands for; its text is then nobody's words.
+  var file: FileWords?
 
   /// `bob 11:01` above the text of others; one's own is on the right.
   func rows(width: Int, style: TextStyle) -> [String] {
     let room = Bubble.room(in: width)
     let limit = max(1, min(60, room - min(8, room / 8)))
-    let head = [isMine ? nil : author, place.map { "in \($0)" }, LocalTime.text(sentAt), isEdited ? "edited" : nil]
-      .compactMap(\.self).joined(separator: " ")
-    let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let head = [
+      isMine ? nil : author, place.map { "in \($0)" }, LocalTime.text(sentAt), file?.mark, isEdited ? "edited" : nil,
+    ]
+    .compactMap(\.self).joined(separator: " ")
+    let rows = (file?.line ?? text).split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { TextWrapping.rows(SafeText(String($0)).text, columns: limit) }
     guard isMine else {
       return [style.text(DisplayWidth.truncated(head, columns: room), .faint)]
@@ -35,8 +39,10 @@ struct MessageView: ScreenItem {
 
   /// The message in one line, for a log.
   var line: String {
-    let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
     let location = place.map { " (in \($0))" } ?? ""
+    // No typed text stands there without the colon after its author.
+    if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)" }
+    let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
     return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")"
   }
 }

@@ -26,6 +26,7 @@ enum ProblemText {
     case .walletSyncing: "Wait until it has caught up, \(again)."
     case .pairingPending, .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted:
       "Its owner has to let paychat do this (payd grants), \(again)."
+    case .quotaExceeded: "Its owner has set a limit (payd quota), \(again)."
     case .policyDenied, .budgetExceeded: "Its owner has set a limit (payd limit), \(again)."
     case .tooManyPrompts, .rateLimited, .tooManyInFlight: "Wait a moment, \(again)."
     case .invalidAddress, .wrongNetwork: "The address is not one that it can pay: ask for another card."

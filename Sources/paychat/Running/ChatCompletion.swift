@@ -26,7 +26,7 @@ final class ChatCompletion: Sendable {
     case .accept: return currencies
     case .help: return ChatVerb.allCases.map(\.rawValue)
     case .allow: return ["always", "name", "reply"]
-    case .decline, .cancel, .show, .status, .wallet, .retry, .people, .deny, .pair, .apps, .revoke, .wait, .quit:
+    case .decline, .cancel, .show, .save, .status, .wallet, .retry, .people, .deny, .pair, .apps, .revoke, .wait, .quit:
       return []
     }
   }

@@ -8,9 +8,11 @@ extension ChatSession {
   /// Does something with a card, and says in words why not.
   func change(_ number: Int?, _ command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
     let key = try await card(number, for: command)
+    if command == .accept { lapsedCards.answer(key) } else { lapsedCards.leave(key) }
     do {
       try await body(key)
     } catch let error as CardCommandError {
+      if let card = await agent.card(key) { note(card) }
       throw await refusal(error, command, key)
     }
   }
@@ -29,11 +31,8 @@ extension ChatSession {
   /// The card of a number; without one the only card with which this can be done.
   private func card(_ number: Int?, for command: CardCommand) async throws -> CardKey {
     if let number {
-      guard let key = numbers.key(number) else {
-        throw CommandFailure(
-          .dataError, reason: "unknown_card", "There is no card \(number).", advice: "/status lists the cards.")
-      }
-      return key
+      guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
+      return card.key
     }
     let now = clock.now()
     let cards = await agent.cards.filter { $0.commands(now: now).contains(command) }
@@ -41,10 +40,15 @@ extension ChatSession {
       throw CommandFailure(
         .dataError, reason: "no_card", "There is nothing to \(command.rawValue).", advice: "/status lists the cards.")
     }
-    guard cards.count == 1 else {
+    let isSwapped = command == .accept && !lapsedCards.ended.isEmpty
+    // From here on what is answered without a number is what is named here.
+    if isSwapped { lapsedCards.answer() }
+    guard cards.count == 1, !isSwapped else {
       let names = cards.map { view($0) }.map { "/\(command.rawValue) \($0.number) (\($0.sum))" }
       throw CommandFailure(
-        .usage, reason: "several_cards", "Which one?", advice: names.joined(separator: ", "))
+        .usage, reason: "several_cards",
+        isSwapped ? "Another card that you could accept is over now. Which one do you mean?" : "Which one?",
+        advice: names.joined(separator: ", "))
     }
     return card.key
   }

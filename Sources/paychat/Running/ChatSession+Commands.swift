@@ -24,14 +24,18 @@ extension ChatSession {
     case .propose(let proposal): try await propose(proposal)
     case .collect(let proposal): try await collect(proposal)
     case .accept(let number, let currency):
-      try await change(number, .accept) { try await self.agent.accept($0, currency: currency) }
+      try await change(number, .accept) { key in
+        try await self.checkPrice(of: key, in: currency)
+        try await self.agent.accept(key, currency: currency)
+      }
     case .decline(let number, let reason):
       try await change(number, .decline) { try await self.agent.decline($0, reason: reason) }
     case .cancel(let number, let reason):
       try await change(number, .cancel) { try await self.agent.cancel($0, reason: reason) }
     case .retry(let number): try await retry(number)
     case .status(let number): try await status(number)
-    case .show(let number): try await showAgain(number)
+    case .show(let target): try await showAgain(target)
+    case .save(let number, let folder): try await save(number, into: folder)
     case .wallet(let number): try await visitWallet(number)
     case .to(let who): try await turn(to: who)
     case .group(let name, let members): try await begin(name, members)
@@ -70,7 +74,7 @@ extension ChatSession {
 
   private func propose(_ proposal: CardProposal) async throws {
     let (room, person) = try await find(proposal.who)
-    try await checkCurrencies(proposal.prices)
+    try await check(proposal.prices)
     try await agent.propose(
       CardDraft(proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil),
       in: room.id)
@@ -85,20 +89,6 @@ extension ChatSession {
       CollectionPart(room: place.room.id, person: place.room.members.count > 2 ? place.person : nil, price: price)
     }
     try await agent.collect(parts, title: proposal.title)
-  }
-
-  /// What the own wallet does not have is said before others are asked for it; where it cannot be asked the card waits.
-  private func checkCurrencies(_ prices: [CardPrice]) async throws {
-    guard case .ready = wallet, let known = try? await money.currencies().map(\.code), !known.isEmpty else {
-      return
-    }
-    completion.note(currencies: known)
-    for price in prices where !known.contains(price.currency) {
-      let meant = NearestWord.of(price.currency, among: known).map { "Is it \($0)? " } ?? ""
-      throw CommandFailure(
-        .dataError, reason: "unknown_currency", "Your wallet has no \(price.currency).",
-        advice: "\(meant)It has \(known.joined(separator: ", ")).")
-    }
   }
 
   private func help(_ verb: ChatVerb?) {

@@ -11,9 +11,7 @@ extension ChatSession {
   /// Shows what apps want, until the task is cancelled.
   func follow(_ messaging: MessagingService) async {
     let changes = await messaging.changes()
-    for message in await messaging.messages where message.phase == .waiting || message.phase == .doubtful {
-      await show(message)
-    }
+    for message in await openRequests() { await show(message) }
     await showPairings(messaging)
     happened.bump()
     for await change in changes {
@@ -27,43 +25,58 @@ extension ChatSession {
     }
   }
 
+  /// What waits for the person, the oldest first.
+  func openRequests() async -> [OutgoingMessage] {
+    await messaging?.messages.filter { $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true } ?? []
+  }
+
   private func show(_ message: OutgoingMessage) async {
+    lapsedRequests.show(message.id, isWaiting: message.phase == .waiting)
     // Of an app's messages that came and went before, nobody here has heard.
-    guard message.phase != .removed || requests.contains(message.id) else { return }
+    guard shownRequests.contains(message.id) || message.phase != .removed else { return }
+    shownRequests.insert(message.id)
+    screen.show(await view(message), as: .request(message.id))
+  }
+
+  func showAgain(_ message: OutgoingMessage) async {
+    shownRequests.insert(message.id)
+    screen.showAgain(await view(message), as: .request(message.id))
+  }
+
+  /// Shows what an app wants to write again, however it stands.
+  func showRequest(_ number: Int) async throws {
+    guard let message = try await offered().message(numbered: number) else { throw Self.unknownRequest(number) }
+    await showAgain(message)
+  }
+
+  /// What an app wants to write, in words.
+  func view(_ message: OutgoingMessage) async -> RequestView {
     let cards = await agent.cards.filter { Self.isAbout(message, $0) }
     let person = message.target.map { target in
       names(in: rooms[RoomID(target.room)]).name(PersonID(target.person))
     }
-    screen.show(
-      RequestView(
-        message, number: number(of: message.id), person: person, card: cards.first.map { numbers.number(of: $0.key) }),
-      as: .request(message.id))
+    return RequestView(message, person: person, card: cards.first?.number)
   }
 
   private static func isAbout(_ message: OutgoingMessage, _ card: Card) -> Bool {
     guard let payment = message.payment else { return false }
     if let invoice = payment.invoiceID { return card.invoice?.invoiceID == invoice }
     if let order = payment.orderID { return card.order?.orderID == order }
-    return payment.card == card.key.id.rawValue
-  }
-
-  private func number(of id: PaymentMessageID) -> Int {
-    if let index = requests.firstIndex(of: id) { return index + 1 }
-    requests.append(id)
-    return requests.count
+    return payment.card.flatMap { CardID(rawValue: $0) } == card.key.id
   }
 
   private func showPairings(_ messaging: MessagingService) async {
-    for question in await messaging.pairings where shownPairings.insert(question.id).inserted {
-      let manifest = question.manifest
-      let process = question.process.map { ", \(SafeText($0, limit: 120))" } ?? ""
-      say(
-        .lines(
-          [
-            "The app \(SafeText(manifest.name, limit: 40)) (says it is \(SafeText(manifest.appID, limit: 60))\(process)) "
-              + "wants to send messages for you. You are asked about each.",
-            "If you want that, type the six digits that it shows: /pair CODE — otherwise: /pair no",
-          ], .warning))
+    let questions = await messaging.pairings
+    for question in questions where shownPairings[question.id] != question {
+      shownPairings[question.id] = question
+      screen.show(PairingView(question, .waiting), as: .pairing(question.id))
+    }
+    let waiting = Set(questions.map(\.id))
+    let known = Set(await messaging.knownApps.map(\.key))
+    for (id, question) in shownPairings where !waiting.contains(id) {
+      shownPairings[id] = nil
+      // A line that asks for digits stays only as long as there is somebody who shows them.
+      screen.show(PairingView(question, known.contains(question.app) ? .letIn : .over), as: .pairing(id))
     }
   }
 
@@ -88,15 +101,20 @@ extension ChatSession {
   func allow(_ number: Int?, _ consent: MessageConsent, always: Bool) async throws {
     let messaging = try offered()
     let message = try await request(number, messaging, "allow") { $0.phase == .waiting || $0.phase == .doubtful }
+    lapsedRequests.answer(message.id)
     if message.phase == .doubtful { return try await answer { try await messaging.sendAgain(message.id) } }
     try await answer { try await messaging.allow(message.id, consent, always: always) }
     if always { say("Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back.") }
   }
 
-  /// Says no to what an app wants delivered.
+  /// Says no to what an app wants delivered, or leaves open whether something arrived.
   func deny(_ number: Int?) async throws {
     let messaging = try offered()
-    let message = try await request(number, messaging, "deny") { $0.phase == .waiting }
+    let message = try await request(number, messaging, "deny") {
+      $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true
+    }
+    lapsedRequests.answer(message.id)
+    if message.phase == .doubtful { return try await answer { try await messaging.setAside(message.id) } }
     try await answer { try await messaging.refuse(message.id) }
   }
 
@@ -136,20 +154,29 @@ extension ChatSession {
     _ number: Int?, _ messaging: MessagingService, _ verb: String, _ isFitting: (OutgoingMessage) -> Bool
   ) async throws -> OutgoingMessage {
     if let number {
-      guard requests.indices.contains(number - 1), let message = await messaging.message(requests[number - 1]) else {
-        throw CommandFailure(.dataError, reason: "unknown_message", "There is no message m\(number).")
-      }
+      guard let message = await messaging.message(numbered: number) else { throw Self.unknownRequest(number) }
       return message
     }
     let fitting = await messaging.messages.filter(isFitting)
     guard let message = fitting.first else {
       throw CommandFailure(.dataError, reason: "no_message", "There is nothing to \(verb).")
     }
-    guard fitting.count == 1 else {
-      let names = fitting.map { "/\(verb) m\(self.number(of: $0.id))" }
-      throw CommandFailure(.usage, reason: "several_messages", "Which one?", advice: names.joined(separator: ", "))
+    let isSwapped = !lapsedRequests.ended.isEmpty
+    // From here on what is answered without a number is what is named here.
+    if isSwapped { lapsedRequests.answer() }
+    guard fitting.count == 1, !isSwapped else {
+      let names = fitting.map { "/\(verb) m\($0.number ?? 0)" }
+      throw CommandFailure(
+        .usage, reason: "several_messages",
+        isSwapped ? "Another message that waited is over now. Which one do you mean?" : "Which one?",
+        advice: names.joined(separator: ", ") + " — /show mN shows what it says.")
     }
     return message
+  }
+
+  private static func unknownRequest(_ number: Int) -> CommandFailure {
+    CommandFailure(
+      .dataError, reason: "unknown_message", "There is no message m\(number).", advice: "/show lists what waits.")
   }
 
   private func answer(_ body: () async throws -> Void) async throws {

@@ -8,21 +8,27 @@ extension ChatSession {
   /// All about a card, or how everything stands.
   func status(_ number: Int?) async throws {
     guard let number else { return await overview() }
-    guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
+    guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
     say(.facts(facts(card)))
   }
 
-  /// Shows a card again, or all that are open.
-  func showAgain(_ number: Int?) async throws {
+  /// Shows a card again, or what an app wants to write, or all that is open.
+  func showAgain(_ target: ShowTarget?) async throws {
     let now = clock.now()
-    let open = await agent.cards.filter { !$0.state(now: now).isFinal }
-    guard let number else {
-      if open.isEmpty { say("No card is open. /status lists all.") }
+    let number: Int
+    switch target {
+    case .card(let card): number = card
+    case .request(let request): return try await showRequest(request)
+    case nil:
+      let open = await agent.cards.filter { !$0.state(now: now).isFinal }
+      let requests = await openRequests()
+      if open.isEmpty, requests.isEmpty { say("No card is open. /status lists all.") }
       for card in open { screen.showAgain(view(card), as: .card(card.key)) }
+      for request in requests { await showAgain(request) }
       return
     }
-    guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
-    screen.showAgain(view(card), as: .card(key))
+    guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
+    screen.showAgain(view(card), as: .card(card.key))
   }
 
   static func unknown(_ number: Int) -> CommandFailure {
@@ -44,6 +50,10 @@ extension ChatSession {
     for collection in await agent.collections {
       let title = collection.collection.title.map { " \(SafeText($0).text)" } ?? ""
       say("Collection\(title): \(collection.paid) of \(collection.cards.count) have paid.", .plain)
+    }
+    for request in await openRequests() {
+      let view = await view(request)
+      say("\(view.label): \(view.title). \(view.state). /show \(view.label)", .plain)
     }
     switch wallet {
     case .ready(let provider): say("Your wallet is connected: \(provider).")

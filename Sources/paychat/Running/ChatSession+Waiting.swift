@@ -53,7 +53,7 @@ extension ChatSession {
   private func progress(_ goal: WaitGoal) async -> Progress {
     switch goal {
     case .card(let number):
-      return numbers.key(number) == nil ? .notYet("There is still no card \(number)") : .reached
+      return await agent.card(numbered: number) == nil ? .notYet("There is still no card \(number)") : .reached
     case .message(let text):
       return heard.contains { $0.contains(text) } ? .reached : .notYet("No message said that")
     case .wallet:
@@ -64,7 +64,7 @@ extension ChatSession {
     case .request:
       return await messaging?.questions.isEmpty == false ? .reached : .notYet("No app wants anything delivered")
     case .state(let number, let wanted):
-      guard let key = numbers.key(number), let card = await agent.card(key) else {
+      guard let card = await agent.card(numbered: number) else {
         return .notYet("There is still no card \(number)")
       }
       let state = card.state(now: clock.now())

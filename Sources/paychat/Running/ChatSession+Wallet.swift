@@ -19,7 +19,7 @@ extension ChatSession {
   }
 
   private func payment(of number: Int) async throws(CommandFailure) -> WalletView {
-    guard let key = numbers.key(number), let card = await agent.card(key) else { throw Self.unknown(number) }
+    guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
     if let order = card.order { return .order(order.orderID) }
     if let invoice = card.invoice { return .invoice(invoice.invoiceID) }
     throw CommandFailure(

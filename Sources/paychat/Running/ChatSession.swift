@@ -2,6 +2,8 @@ import AppTerminal
 import ChatMessaging
 import ChatPayments
 import Consumer
+import MessagingAPI
+import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
@@ -23,15 +25,21 @@ actor ChatSession {
   var screen: any ChatScreen
   var rooms: [RoomID: ChatRoom] = [:]
   var current: RoomID?
-  var numbers = CardNumbers()
   /// The messages that were heard, each as it was last: their texts are for those who wait.
   private var revisions: [RoomID: [MessageID: Int]] = [:]
   var heard: [String] = []
   /// What lets apps ask for messages; nil where they cannot.
   let messaging: MessagingService?
-  /// The messages that apps want delivered, by their numbers here.
-  var requests: [PaymentMessageID] = []
-  var shownPairings: Set<String> = []
+  /// The messages that apps want delivered and that were shown.
+  var shownRequests: Set<PaymentMessageID> = []
+  /// The apps that want to be let in and that were shown, by their questions.
+  var shownPairings: [String: PairingQuestion] = [:]
+  /// Files that others have sent, by their numbers here.
+  var files: [ReceivedFile] = []
+  /// What the own wallet said last of its currencies.
+  var knownCurrencies: [CurrencyInfo] = []
+  var lapsedRequests = Lapses<PaymentMessageID>()
+  var lapsedCards = Lapses<CardKey>()
   var wallet: WalletNews?
   var isConnected = true
   private var toldOfWallet = ""
@@ -126,14 +134,22 @@ actor ChatSession {
     if let revision = revisions[message.room]?[message.id], revision >= message.revision { return }
     revisions[message.room, default: [:]][message.id] = message.revision
     switch await agent.hear(message) {
-    case .card(let key, _): if isShown { await show(key) } else { _ = numbers.number(of: key) }
+    case .card(let key, _): if isShown { await show(key) }
     // Its card comes later, and with it what this says.
     case .early: break
     case .text(let reason):
-      if message.from != rooms[message.room]?.me { heard.append(message.content.text) }
+      if message.from != rooms[message.room]?.me {
+        heard.append(message.content.text)
+        // It keeps its number whether it is shown or not.
+        if let file = message.file { _ = number(of: file, message) }
+      }
       guard isShown else { return }
       show(message)
-      if case .link(.newer) = reason { say("That is a payment card which a newer paychat can use.") }
+      switch reason {
+      case .link(.newer): say("That is a payment card which a newer paychat can use.")
+      case .ahead: say("That is a payment card which is dated too far ahead of this machine's clock to be used.")
+      default: break
+      }
     }
   }
 
@@ -144,7 +160,8 @@ actor ChatSession {
       author: names.name(message.from), isMine: names.isMe(message.from),
       place: message.room == current
         ? nil : room.flatMap { $0.members.count > 2 ? SafeText($0.name, limit: 40).text : nil },
-      text: message.content.text, sentAt: message.sentAt, isEdited: message.revision > 0)
+      text: message.content.text, sentAt: message.sentAt, isEdited: message.revision > 0,
+      file: message.file.map { FileWords($0, number: number(of: $0, message)) })
     screen.show(view, as: .message(message.room, message.id))
   }
 
@@ -164,7 +181,13 @@ actor ChatSession {
 
   private func show(_ key: CardKey) async {
     guard let card = await agent.card(key) else { return }
+    note(card)
     screen.show(view(card), as: .card(key))
+  }
+
+  /// Keeps in mind whether a card that is shown waits for a yes.
+  func note(_ card: Card) {
+    lapsedCards.show(card.key, isWaiting: card.commands(now: clock.now()).contains(.accept))
   }
 
   func names(in room: ChatRoom?) -> CardNames {
@@ -175,7 +198,7 @@ actor ChatSession {
   func view(_ card: Card) -> CardView {
     let room = rooms[card.room]
     return CardView(
-      card, number: numbers.number(of: card.key), names: names(in: room), now: clock.now(),
+      card, number: card.number ?? 0, names: names(in: room), now: clock.now(),
       place: room.flatMap { $0.members.count > 2 ? $0.name : nil })
   }
 

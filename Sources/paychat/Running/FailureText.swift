@@ -12,7 +12,8 @@ enum FailureText {
     advice: { reason in
       switch reason {
       case .pairingLocked: "Wait ten minutes, then /retry."
-      case .pairingDenied, .appRevoked: "Only the owner can change that (payd apps); then /retry."
+      case .pairingDenied: "If that was a mistake: /retry asks again, after a minute at the earliest."
+      case .appRevoked: "To ask to be let in again: /retry."
       default: nil
       }
     })

@@ -26,7 +26,8 @@ struct WalletWatch: Sendable {
       do {
         switch try await client.pairing() {
         case .paired: await tell(.ready(provider: await client.providerName ?? ""))
-        case .pending(let code?, let approvalID?): await tell(.pairing(code: code.digits, approvalID: approvalID))
+        case .pending(let code?, let approvalID):
+          await tell(.pairing(code: code.digits, approvalID: approvalID ?? "ID"))
         case .pending: break
         }
         try await Task.sleep(for: Self.pace)
@@ -38,7 +39,9 @@ struct WalletWatch: Sendable {
           if let error = error as? PairingError, !error.isTransient {
             try await again.wait(beyond: version)
           } else {
-            try await Task.sleep(for: Self.pace * 2)
+            // The provider knows best when it is worth asking again.
+            let wanted = (error as? PairingError)?.retryAfterMilliseconds ?? 0
+            try await Task.sleep(for: max(Self.pace * 2, .milliseconds(min(wanted, 60_000))))
           }
         } catch {
           return

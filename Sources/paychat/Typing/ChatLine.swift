@@ -18,7 +18,9 @@ enum ChatCommand: Sendable, Hashable {
   case cancel(Int?, reason: String?)
   case retry(Int?)
   case status(Int?)
-  case show(Int?)
+  case show(ShowTarget?)
+  /// Writes a file that somebody sent into a folder; nil for the usual one.
+  case save(Int, folder: String?)
   /// Into the wallet's own interface; nil for all payments.
   case wallet(Int?)
   /// Another conversation: a person or a group.
@@ -37,9 +39,16 @@ enum ChatCommand: Sendable, Hashable {
   case quit
 }
 
+/// What is to be shown again.
+enum ShowTarget: Sendable, Hashable {
+  case card(Int)
+  /// What an app wants delivered.
+  case request(Int)
+}
+
 /// The words that begin a command, after a slash.
 enum ChatVerb: String, Sendable, Hashable, CaseIterable {
-  case send, request, collect, accept, decline, cancel, show, status, wallet, retry, to, group, people
+  case send, request, collect, accept, decline, cancel, show, save, status, wallet, retry, to, group, people
   case allow, deny, pair, apps, revoke, wait, help, quit
 
   /// How it is typed.
@@ -51,7 +60,8 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .accept: "/accept [N] [CUR]"
     case .decline: "/decline [N] [REASON]"
     case .cancel: "/cancel [N] [REASON]"
-    case .show: "/show [N]"
+    case .show: "/show [N or mN]"
+    case .save: "/save fN [FOLDER]"
     case .status: "/status [N]"
     case .wallet: "/wallet [N]"
     case .retry: "/retry [N]"
@@ -78,7 +88,8 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .accept: "Say yes to a card: to pay it, or to be paid."
     case .decline: "Say no to a card of somebody else's."
     case .cancel: "Take a card of your own back while it is not paid."
-    case .show: "Show a card again that has left the window, or all that are open."
+    case .show: "Show a card again, or what an app wants to write, or all that is open."
+    case .save: "Write a file that somebody sent into a folder. It is never opened by itself."
     case .status: "All about a card, or how everything stands."
     case .wallet: "Open a card's payment in your wallet itself, where it can be answered, or all payments."
     case .retry: "Try again what your wallet has refused."
@@ -86,7 +97,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .group: "Begin a conversation of several."
     case .people: "Who and which groups can be written to."
     case .allow: "Let an app write to somebody: this time or always; tell it who they are, or what they answer."
-    case .deny: "Say no to what an app wants to write."
+    case .deny: "Say no to what an app wants to write, or leave open whether something arrived."
     case .pair: "Let an app in that wants to write to people for you, by the six digits that it shows."
     case .apps: "Which apps were let in."
     case .revoke: "Let an app of that list ask no more."
@@ -107,6 +118,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     case .decline: "/decline 1 not today"
     case .cancel: "/cancel 1"
     case .show: "/show 1"
+    case .save: "/save f1 /tmp"
     case .status: "/status 1"
     case .wallet: "/wallet 1"
     case .retry: "/retry 1"

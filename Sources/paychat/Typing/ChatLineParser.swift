@@ -30,7 +30,8 @@ enum ChatLineParser {
     case .retry: return .retry(try onlyNumber(verb, &reader))
     case .status: return .status(try onlyNumber(verb, &reader))
     case .wallet: return .wallet(try onlyNumber(verb, &reader))
-    case .show: return .show(try onlyNumber(verb, &reader))
+    case .show: return .show(try ShowParser.target(&reader))
+    case .save: return try ShowParser.save(&reader)
     case .to:
       guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }
       return .to(ProposalParser.name(who))
@@ -64,7 +65,7 @@ enum ChatLineParser {
   }
 
   /// A card's number, where the next word is one.
-  private static func number(_ reader: inout WordReader) throws(CommandFailure) -> Int? {
+  static func number(_ reader: inout WordReader) throws(CommandFailure) -> Int? {
     guard let word = reader.peeked else { return nil }
     let digits = word.first == "#" ? word.dropFirst() : word[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -81,7 +82,7 @@ enum ChatLineParser {
     return number
   }
 
-  private static func end(_ reader: WordReader, _ verb: ChatVerb) throws(CommandFailure) {
+  static func end(_ reader: WordReader, _ verb: ChatVerb) throws(CommandFailure) {
     guard let word = reader.peeked else { return }
     throw usage(verb, "What does '\(word)' mean here?")
   }

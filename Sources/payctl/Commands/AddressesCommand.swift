@@ -19,7 +19,7 @@ struct AddressesCommand: ClientCommand {
       AddressesForCurrency.self, .init(currency: currency.code, before: page.before, limit: page.limit))
     try context.show(result) {
       result.addresses.isEmpty
-        ? ["No address yet: \(context.command("new-address \(currency.code)")) makes one."]
+        ? ["No address yet: \(context.command("new-address", currency.code)) makes one."]
         : AddressView(terminal: context.terminal).table(result.addresses)
     }
     try page.remarkNext(result.next, in: context)

@@ -27,6 +27,6 @@ enum EventView {
       return
         "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(statement.rows) rows"
     }
-    return event.type.rawValue
+    return [event.type.rawValue, event.objectID].compactMap(\.self).joined(separator: "  ")
   }
 }

@@ -30,6 +30,7 @@ struct OrderView {
     if order.transactionID != nil { list.append("Confirmations", Self.confirmations(order)) }
     list.append("Created", MomentText.full(order.createdAt))
     list.append("Changed", MomentText.full(order.updatedAt))
+    list.append("Undone", order.reversedAt.map { "\(MomentText.full($0)), by a reorganisation of the network" })
     if !order.state.isTerminal, order.state != .inFlight {
       list.append("Expires", order.expiresAt.map { MomentText.deadline($0, now: now) })
     }
@@ -61,6 +62,8 @@ struct OrderView {
     switch name {
     case "lower_fee": "the network fee to fall to the most fee"
     case "wallet": "the wallet, which cannot pay just now"
+    case "coins": "coins: the wallet's are in other payments, which have to get into a block first"
+    case "review": "the owner to look whether it is paid already (payd sends)"
     case "unlock": "the owner to unlock the wallet"
     default: name
     }

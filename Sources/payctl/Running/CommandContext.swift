@@ -50,6 +50,11 @@ struct CommandContext: Sendable {
     isInteractive ? text : "payctl " + text
   }
 
+  /// The same with a name that came from outside, which is one word to a shell whatever it holds.
+  func command(_ text: String, _ name: String, _ rest: String = "") -> String {
+    command(text) + " " + CommandWords.quoted(name) + (rest.isEmpty ? "" : " " + rest)
+  }
+
   /// The present moment, for countdowns.
   func now() -> Timestamp { SystemWallClock().now() }
 }

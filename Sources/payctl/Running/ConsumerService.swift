@@ -16,16 +16,30 @@ struct ConsumerService: ProviderService {
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderService {
     let client = PaymentsClient(manifest, options: settings(options))
     do {
-      if case .pending = try await client.connect(), let announcer {
-        try await announcer.wait(for: client)
-        // Only now there is more to know of the session, such as where documents go.
-        _ = try await client.currentSession()
-      }
+      try await pair(client, try await client.connect(), announcer)
       return ConsumerService(client: client)
     } catch {
       await client.close()
       throw error
     }
+  }
+
+  func enter(_ announcer: PairingAnnouncer?) async throws {
+    let pairing: Pairing
+    do {
+      pairing = try await client.pairing()
+    } catch  where FailureText.isTransient(error) {
+      // Whoever asks for something has patience for that.
+      return
+    }
+    try await Self.pair(client, pairing, announcer)
+  }
+
+  private static func pair(_ client: PaymentsClient, _ pairing: Pairing, _ announcer: PairingAnnouncer?) async throws {
+    guard case .pending = pairing, let announcer else { return }
+    try await announcer.wait(for: client)
+    // Only now there is more to know of the session, such as where documents go.
+    _ = try await client.currentSession()
   }
 
   /// How to reach the provider, as the options say.

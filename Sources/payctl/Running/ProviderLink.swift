@@ -12,11 +12,15 @@ actor ProviderLink {
   /// Whether a connection exists or is being made.
   var isOpen: Bool { opening != nil }
 
-  /// The connection; a second caller waits for the one that is being made.
+  /// The connection, of an app that is let in; a second caller waits for the one that is being made.
   ///
   /// - Parameter announcer: shows the pairing code where one is needed; without it an unpaired connection is answered.
   func service(announcing announcer: PairingAnnouncer?) async throws -> any ProviderService {
-    if let opening { return try await opening.value }
+    if let opening {
+      let service = try await opening.value
+      try await service.enter(announcer)
+      return service
+    }
     let open = open
     let task = Task { try await open(announcer) }
     opening = task

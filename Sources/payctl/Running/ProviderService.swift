@@ -14,6 +14,9 @@ protocol ProviderService: Sendable {
   func follow(from cursor: EventCursor?, _ body: (Event) async throws -> Bool) async throws
   /// The app's documents, after asking where they go.
   func documents() async throws -> AppDocuments
+  /// Sees to it that the owner has let the app in, who may have taken that back since: connects anew where that is
+  /// necessary, shows the code by the announcer, and waits.
+  func enter(_ announcer: PairingAnnouncer?) async throws
   /// Ends the connection with a goodbye.
   func close() async
 }

@@ -38,7 +38,7 @@ struct InvoiceWait {
       throw CommandFailure(
         .interrupted, reason: "interrupted",
         "The wait was interrupted; the invoice \(invoice.invoiceID.rawValue) can still be paid.",
-        advice: "To wait again: \(context.command("invoice-status \(invoice.invoiceID.rawValue) --wait")).")
+        advice: "To wait again: \(context.command("invoice-status", invoice.invoiceID.rawValue, "--wait")).")
     }
     if showsResult {
       try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) { InvoiceView(context).lines(outcome) }

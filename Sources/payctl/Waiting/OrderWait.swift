@@ -27,8 +27,8 @@ struct OrderWait {
       guard Task.isCancelled || error is CancellationError else { throw error }
       throw CommandFailure(
         .interrupted, reason: "interrupted", "The wait was interrupted; the order \(order.orderID.rawValue) goes on.",
-        advice: "To wait again: \(context.command("order-status \(order.orderID.rawValue) --wait")). "
-          + "To withdraw it, while it was not sent: \(context.command("cancel-order \(order.orderID.rawValue)")).")
+        advice: "To wait again: \(context.command("order-status", order.orderID.rawValue, "--wait")). "
+          + "To withdraw it, while it was not sent: \(context.command("cancel-order", order.orderID.rawValue)).")
     }
     try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context).lines(outcome) }
     try Self.check(outcome)
@@ -53,6 +53,8 @@ struct OrderWait {
     case .received: return ("received", left)
     case .awaitingApproval:
       return ("waiting for the owner (payd approvals, payd approve \(order.orderID.rawValue))", left)
+    case .approved where order.waitingFor == "review":
+      return ("waiting for the owner to look whether it is paid already (payd sends)", nil)
     case .approved, .submitting: return ("approved, being sent", left)
     case .inFlight: return ("confirmations \(OrderView.confirmations(order))", nil)
     case .succeeded, .rejected, .expired, .cancelled, .failed: return (order.state.text, nil)

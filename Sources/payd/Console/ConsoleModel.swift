@@ -83,6 +83,9 @@ struct ConsoleModel {
   var beingAnswered: Question?
   /// Questions that were answered here, likewise.
   var answeredHere: Set<String> = []
+  /// After a bell there is none for so long.
+  static let quiet = Duration.seconds(10)
+  private var lastBell: Timestamp?
 
   init(style: TextStyle, takesKeys: Bool, isTTY: Bool, width: Int, onlyWatches: Bool = false, now: Timestamp) {
     self.style = style
@@ -169,9 +172,16 @@ struct ConsoleModel {
     questions.removeAll { $0.id == question.id }
     questions.append(question)
     guard isReady else { return [] }
-    if current == nil { return [.bell] + focusNext() }
+    if current == nil { return ring() + focusNext() }
     let text = QuestionText(view: view, now: now)
-    return [.bell, say("Also waiting: \(text.headline).", .plain)]
+    return ring() + [say("Also waiting: \(text.headline).", .plain)]
+  }
+
+  /// Rings, unless it just did: who asks often must not make more noise than who asks once.
+  private mutating func ring() -> [Action] {
+    if let lastBell, lastBell <= now, lastBell.advanced(by: Self.quiet) > now { return [] }
+    lastBell = now
+    return [.bell]
   }
 
   private mutating func updated(_ view: JSONValue) -> [Action] {

@@ -30,7 +30,8 @@ struct MessageCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file that goes with it; can be repeated.", valueName: "path")) var file: [String] = []
     @Option(help: "Anything of yours, shown to nobody, that is told again with the message.") var context: String?
     @Option(help: "The request's own UUID, to repeat a request without sending twice.") var requestID: String?
-    @Flag(help: "Wait until it is delivered, or will not be.") var wait = false
+    @Flag(help: "Wait until it is sent, or answered where you are to learn the answer, or will not be.") var wait =
+      false
     @OptionGroup var options: Options
 
     func run() async throws {
@@ -55,7 +56,8 @@ struct MessageCommand: AsyncParsableCommand {
   struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show how a message stands.")
     @Argument(help: "The message (msg_…).") var message: String
-    @Flag(help: "Wait until it is delivered, or will not be.") var wait = false
+    @Flag(help: "Wait until it is sent, or answered where you are to learn the answer, or will not be.") var wait =
+      false
     @OptionGroup var options: Options
 
     func run() async throws {

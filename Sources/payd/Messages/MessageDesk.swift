@@ -97,10 +97,14 @@ struct MessageDesk {
     return try await client.attach(bytes, named: safe)
   }
 
-  /// Waits until nothing more becomes of a message by itself.
+  /// Waits until nothing more becomes of a message by itself; where its answer will be told, until it has come.
   func settled(_ message: PaymentMessage) async throws -> PaymentMessage {
     var message = message
-    while !message.state.isSettled, message.state != .unknown { message = try await client.waitForChange(of: message) }
+    while message.replyExpected == true || !message.state.isSettled && message.state != .unknown {
+      let isExpected = message.replyExpected == true
+      message = try await client.waitForChange(of: message)
+      if message.replyExpected == true, !isExpected { try say(message) }
+    }
     return message
   }
 
@@ -130,7 +134,7 @@ struct MessageDesk {
       ("Message", message.messageID.rawValue), ("State", MessageWords.state(message)),
     ]
     if let text = message.text { facts.append(("Text", text)) }
-    if let name = message.contactName { facts.append(("To", name)) }
+    facts.append(("To", MessageWords.contact(message)))
     for file in message.files ?? [] { facts.append(("File", "\(file.name), \(file.size) bytes")) }
     if let context = message.context { facts.append(("Context", context)) }
     if let reply = message.reply { facts.append(("Answer", reply.text)) }
@@ -140,8 +144,8 @@ struct MessageDesk {
   func show(_ messages: [PaymentMessage]) throws {
     guard !options.json else { return try write(["messages": .array(try messages.map(MessageWords.json))]) }
     let table = Table(
-      [.init("MESSAGE"), .init("STATE"), .init("TEXT", overflow: .truncate)],
-      rows: messages.map { [$0.messageID.rawValue, MessageWords.state($0), $0.text ?? ""] })
+      [.init("MESSAGE"), .init("TO", overflow: .truncate), .init("STATE"), .init("TEXT", overflow: .truncate)],
+      rows: messages.map { [$0.messageID.rawValue, MessageWords.contact($0), MessageWords.state($0), $0.text ?? ""] })
     try terminal.writeLines(table.lines(for: terminal))
   }
 
@@ -150,5 +154,7 @@ struct MessageDesk {
     try terminal.writeLines([removed ? "Removed." : "It was removed before."])
   }
 
-  private func write(_ object: JSONObject) throws { try terminal.writeLines([JSONValue.object(object).text()]) }
+  private func write(_ object: JSONObject) throws {
+    try terminal.writeLines([SafeJSON.text(JSONValue.object(object).text())])
+  }
 }

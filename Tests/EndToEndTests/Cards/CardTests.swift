@@ -110,7 +110,8 @@ import Testing
 
 extension CardTests {
   /// The same with coins of `litecoind`: a request and an offer, each paid once.
-  @Test(.enabled(if: LitecoinRegtest.isInstalled)) func isPaidWithLitecoin() async throws {
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func isPaidWithLitecoin() async throws
+  {
     try await LitecoinRegtest.with { litecoin in
       func yaml(_ name: String) -> String {
         """

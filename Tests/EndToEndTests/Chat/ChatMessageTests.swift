@@ -48,16 +48,14 @@ import Testing
       try alice.type("/allow m1 name reply")
       try await alice.shows("Sent · their first answer will be passed on")
       try await bob.shows("alice: Thank you")
-      try await bob.shows("alice: receipt.txt")
-      let sent = try #require(try await output(sending)["message"])
-      #expect(sent["state"] == "sent" && sent["contact_name"] == "bob" && sent["context"] == "order 17")
+      try await bob.shows("alice sends file f1: receipt.txt, 5 bytes — /save f1")
+      try bob.type("/save f1 \(scene.folder.path)")
+      try await bob.shows("Saved: \(scene.folder.path)/receipt.txt")
+      // The answer was allowed, so that is what is waited for.
       try bob.type("You are welcome")
-      let id = try #require(sent["message_id"]?.stringValue)
-      let answered = try await eventually("the answer") {
-        let message = try await output(try message(scene.alice, "status", id))["message"]
-        return message?["state"] == "delivered" ? message : nil
-      }
-      #expect(answered["reply"]?["text"] == "You are welcome")
+      let answered = try #require(try await output(sending)["message"])
+      #expect(answered["contact_name"] == "bob" && answered["context"] == "order 17")
+      #expect(answered["state"] == "delivered" && answered["reply"]?["text"] == "You are welcome")
 
       // The other side's invoice is nobody's here, and no wallet takes the chat for one.
       let foreign = try message(scene.bob, "send", invoice, "Hello")

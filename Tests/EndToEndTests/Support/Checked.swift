@@ -8,6 +8,9 @@ import TypeDefinition
 /// What `payctl` prints, checked against the schemas of the specification.
 enum Checked {
   private static let schemas = Result { try PaymentsSchemas() }
+  private static let exactEvent = Result {
+    try schemas.get().service.exact(schemas.get().service.notifications[PaymentsNotification.event] ?? .null)
+  }
 
   /// The method whose result a command prints.
   static func method(of command: [String]) -> String? {
@@ -41,17 +44,19 @@ enum Checked {
   /// Expects a result to be as the schema of its method says.
   static func result(_ value: JSONValue, of command: [String], _ location: SourceLocation) throws {
     let name = try #require(method(of: command), "no method behind \(command)", sourceLocation: location)
-    let schema = try #require(try schemas.get().methods[name]?.result, "no schema of \(name)", sourceLocation: location)
+    let schema = try schemas.get().service.exactResult(of: name)
     let errors = schema.validate(value)
     #expect(errors.isEmpty, "\(name): \(errors) in \(value.text())", sourceLocation: location)
   }
 
   /// Expects an answer to a document to be as its schema says, and its result as that of the method.
   static func document(_ answer: DocumentAnswer) throws {
-    let errors = try schemas.get().documentAnswer.validate(JSONBytesEncoder().encodeValue(answer))
+    let errors = try schemas.get().service.exact(schemas.get().documentAnswer.json).validate(
+      JSONBytesEncoder().encodeValue(answer))
     #expect(errors.isEmpty, "\(errors) in \(String(decoding: answer.text, as: UTF8.self))")
     let method = String(answer.spec.dropLast(DocumentAnswer.suffix.count))
-    guard var result = answer.result?.objectValue, let schema = try schemas.get().methods[method]?.result else {
+    guard var result = answer.result?.objectValue, let schema = try? schemas.get().service.exactResult(of: method)
+    else {
       return
     }
     // A file does not say whether it was asked before.
@@ -61,7 +66,7 @@ enum Checked {
 
   /// Expects an event to be as its schema says.
   static func event(_ value: JSONValue, _ location: SourceLocation) throws {
-    let errors = try schemas.get().event.validate(value)
+    let errors = try exactEvent.get().validate(value)
     #expect(errors.isEmpty, "event: \(errors) in \(value.text())", sourceLocation: location)
   }
 }

@@ -9,7 +9,7 @@ final class LinkDesktop: Sendable {
   static let isInstalled = ["xdg-open", "xdg-mime"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
   }
-  static let callbackScheme = "payport-test-app"
+  static let callbackScheme = "payport.test.app"
 
   let environment: [String: String]
   let links: DesktopLinks

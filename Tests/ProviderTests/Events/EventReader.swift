@@ -50,7 +50,8 @@ final class EventReader: RPCHandler {
   func received(_ notification: IncomingNotification, on connection: isolated RPCConnection) {
     guard notification.method == PaymentsNotification.event, let params = notification.params,
       let cursor = params["cursor"]?.stringValue.flatMap({ Int64($0) }),
-      let number = params["number"]?.integerValue(as: Int.self)
+      // One that comes without its object has no number.
+      let number = params["number"]?.integerValue(as: Int.self) ?? params["object_id"].map({ _ in -1 })
     else { return }
     let itself = connection
     state.withLock { state in

@@ -5,8 +5,11 @@ import WalletBackend
 /// A wallet that says how it is as a test scripts it, and can do nothing.
 struct ScriptedWallet: WalletBackend {
   let currency: Currency
+  let reservations = CoinReservations()
   /// What comes before a look at transfers fails.
   var beforeTransfers: @Sendable () async -> Void = {}
+  /// What comes before the range of amounts is told.
+  var beforeRange: @Sendable () async -> Void = {}
   private let answer: @Sendable () async -> WalletStatus
 
   init(_ code: String, _ answer: @escaping @Sendable () async -> WalletStatus) {
@@ -22,16 +25,26 @@ struct ScriptedWallet: WalletBackend {
     await beforeTransfers()
     throw .unavailable
   }
-  func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }
+  func amountRange() async throws(WalletError) -> WalletAmountRange {
+    await beforeRange()
+    return WalletAmountRange(
+      receiveMinimum: .zero, receiveMaximum: .zero, payMinimum: .zero, payMaximum: .zero)
+  }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> PaymentArtefact {
     throw .unavailable
   }
+  func coins(of artefact: PaymentArtefact) throws(WalletError) -> [CoinID] { [] }
   func commit(_ artefact: PaymentArtefact) async throws(WalletError) -> CommitOutcome { throw .unavailable }
   func lookup(_ artefact: PaymentArtefact) async throws(WalletError) -> PaymentLookup { throw .unavailable }
   func release(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
   func lock(_ artefact: PaymentArtefact) async throws(WalletError) { throw .unavailable }
+  func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { throw .unavailable }
+  func mark(_ artefact: PaymentArtefact, paying address: String, as text: String) async throws(WalletError) {
+    throw .unavailable
+  }
+  func artefact(ofSend transactionID: String) async throws(WalletError) -> PaymentArtefact { throw .unavailable }
 }
 
 /// Where calls hang until it is opened; cancelling a call does not end it.

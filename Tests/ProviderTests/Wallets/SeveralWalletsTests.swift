@@ -51,6 +51,15 @@ import WalletBackend
     ) { $1 }
   }
 
+  /// Swift takes the sign of kelvin for the letter K: what is equal without being the same names no wallet, or an app
+  /// would have limits and budgets under a second name.
+  @Test func aCodeIsTheSameByItsBytes() throws {
+    let directory = WalletDirectory([WalletDesk(backend: ScriptedWallet("KKK") { .ready })])
+    #expect(try directory.desk("KKK").currency.code == "KKK")
+    #expect("K\u{212A}K" == "KKK")
+    #expect(throws: PaymentsFailure(.unknownCurrency, pointer: "/currency")) { try directory.desk("K\u{212A}K") }
+  }
+
   @Test func oneThatHangsHoldsUpNeitherTheStartNorTheOthersNorTheEnd() async throws {
     let gate = Gate()
     defer { gate.open() }

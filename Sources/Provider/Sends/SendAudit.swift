@@ -1,0 +1,22 @@
+import JSON
+import Ledger
+import PaymentsCore
+import PaymentsModel
+
+/// The entries of the audit log that tell of sends which the ledger has no order for.
+enum SendAudit {
+  static func found(_ send: UnknownSend, _ currency: Currency) -> AuditEntry {
+    AuditEntry(
+      at: send.foundAt, kind: "send.unknown", app: nil, objectID: nil,
+      ["currency": .string(send.currency), "transaction_id": .string(send.transactionID)])
+  }
+
+  static func settled(_ send: UnknownSend, order: OrderID?, at now: Timestamp) -> AuditEntry {
+    AuditEntry(
+      at: now, kind: "send.settled", app: nil, objectID: order?.rawValue,
+      [
+        "currency": .string(send.currency), "transaction_id": .string(send.transactionID),
+        "as": .string(send.verdict.rawValue),
+      ])
+  }
+}

@@ -1,0 +1,138 @@
+import ChatPayments
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// The sentences behind the words of a ``CardHeadline``. What only the other side says is told as what it says.
+struct CardWords {
+  let card: Card
+  let names: CardNames
+  let now: Timestamp
+
+  /// Whether this person is to answer.
+  var isAsked: Bool { card.commands(now: now).contains(.accept) }
+
+  private var payer: String { names.name(card.payer) }
+  private var payee: String { names.name(card.payee) }
+
+  var pending: String {
+    if card.isClaimedReceived { return "\(payee) says it was received; your wallet has paid nothing" }
+    if isAsked { return "waiting for your answer" }
+    if card.isAuthor { return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))" }
+    if card.role == .onlooker { return "waiting for \(names.name(card.other))" }
+    return "you accepted; \(address)"
+  }
+
+  var accepted: String {
+    switch card.role {
+    case .payer: return payment
+    case .onlooker: return "by \(names.name(card.other))"
+    case .payee: break
+    }
+    if let seen = card.receivedAmount, seen.coefficient > 0, let price = card.price {
+      return "\(seen.text) of \(price.amount.text) \(price.currency) has come so far"
+    }
+    if card.isClaimedPaid(now: now) { return "\(payer) says it is paid; your wallet has not seen it yet" }
+    return card.invoice == nil ? address : "waiting for \(payer)'s money"
+  }
+
+  /// How far the own wallet is with the payee's address.
+  private var address: String {
+    switch card.pause(now: now) {
+    case .asking where card.problem == nil: "your wallet is making an address"
+    case .early: "the card is dated ahead of your clock: your wallet cannot make an address yet"
+    default: "your wallet has made no address"
+    }
+  }
+
+  /// How far the own wallet is with the payer's payment.
+  private var payment: String {
+    switch card.pause(now: now) {
+    case .withdrawing: "your wallet is taking the payment back"
+    case .address: "waiting for \(payee)'s address"
+    case .asking where card.problem == nil: "asking your wallet to pay"
+    case .asking, .refused: "your wallet has not begun to pay"
+    case .elsewhere: "agreed to on another device of yours, which pays"
+    case .claimedReceived: "\(payee) says it was received; your wallet has paid nothing"
+    case .early: "the card is dated ahead of your clock: your wallet cannot pay it yet"
+    case nil: order
+    }
+  }
+
+  private var order: String {
+    switch card.order?.state {
+    case .received, .awaitingApproval: waiting
+    case .approved: card.order?.waitingFor == nil ? "your wallet is paying" : waiting
+    case .cancelled: "the payment was cancelled in your wallet, and is not made"
+    case .expired: "your wallet was not told to pay in time, and does not"
+    default: "your wallet says nothing of the payment"
+    }
+  }
+
+  private var waiting: String {
+    switch card.order?.waitingFor {
+    case "lower_fee": "your wallet waits for lower fees"
+    case "wallet": "waiting for your wallet"
+    case "coins": "your wallet waits for a block: its coins are in other payments"
+    case "review": "your wallet's owner has to look whether it is paid already: payd sends"
+    case "unlock": "your wallet's owner has to unlock it: payd unlock"
+    default: "your wallet's owner has to approve: payd approvals"
+    }
+  }
+
+  var paid: String {
+    switch card.role {
+    case .onlooker: "as \(payer) says"
+    case .payer where card.order == nil: "as another device of yours says"
+    case .payer: card.order?.state == .submitting ? "being sent" : "on its way"
+    case .payee: "your wallet sees it"
+    }
+  }
+
+  var confirmations: String? {
+    switch card.role {
+    case .onlooker: nil
+    case .payer where card.order?.state == .submitting: nil
+    case .payer: card.order.map { Self.confirmations($0.confirmations, of: $0.confirmationsWanted) }
+    case .payee:
+      card.invoice.map { Self.confirmations($0.transfers.map(\.confirmations).min() ?? 0, of: $0.confirmationsWanted) }
+    }
+  }
+
+  private static func confirmations(_ count: Int, of wanted: Int) -> String { "\(count) of \(wanted) confirmations" }
+
+  var settledWord: String { card.role == .payee ? "Received" : "Paid" }
+
+  var settled: String {
+    switch card.role {
+    case .payee: "the money is in your wallet"
+    case .payer: "confirmed"
+    case .onlooker: "as \(payee) says"
+    }
+  }
+
+  func ended(by person: PersonID) -> String {
+    // Which the other one is not told.
+    if names.isMe(person), card.role == .payer, card.order?.state == .rejected {
+      return "your wallet's owner said no"
+    }
+    let who = "by \(names.name(person, asObject: true))"
+    return card.reason.map { "\(who): \(SafeText($0, limit: CardStep.maximumReason).text)" } ?? who
+  }
+
+  var expired: String { card.role == .onlooker ? "its time is over" : "nobody has paid in time" }
+
+  var failed: String {
+    switch card.role {
+    case .payer where card.order == nil: "as another device of yours says"
+    case .payer: card.order?.reason.flatMap(FailureReason.init)?.message ?? "the payment did not go through"
+    case .payee where card.hasInvalidInvoice: "your wallet says that what it saw does not count any more"
+    case .payee, .onlooker: "\(payer) says that it failed"
+    }
+  }
+}
+
+extension Card {
+  /// Whether the own wallet says that the invoice came to nothing.
+  fileprivate var hasInvalidInvoice: Bool { invoice?.state == .invalid }
+}

@@ -1,0 +1,46 @@
+import ChatMessaging
+import PaymentsAPI
+import TerminalUI
+
+/// An app that wants to be let in, in words. What it says of itself is made safe here.
+struct PairingView: ScreenItem {
+  enum State: Sendable {
+    case waiting
+    case letIn
+    case over
+  }
+
+  private let app: String
+  private let process: String
+  private let isNamesake: Bool
+  private let state: State
+
+  init(_ question: PairingQuestion, _ state: State) {
+    let manifest = question.manifest
+    app = "\(SafeText(manifest.name, limit: 40)) (says it is \(SafeText(manifest.appID, limit: 60))"
+    process = question.process.map { ", \(SafeText($0, limit: 120))" } ?? ""
+    isNamesake = question.isNamesake
+    self.state = state
+  }
+
+  private var sentences: [String] {
+    switch state {
+    case .letIn: ["The app \(app)) was let in."]
+    case .over: ["The app \(app)) does not wait to be let in any more."]
+    case .waiting:
+      ["The app \(app)\(process)) wants to send messages for you. You are asked about each."]
+        + (isNamesake
+          ? [
+            "Another app says that it is the same, and has another key: only one of the two can be what it says. See /apps."
+          ]
+          : [])
+        + ["If you want that, type the six digits that it shows: /pair CODE — otherwise: /pair no"]
+    }
+  }
+
+  private var remark: Remark { .lines(sentences, state == .waiting ? .warning : .faint) }
+
+  var milestone: String { line }
+  var line: String { "* " + sentences.joined(separator: " ") }
+  func rows(width: Int, style: TextStyle) -> [String] { remark.rows(width: width, style: style) }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+struct Quota: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show how much an app has had made for it, or change how much it may.",
+    discussion: """
+      Invoices, addresses and records stay for ever, so an app gets so many and no more until some were paid or have ended. \
+      Addresses count that were made after the last one that was paid. What is not named stays as it is.
+
+      payd quota chat.simplex.app
+      payd quota chat.simplex.app --open-invoices 1000 --unpaid-addresses 1000
+      """)
+  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
+  @Option(help: "The most invoices that have not ended.") var openInvoices: Int?
+  @Option(help: "The most addresses of a currency since the last one that was paid.") var unpaidAddresses: Int?
+  @Option(help: "The most that its records take, in MB.") var ledgerMegabytes: Int?
+  @Flag(help: "Let what is configured hold again.") var clear = false
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func validate() throws {
+    guard !clear || (openInvoices == nil && unpaidAddresses == nil && ledgerMegabytes == nil) else {
+      throw ValidationError("--clear goes alone")
+    }
+  }
+
+  func run() throws {
+    var params: JSONObject = ["app": .string(app)]
+    params["open_invoices"] = openInvoices.map { .integer($0) }
+    params["unpaid_addresses"] = unpaidAddresses.map { .integer($0) }
+    params["ledger_megabytes"] = ledgerMegabytes.map { .integer($0) }
+    if clear { params["clear"] = true }
+    let answer = try OwnerConsole.ask("quota", .object(params), folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      [
+        "\(ApprovalText.safe(answer["name"])) (\(ApprovalText.safe(answer["fingerprint"]))): "
+          + "\(QuotaText.line(answer["quota"] ?? .null))."
+      ]
+    }
+  }
+}
+
+/// What an app has had made for it, in the owner's words.
+enum QuotaText {
+  /// `3 of 200 invoices open; LTC 5, XMR 0 of 200 addresses not paid; 0.1 of 250 MB`.
+  static func line(_ quota: JSONValue) -> String {
+    func number(_ value: JSONValue?) -> String { ApprovalText.safe(value) }
+    let (invoices, addresses, bytes) = (quota["open_invoices"], quota["unpaid_addresses"], quota["ledger_bytes"])
+    let unpaid = (addresses?["used"]?.objectValue?.members ?? []).map { member in
+      "\(ApprovalText.safe(.string(member.name))) \(number(member.value))"
+    }
+    return [
+      "\(number(invoices?["used"])) of \(number(invoices?["most"])) invoices open",
+      "\(unpaid.joined(separator: ", ")) of \(number(addresses?["most"])) addresses not paid",
+      "\(megabytes(bytes?["used"])) of \(megabytes(bytes?["most"])) MB in the ledger",
+    ].joined(separator: "; ")
+  }
+
+  private static func megabytes(_ bytes: JSONValue?) -> String {
+    let tenths: Int = (bytes?.integerValue() ?? 0) / 100_000
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+struct Sends: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look at payments that your wallet made and that payd does not know.",
+    discussion: """
+      Payments that payd makes are marked in the wallet. When the wallet has one that this ledger does not know, the ledger \
+      is older than the wallet, as after a backup was restored: then nothing more is paid of this currency until you have \
+      looked, and orders that may be paid already wait for your word. Receiving goes on.
+
+      Look at each and say what it was:
+        payd sends settle TRANSACTION ORDER      it is the payment of this order
+        payd sends settle TRANSACTION forgotten  an app asked for it, but the order is not in this ledger any more
+        payd sends settle TRANSACTION own        you made it yourself
+        payd sends settle all forgotten          you have looked at all of them
+      Then say for each order that still waits: payd sends pay ORDER, or payd sends cancel ORDER.
+
+      An app that asks again for what is forgotten is not paid at once: its order waits here too. What is forgotten is not \
+      counted in the limits of the app. What you pay with other tools stops nothing.
+      """,
+    subcommands: [ListSends.self, SettleSend.self, PayHeld.self, CancelHeld.self], defaultSubcommand: ListSends.self)
+}
+
+struct ListSends: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what you have to look at. This is what `payd sends` does.")
+  @Flag(help: "Also what is remembered in case an app asks for the same again.") var all = false
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask("sends", ["all": .bool(all)], folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in SendsText.lines(answer) }
+  }
+}
+
+struct SettleSend: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settle", abstract: "Say what a payment of the wallet was.")
+  @Argument(help: "The transaction's id or its first characters; all for all that stop paying, as forgotten.")
+  var transaction: String
+  @Argument(help: "The id of the order that it paid; own where you made it; forgotten where no order is left of it.")
+  var what: String
+  @OptionGroup var pin: PinOptions
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask(
+      "sends.settle", ["id": .string(transaction), "as": .string(what)], folders, pin: pin)
+    try OwnerConsole.show(answer, json: json) { answer, _ in ["Settled."] + SendsText.lines(answer) }
+  }
+}
+
+struct PayHeld: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pay", abstract: "Pay an order that waits here: none of these payments was for it.",
+    discussion: "It goes on under the approval that it has, or you are asked for one.")
+  @Argument(help: "The order's id, or the end of it.") var order: String
+  @OptionGroup var pin: PinOptions
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask("sends.pay", ["id": .string(order)], folders, pin: pin)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      ["Payment \(ApprovalText.safe(answer["id"])) goes on: it is now \(ApprovalText.safe(answer["state"]))."]
+    }
+  }
+}
+
+struct CancelHeld: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Do not pay an order that waits here; its app is told that you said no.")
+  @Argument(help: "The order's id, or the end of it.") var order: String
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask("sends.cancel", ["id": .string(order)], folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Cancelled", answer)] }
+  }
+}
+
+/// What the wallets sent, in the owner's words.
+enum SendsText {
+  static func lines(_ answer: JSONValue) -> [String] {
+    let sends = answer["sends"]?.arrayValue ?? []
+    let orders = answer["orders"]?.arrayValue ?? []
+    var lines = stopped(answer) + sends.flatMap(send)
+    if !orders.isEmpty {
+      lines += ["", "These orders wait for your word, since they may be paid already:"] + orders.flatMap(order)
+    }
+    return lines.isEmpty ? ["There is nothing to look at."] : lines
+  }
+
+  /// One line for each currency of which nothing is paid, and for each of which that is not known yet.
+  static func stopped(_ answer: JSONValue) -> [String] {
+    (answer["stopped"]?.arrayValue ?? []).map {
+      "Paying \(ApprovalText.safe($0)) is stopped: the wallet sent what this ledger does not know. Look: payd sends"
+    }
+      + (answer["not_compared"]?.arrayValue ?? []).map {
+        "The \(ApprovalText.safe($0)) wallet has not told yet what it sent; nothing is paid from it before."
+      }
+  }
+
+  private static func send(_ send: JSONValue) -> [String] {
+    let currency = ApprovalText.safe(send["currency"])
+    let when = send["at"].map { LocalTime.text($0.stringValue ?? "") } ?? "at a time that the wallet does not tell"
+    var lines = ["", "\(ApprovalText.safe(send["id"]))", "  sent \(when)\(remark(send))"]
+    for output in send["outputs"]?.arrayValue ?? [] {
+      let address = output["address"].map { ApprovalText.safe($0) } ?? "an address that the wallet does not know"
+      lines.append("  \(ApprovalText.safe(output["amount"])) \(currency) to \(address)")
+    }
+    let orders = (send["orders"]?.arrayValue ?? []).map { ApprovalText.safe($0) }
+    lines.append(
+      orders.isEmpty
+        ? "  no order of this ledger asks for that" : "  may be the payment of: \(orders.joined(separator: ", "))")
+    return lines
+  }
+
+  private static func remark(_ send: JSONValue) -> String {
+    switch send["what"]?.stringValue {
+    case "open": ", by payd, as the wallet has noted"
+    case "noted": ", while payd was not running"
+    case "forgotten": "; you have looked at it, its order is forgotten"
+    default: ""
+    }
+  }
+
+  private static func order(_ order: JSONValue) -> [String] {
+    let what = ["amount", "currency"].map { ApprovalText.safe(order[$0]) }.joined(separator: " ")
+    let memo = order["description"].map { ": \(ApprovalText.safe($0))" } ?? ""
+    return [
+      "", "\(ApprovalText.safe(order["id"]))",
+      "  \(what) to \(ApprovalText.safe(order["address"])), asked \(LocalTime.text(order["asked_at"]?.stringValue ?? ""))\(memo)",
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+struct Sessions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the connections of apps that are open, or end one.", subcommands: [List.self, End.self],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the connections that are open.",
+      discussion: """
+        An app that waits to be paired is pending. The program is what this machine says holds the connection: it may have \
+        handed it on, so it is advice. Names are what apps call themselves, unless you gave one.
+        """)
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask("sessions", [:], folders)
+      try OwnerConsole.show(answer, json: json) { answer, terminal in
+        let sessions = answer["sessions"]?.arrayValue ?? []
+        guard !sessions.isEmpty else { return ["No app is connected."] }
+        let rows = sessions.map { session in
+          [
+            ApprovalText.safe(session["id"]), ApprovalText.safe(session["owner_name"] ?? session["name"]),
+            ApprovalText.safe(session["fingerprint"]), ApprovalText.safe(session["state"]),
+            LocalTime.text(session["since"]?.stringValue ?? ""), ApprovalText.safe(session["calls"]),
+            ApprovalText.safe(session["process"]),
+          ]
+        }
+        let columns: [Table.Column] = [
+          .init("ID"), .init("APP", overflow: .truncate), .init("KEY", overflow: .truncate), .init("STATE"),
+          .init("SINCE"), .init("CALLS"), .init("PROGRAM (ADVICE)", overflow: .truncate),
+        ]
+        return Table(columns, rows: rows).lines(for: terminal)
+      }
+    }
+  }
+
+  struct End: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "End a connection, at once.",
+      discussion: """
+        What the app asked for before goes on. The app may connect again: to keep out one that you let in, use payd revoke; \
+        for one that waits to be paired, payd deny.
+        """)
+    @Argument(help: "The id that `payd sessions` shows, or the beginning or end of it.") var id: String
+    @OptionGroup var folders: FolderOptions
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let answer = try OwnerConsole.ask("sessions.end", ["id": .string(id)], folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in
+        let name = ApprovalText.safe(answer["owner_name"] ?? answer["name"])
+        let isPending = answer["state"]?.stringValue == "pending"
+        let lasting =
+          isPending
+          ? "It may ask again."
+          : "It may connect again; to keep it out: payd revoke \(ApprovalText.safe(answer["key"]))"
+        return ["Ended the session of \(name) (\(ApprovalText.safe(answer["fingerprint"]))).", lasting]
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import JSON
+import MockWallet
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The owner ends orders that get nowhere.
+@Suite(.serialized) struct AbandonTests {
+  private let stranger = MockAddress.example(currency: "LTC")
+
+  @Test func anApprovedOrderThatWaitsEndsAtOnce() async throws {
+    try await withPairedApp { daemon, app in
+      try await daemon.mock("status", "LTC", "locked")
+      let id = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"]?.text("order_id") ?? ""
+      _ = try await eventually("it waits for the wallet") {
+        let order = try await daemon.owner("abandon")["orders"]?[0] ?? .null
+        return order.text("state") == "approved" && order.text("waiting_for") == "wallet" ? true : nil
+      }
+      #expect(try await daemon.owner("abandon", id).text("state") == "rejected")
+      #expect(try await app.ask("order-status", id)["payment_order"]?.text("reason") == "user_rejected")
+      #expect(try await daemon.owner("abandon")["orders"]?.arrayValue == [])
+      #expect(try await daemon.console(["abandon", id]).status == 65)
+    }
+  }
+
+  /// The daemon forgot the transaction, and asks a higher fee than that pays: it would be in flight for ever.
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
+  func whatTheNetworkDoesNotTakeEndsOnceItIsCertain() async throws {
+    try await LitecoinRegtest.with { litecoin in
+      let yaml = """
+        name: payer
+        times: {poll: 1s, follow: 200ms, retry: 200ms}
+        wallets:
+          - type: bitcoin
+            currency: LTC
+            url: \(litecoin.url)
+            wallet: payer
+            user: \(litecoin.user)
+            password: \(litecoin.password)
+            chain: regtest
+            confirmations: 2
+        """
+      try await Daemon.with(yaml) { payd in
+        let app = try Client(payd.runtime)
+        try await app.pair(with: payd, scopes: "receive,pay,balance")
+        let address = try await litecoin.newAddress("shop")
+        let id = try await app.ask("pay", "LTC", address, "0.25")["payment_order"]?.text("order_id") ?? ""
+        try await payd.owner("approve", id)
+        try await app.order(id, is: "in_flight")
+        let refused = try await payd.console(["abandon", id])
+        #expect(refused.status == 65, "the network has it")
+
+        try await litecoin.stop()
+        try FileManager.default.removeItem(atPath: litecoin.folder + "/regtest/mempool.dat")
+        let path = litecoin.folder + "/litecoin.conf"
+        let lines = try String(contentsOfFile: path, encoding: .utf8) + "\nminrelaytxfee=0.05\nwalletbroadcast=0\n"
+        try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
+        try await litecoin.start()
+        _ = try await eventually("nobody knows whether it is paid") {
+          let order = try await payd.owner("abandon")["orders"]?[0] ?? .null
+          return order["in_doubt"] == true ? true : nil
+        }
+        let offer = try await eventually("what it costs is told") {
+          let run = try await payd.console(["abandon", id, "--json"])
+          return run.status == 0 ? run.json : nil
+        }
+        #expect(offer.text("state") == "in_flight" && offer["transaction_id"] == nil)
+        let tooLittle = try await payd.console(["abandon", id, "--fee", "0.000001"])
+        #expect(tooLittle.status == 65)
+        let ended = try await payd.owner("abandon", id, "--fee", offer.text("fee_cap"))
+        try await litecoin.mine(5)
+        #expect(try await app.ask("order-status", id)["payment_order"]?.text("state") == "in_flight", "not certain yet")
+        #expect(try await payd.console(["abandon", id]).status == 65, "it is being ended")
+        try await litecoin.mine(1)
+        let order = try await app.order(id, is: "failed")
+        #expect(order.text("reason") == "payment_conflicted")
+        let back = try await litecoin.rpc("gettransaction", [.string(ended.text("transaction_id"))], wallet: "payer")
+        #expect(back["confirmations"] == 6)
+        #expect(try await app.ask("balance", "LTC").text("locked") == "0")
+        #expect(try await payd.owner("audit").text().contains("order.abandoned"))
+      }
+    }
+  }
+}

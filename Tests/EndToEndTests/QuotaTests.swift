@@ -1,0 +1,95 @@
+import JSON
+import MockWallet
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is made for an app stays for ever, so it gets so much and no more.
+@Suite(.serialized) struct QuotaTests {
+  private let name = "payport.payctl"
+
+  /// How many addresses the mock wallet made.
+  private func addresses(_ daemon: Daemon) throws -> Int {
+    let journal = try Data(contentsOf: URL(fileURLWithPath: daemon.state + "/mock-network.journal"))
+    let lines = String(decoding: journal, as: UTF8.self).split(separator: "\n")
+    return lines.count { $0.contains(#""event":"address""#) && $0.contains("mockltc1") }
+  }
+
+  private func quota(_ daemon: Daemon) async throws -> JSONValue {
+    try await daemon.owner("quota", name)["quota"] ?? .null
+  }
+
+  @Test func copiesOfARequestThatComeAtOnceUseOneAddress() async throws {
+    try await withPairedApp { daemon, app in
+      try await daemon.mock("latency", "LTC", "newAddress", "200")
+      try await RawApp.with(app, daemon) { raw in
+        for (number, method) in ["new_address_for_currency", "invoice_request"].enumerated() {
+          let before = try addresses(daemon)
+          let params = #"{"request_id":"0f6d6c1e-3c0b-4a53-9b61-2f4a1d8f7c0\#(number)","currency":"LTC"}"#
+          let calls = (0..<32).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"\#(method)","params":\#(params)}"# }
+          let answers = try await raw.ask("[" + calls.joined(separator: ",") + "]").arrayValue ?? []
+          #expect(answers.count == 32)
+          #expect(answers.filter { $0["result"]?["replayed"] == false }.count == 1)
+          #expect(answers.filter { $0["result"]?["replayed"] == true }.count == 31)
+          #expect(try addresses(daemon) == before + 1)
+        }
+      }
+    }
+  }
+
+  @Test func openInvoicesAndUnpaidAddressesAreBoundedAndTheOwnerSeesAndChangesIt() async throws {
+    try await withPairedApp(Configurations.mock(limits: "open_invoices: 2, unpaid_addresses: 4")) { daemon, app in
+      let first = try await app.ask("invoice", "LTC", "0.5")["invoice"] ?? .null
+      _ = try await app.ask("invoice", "LTC", "0.5")
+      let refusal = try await app.refused("invoice", "LTC", "0.5", reason: "quota_exceeded", status: 77)
+      #expect(refusal["data"]?.text("rule") == "open_invoices")
+      #expect(try await quota(daemon)["open_invoices"] == ["used": 2, "most": 2])
+      let before = try addresses(daemon)
+      try await app.refused("invoice", "LTC", "0.5", reason: "quota_exceeded", status: 77)
+      #expect(try addresses(daemon) == before, "nothing was made for what is refused")
+
+      _ = try await app.ask("new-address", "LTC")
+      let last = try await app.ask("new-address", "LTC")["address"] ?? .null
+      let full = try await app.refused("new-address", "LTC", reason: "quota_exceeded", status: 77)
+      #expect(full["data"]?.text("rule") == "unpaid_addresses")
+      _ = try await app.ask("new-address", "XMR")
+      // What was paid makes room: also an address that belongs to no invoice.
+      try await daemon.mock("receive", last.text("address"), "0.5")
+      _ = try await eventually("the payment is seen") {
+        try await quota(daemon)["unpaid_addresses"]?["used"]?["LTC"] == 0 ? true : nil
+      }
+      _ = try await app.ask("new-address", "LTC")
+
+      _ = try await app.ask("cancel-invoice", first.text("invoice_id"))
+      _ = try await app.ask("invoice", "LTC", "0.5")
+      try await app.refused("invoice", "LTC", "0.5", reason: "quota_exceeded", status: 77)
+      let raised = try await daemon.owner("quota", name, "--open-invoices", "3")["quota"]
+      #expect(raised?["open_invoices"] == ["used": 2, "most": 3])
+      _ = try await app.ask("invoice", "LTC", "0.5")
+      let shown = try await daemon.console("grants", name).result.output.joined(separator: "\n")
+      #expect(shown.contains("3 of 3 invoices open"), "\(shown)")
+      try await daemon.owner("quota", name, "--ledger-megabytes", "0")
+      let spent = try await app.refused("new-address", "XMR", reason: "quota_exceeded", status: 77)
+      #expect(spent["data"]?.text("rule") == "ledger_bytes")
+      try await daemon.owner("quota", name, "--clear")
+      #expect(try await quota(daemon)["own"] == false)
+    }
+  }
+
+  @Test func whatTheWalletDidNotMakeIsNotCountedAndItsRequestIsFree() async throws {
+    try await withPairedApp { daemon, app in
+      let id = "0f6d6c1e-3c0b-4a53-9b61-2f4a1d8f7c01"
+      try await daemon.mock("fault", "LTC", "newAddress", "before")
+      try await app.refused("invoice", "LTC", "0.5", "--request-id", id, reason: "wallet_unavailable", status: 69)
+      #expect(try await quota(daemon)["open_invoices"]?["used"] == 0)
+      #expect(try await quota(daemon)["ledger_bytes"]?["used"] == 0)
+      // Nothing was recorded, so the key may be used for something else.
+      _ = try await app.ask("invoice", "LTC", "0.6", "--request-id", id)
+    }
+  }
+}
