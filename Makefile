@@ -45,11 +45,11 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	.build/debug/CrashCampaign --history
 
 lint: ## Check the format of the sources and the rules of the tree
-	swift format lint --strict -r -p Package.swift Sources Tests
+	swift format lint --strict -r -p Package.swift Sources Tests Benchmarks
 	@scripts/check.sh
 
 format: ## Format the sources
-	swift format -i -r -p Package.swift Sources Tests
+	swift format -i -r -p Package.swift Sources Tests Benchmarks
 
 spec: ## Write what is generated of the specification: its OpenRPC documents
 	swift run payd openrpc > protocol/openrpc.json

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Layers import downward only; `make build` passes --explicit-target-dependency-import-check error.
-// One section per layer, targets sorted inside it, a test target beside the target that it tests.
+// One section for each folder of Sources, in the order in which they may import: downward only, checked by
+// --explicit-target-dependency-import-check error. A test target stands below what it tests.
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -12,18 +12,37 @@ let swiftSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+/// A folder of Sources, with the folder of Tests that mirrors it. All of it may call the system's C library, by
+/// Platform.
+struct Folder {
+  let name: String
+
+  func library(_ name: String, _ uses: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(
+      name: name, dependencies: uses + (name == "Platform" ? [] : ["Platform"]), path: "Sources/\(self.name)/\(name)",
+      resources: resources, swiftSettings: swiftSettings)
+  }
+
+  func program(_ name: String, _ uses: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name, dependencies: uses + ["Platform"], path: "Sources/\(self.name)/\(name)", swiftSettings: swiftSettings)
+  }
+
+  func tests(_ name: String, _ uses: [Target.Dependency] = []) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: uses + [.init(stringLiteral: name), "Platform"],
+      path: "Tests/\(self.name)/\(name)Tests", swiftSettings: swiftSettings)
+  }
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: swiftSettings)
-}
-
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
-}
+let base = Folder(name: "Base")
+let rpc = Folder(name: "RPC")
+let specification = Folder(name: "Protocol")
+let wallets = Folder(name: "Wallets")
+let provider = Folder(name: "Provider")
+let apps = Folder(name: "Apps")
+let chat = Folder(name: "Chat")
+let programs = Folder(name: "Programs")
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -31,6 +50,13 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+/// A library of the system: a module map, and a shim for what Swift cannot import.
+func system(_ name: String, _ pkgConfig: String? = nil, apt: [String] = [], brew: [String] = []) -> Target {
+  let providers: [SystemPackageProvider] = (apt.isEmpty ? [] : [.apt(apt)]) + (brew.isEmpty ? [] : [.brew(brew)])
+  return .systemLibrary(
+    name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: providers.isEmpty ? nil : providers)
+}
 
 let package = Package(
   name: "payport",
@@ -63,290 +89,264 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // L0: system libraries, a module map and a shim for what Swift cannot import.
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-    .systemLibrary(name: "CLibWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-    .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo",
-      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
-    .systemLibrary(name: "CPlatform"),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    // Platform: the system and its libraries.
+    system("CCurl", "libcurl", apt: ["libcurl4-openssl-dev"]),
+    system("CEditLine", "libedit", apt: ["libedit-dev"]),
+    system("CLibWebSockets", "libwebsockets", apt: ["libwebsockets-dev"]),
+    system("COpenSSL", "openssl", apt: ["libssl-dev"]),
+    system("CPangoCairo", "pangocairo", apt: ["libpango1.0-dev", "libcairo2-dev"], brew: ["pango", "cairo"]),
+    system("CPlatform"),
+    system("CQREncode", "libqrencode", apt: ["libqrencode-dev"]),
+    system("CSystemd", "libsystemd", apt: ["libsystemd-dev"]),
+    Folder(name: "Platform").library("Platform", ["CPlatform"]),
 
-    // L1: pure values.
-    library("ChildProgram"),
-    library("Cryptography", ["COpenSSL"]),
-    library("DetachedThread", ["CPlatform"]),
-    library("DisplayText"),
-    library("JSON"),
-    library("PaymentsModel"),
-    library("PrivateFiles", ["CPlatform"]),
-    tests("Cryptography", ["JSON", "TestSupport"]),
-    tests("DisplayText"),
-    tests("JSON"),
-    tests("PaymentsModel"),
-    tests("PrivateFiles", ["TestSupport"]),
+    // Base: what knows nothing of payments.
+    base.library("Cryptography", ["COpenSSL"]),
+    base.tests("Cryptography", ["JSON", "TestSupport"]),
+    base.library("DisplayText"),
+    base.tests("DisplayText"),
+    base.library("Files", ["CPlatform"]),
+    base.tests("Files", ["TestSupport"]),
+    base.library("HTTPClient", ["CCurl"]),
+    base.tests("HTTPClient", ["TestSupport"]),
+    base.library("JSON"),
+    base.tests("JSON"),
+    base.library("KeyStorage", ["CPlatform", "Cryptography", "Files", "JSON", "Processes"]),
+    base.tests("KeyStorage", ["Cryptography", "Files", "JSON", "TestSupport"]),
+    base.library("Processes"),
+    base.library("StrictYAML", ["JSON", yams]),
+    base.tests("StrictYAML", ["JSON"]),
+    base.library("TypeDefinition", ["JSON"]),
+    base.tests("TypeDefinition", ["JSON"]),
 
-    // L2: protocols as state machines, bytes in and actions out.
-    library("JSONRPC", ["JSON"]),
-    // As with PaymentsAPI, Schemas is a link: to protocol/messaging.
-    library(
-      "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
-      resources: [.embedInCode("Schemas")]),
-    // Schemas is a link to protocol/schemas: the files of the specification are the ones that check requests.
-    library(
-      "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
-    library("Links"),
-    library("PaymentURI", ["PaymentsModel"]),
-    library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
-    library("StrictYAML", ["JSON", yams]),
-    library("TypeDefinition", ["JSON"]),
-    tests("JSONRPC", ["JSON"]),
-    tests("Links"),
-    tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
-    tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition", "TestSupport"]),
-    tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
-    tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
-    tests("StrictYAML", ["JSON"]),
-    tests("TypeDefinition", ["JSON"]),
-
-    // L3: input and output.
-    library("DesktopLinks", ["ChildProgram", "DetachedThread", "Links"]),
-    library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
-    library("FolderWatch"),
-    library("HTTPClient", ["CCurl"]),
-    library("KeyStorage", ["CPlatform", "ChildProgram", "Cryptography", "JSON", "PrivateFiles"]),
-    library(
+    // RPC: from the socket to the method that is called, for any service.
+    rpc.library("JSONRPC", ["JSON"]),
+    rpc.tests("JSONRPC", ["JSON"]),
+    rpc.library("OwnerSocket", ["JSON", "JSONRPC", "PaymentsModel"]),
+    rpc.tests("OwnerSocket", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport"]),
+    rpc.library(
+      "RPCRuntime", ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport"]),
+    rpc.tests(
       "RPCRuntime",
-      ["Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport"]),
-    library("Transport"),
-    library("WebSocketTransport", ["CLibWebSockets", "DetachedThread", "Transport"]),
-    tests("DesktopLinks", ["Links", "TestSupport"]),
-    tests(
-      "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
-    tests("FolderWatch", ["TestSupport"]),
-    tests("HTTPClient", ["TestSupport"]),
-    tests("KeyStorage", ["Cryptography", "JSON", "PrivateFiles", "TestSupport"]),
-    tests(
-      "RPCRuntime",
-      [
-        "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "SecureSession", "Transport",
-        "WebSocketTransport",
-      ]),
-    tests("WebSocketTransport", ["CLibWebSockets", "Transport", "TestSupport"]),
+      ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport", "WebSocketTransport"]),
+    rpc.library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
+    rpc.tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
+    rpc.library("Transport"),
+    rpc.library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
+    rpc.tests("WebSocketTransport", ["CLibWebSockets", "TestSupport", "Transport"]),
 
-    // L4: the domain.
-    library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
-    library("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
-    library(
+    // Protocol: the methods and objects of the specification. Each folder Schemas is a link into protocol/, so that the
+    // files of the specification are the ones that check requests.
+    specification.library("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
+    specification.tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
+    specification.library(
       "Documents",
       ["Catalogue", "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
-    library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
-    library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
-    library("MessagingCore", ["MessagingAPI", "PaymentsAPI", "PaymentsModel"]),
-    library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
-    library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
-    library("PaymentsCore", ["PaymentsModel"]),
-    library(
-      "ServiceDoor",
+    specification.tests(
+      "Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
+    specification.library("Links"),
+    specification.tests("Links"),
+    specification.library(
+      "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
+      resources: [.embedInCode("Schemas")]),
+    specification.tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
+    specification.library(
+      "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
+    specification.tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport", "TypeDefinition"]),
+    specification.library("PaymentsModel"),
+    specification.tests("PaymentsModel"),
+    specification.library("PaymentURI", ["PaymentsModel"]),
+    specification.tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
+
+    // Wallets: what a provider wants of a wallet, the contract that checks it, and the wallets.
+    wallets.library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.tests(
+      "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
+    wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
+    wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.tests(
+      "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
+    wallets.library("WalletBackend", ["PaymentsModel"]),
+    wallets.library("WalletContract", ["PaymentsModel", "WalletBackend"]),
+    wallets.tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
+
+    // Provider: what stands beside a wallet and answers apps and the owner.
+    provider.library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    provider.tests(
+      "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    provider.tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    provider.library("PaymentsCore", ["PaymentsModel"]),
+    provider.tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
+    provider.library(
+      "Provider",
       [
-        "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime",
-        "SecureSession", "Transport",
-        "WebSocketTransport",
+        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerSocket", "PaymentURI", "PaymentsAPI",
+        "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost", "Statements",
+        "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
-    library("StatementPDF", ["CPangoCairo", "PaymentsAPI", "PaymentsModel", "Statements"]),
-    library("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel"]),
-    library("WalletBackend", ["PaymentsModel"]),
-    tests("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
-    tests("Catalogue", ["JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TypeDefinition"]),
-    tests("Documents", ["Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "StrictYAML"]),
-    tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
-    tests("MessagingCore", ["JSON", "MessagingAPI", "PaymentsAPI", "PaymentsModel"]),
-    tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
-    tests(
-      "MoneroWallet",
-      ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
-    tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
-    tests("ServiceDoor", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime"]),
-    tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
-    tests(
+    provider.tests(
+      "Provider",
+      [
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
+        "Ledger", "Links", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport",
+        "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
+      ]),
+    provider.library(
+      "ServiceHost",
+      [
+        "Cryptography", "Files", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "Transport", "WebSocketTransport",
+      ]),
+    provider.tests("ServiceHost", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime"]),
+    provider.library("StatementPDF", ["CPangoCairo", "PaymentsAPI", "PaymentsModel", "Statements"]),
+    provider.tests("StatementPDF", ["PaymentsAPI", "PaymentsModel", "Statements", "TestSupport"]),
+    provider.library("Statements", ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel"]),
+    provider.tests(
       "Statements",
       ["DisplayText", "JSON", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "TestSupport", "TypeDefinition"]),
 
-    // L5: the two sides, and the owner's door.
-    library(
-      "ChatMessaging",
-      [
-        "Catalogue", "ChatPayments", "Cryptography", "JSON", "JSONRPC", "KeyStorage", "MessagingAPI", "MessagingCore",
-        "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "ServiceDoor", "Transport",
-        "TypeDefinition",
-      ]),
-    // As with PaymentsAPI, Schemas is a link: to protocol/cards.
-    library(
-      "ChatPayments",
-      [
-        "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "RPCRuntime", "Transport",
-        "TypeDefinition",
-      ], resources: [.embedInCode("Schemas")]),
-    library(
-      "ChatTransports",
-      [
-        "ChatPayments", "Cryptography", "JSON", "JSONRPC", "PaymentsModel", "PrivateFiles", "RPCRuntime", "Transport",
-        "WebSocketTransport",
-      ]),
-    library(
+    // Apps: what an app links, and what programs in a terminal share.
+    apps.library(
       "Consumer",
       [
-        "Catalogue", "Cryptography", "Documents", "JSON", "JSONRPC", "KeyStorage", "Links", "MessagingAPI",
-        "PaymentsAPI",
-        "PaymentsModel",
-        "PrivateFiles", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
+        "Catalogue", "Cryptography", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage", "Links", "MessagingAPI",
+        "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "StrictYAML", "Transport", "WebSocketTransport",
       ]),
-    library(
-      "AppTerminal",
-      [
-        "Consumer", "DesktopLinks", "JSON", "KeyStorage", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
-        argumentParser,
-      ]),
-    library("OwnerDoor", ["DetachedThread", "JSON", "JSONRPC", "PaymentsModel"]),
-    library(
-      "Provider",
-      [
-        "BitcoinWallet", "Catalogue", "ChildProgram", "Cryptography", "DesktopNotifications", "Documents",
-        "FolderWatch", "JSON",
-        "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerDoor", "PaymentURI", "PaymentsAPI",
-        "PaymentsCore",
-        "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "ServiceDoor", "Statements",
-        "StrictYAML", "Transport",
-        "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
-      ]),
-    library("TerminalUI", ["CEditLine", "CQREncode", "Cryptography", "DisplayText", "KeyStorage"]),
-    library("WalletContract", ["PaymentsModel", "WalletBackend"]),
-    tests("WalletContract", ["ExampleWallet", "MockWallet", "PaymentsModel", "WalletBackend"]),
-    tests(
-      "ChatMessaging",
-      [
-        "ChatPayments", "Consumer", "JSON", "MessagingCore", "PaymentsAPI", "PaymentsModel", "TestSupport",
-      ]),
-    tests(
-      "ChatPayments",
-      [
-        "ChatTransports", "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
-        "TestSupport",
-      ]),
-    tests(
-      "ChatTransports",
-      [
-        "ChatPayments", "Cryptography", "JSON", "PaymentsModel", "PrivateFiles", "RPCRuntime", "TestSupport",
-        "Transport",
-        "WebSocketTransport",
-      ]),
-    tests(
+    apps.tests(
       "Consumer",
       [
         "Cryptography", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport",
         "Transport", "WebSocketTransport",
       ]),
-    tests("OwnerDoor", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport"]),
-    tests(
-      "Provider",
+    apps.library("DesktopLinks", ["Links", "Processes"]),
+    apps.tests("DesktopLinks", ["Links", "TestSupport"]),
+    apps.library(
+      "TerminalUI",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "JSON", "JSONRPC", "KeyStorage", "Ledger",
-        "Links",
-        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "PrivateFiles", "RPCRuntime", "SecureSession", "TestSupport",
-        "Transport", "TypeDefinition",
-        "WalletBackend",
-        "WebSocketTransport", logging,
+        "CEditLine", "CQREncode", "Consumer", "Cryptography", "DesktopLinks", "DisplayText", "Files", "JSON",
+        "KeyStorage", "PaymentsAPI", "PaymentsModel", argumentParser,
       ]),
-    tests("TerminalUI", ["TestSupport"]),
+    apps.tests("TerminalUI", ["TestSupport"]),
 
-    // L6: programs, which only compose.
-    program(
+    // Chat: payments inside a conversation, a second product on top of the first.
+    chat.library(
+      "ChatMessaging",
+      [
+        "Catalogue", "ChatPayments", "Cryptography", "Files", "JSON", "JSONRPC", "KeyStorage", "MessagingAPI",
+        "PaymentsAPI", "PaymentsModel", "RPCRuntime", "SecureSession", "ServiceHost", "Transport", "TypeDefinition",
+      ]),
+    chat.tests(
+      "ChatMessaging",
+      ["ChatPayments", "Consumer", "JSON", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TestSupport"]),
+    chat.library(
+      "ChatPayments",
+      [
+        "Consumer", "Cryptography", "Files", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "Transport",
+        "TypeDefinition",
+      ], resources: [.embedInCode("Schemas")]),
+    chat.tests(
+      "ChatPayments",
+      [
+        "ChatTransports", "Consumer", "Cryptography", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "TestSupport",
+      ]),
+    chat.library(
+      "ChatTransports",
+      [
+        "ChatPayments", "Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "RPCRuntime", "Transport",
+        "WebSocketTransport",
+      ]),
+    chat.tests(
+      "ChatTransports",
+      [
+        "ChatPayments", "Cryptography", "Files", "JSON", "PaymentsModel", "RPCRuntime", "TestSupport", "Transport",
+        "WebSocketTransport",
+      ]),
+
+    // Programs, which only read arguments and compose.
+    programs.program(
       "exampled",
       [
         "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser, logging, serviceLifecycle,
         unixSignals,
       ]),
-    program(
+    programs.program(
+      "paychat",
+      [
+        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "KeyStorage", "MessagingAPI",
+        "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
+      ]),
+    programs.tests(
+      "paychat",
+      [
+        "ChatMessaging", "ChatPayments", "Consumer", "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI",
+        "TestSupport",
+      ]),
+    programs.program(
       "payctl",
       [
-        "AppTerminal", "ChatPayments", "ChildProgram", "Consumer", "DesktopLinks", "DetachedThread", "JSON",
-        "KeyStorage", "Links", "PaymentURI", "PaymentsAPI", "PaymentsModel", "PrivateFiles", "TerminalUI",
-        argumentParser,
+        "ChatPayments", "Consumer", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "PaymentURI", "PaymentsAPI",
+        "PaymentsModel", "Processes", "TerminalUI", argumentParser,
       ]),
-    program(
+    programs.tests(
+      "payctl",
+      ["ChatPayments", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser]),
+    programs.program(
       "payd",
       [
-        "AppTerminal", "Consumer", "Cryptography", "DesktopLinks", "JSON", "KeyStorage", "Links", "MessagingAPI",
-        "OwnerDoor", "PaymentsAPI", "PaymentsModel",
-        "PrivateFiles", "Provider", "RPCRuntime", "TerminalUI",
-        argumentParser,
-        logging, serviceLifecycle, unixSignals,
+        "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "MessagingAPI",
+        "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI", argumentParser, logging,
+        serviceLifecycle, unixSignals,
       ]),
-    program(
-      "paychat",
-      [
-        "AppTerminal", "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "KeyStorage",
-        "MessagingAPI", "MessagingCore", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
-      ]),
-    program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
-    tests(
-      "paychat",
-      [
-        "AppTerminal", "ChatMessaging", "ChatPayments", "Consumer", "MessagingAPI", "MessagingCore", "PaymentsAPI",
-        "PaymentsModel", "TestSupport", "TerminalUI",
-      ]),
-    tests(
-      "payctl",
-      [
-        "AppTerminal", "ChatPayments", "Consumer", "JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel", "TerminalUI",
-        argumentParser,
-      ]),
-    tests("payd", ["JSON", "OwnerDoor", "PaymentsModel", "TerminalUI"]),
-    library(
-      "TestSupport",
-      ["HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "TerminalUI", "TypeDefinition", "WalletBackend"]),
+    programs.tests("payd", ["JSON", "OwnerSocket", "PaymentsModel", "TerminalUI"]),
+    programs.program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
+
+    // Tests of more than one module, and what all tests share.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "TerminalUI", "TypeDefinition",
+        "WalletBackend",
+      ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
       name: "ModelTests",
       dependencies: [
-        "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Provider", "TestSupport", "WalletBackend",
-      ],
-      swiftSettings: swiftSettings),
+        "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Platform", "Provider", "TestSupport", "WalletBackend",
+      ], path: "Tests/Provider/ModelTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
-        "JSON",
-        "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
-        "SecureSession",
-        "TestSupport", "Transport",
-        "TypeDefinition",
-        "WebSocketTransport",
-      ],
-      swiftSettings: swiftSettings),
+        "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerSocket", "PaymentsAPI", "PaymentsModel",
+        "Platform", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
+      ], path: "Tests/EndToEnd", swiftSettings: swiftSettings),
   ]
 )
 
 #if os(Linux)
-  // The load client of `make bench` is written on epoll and reads /proc.
   package.targets += [
+    // The load client of `make bench` is written on epoll and reads /proc.
     .systemLibrary(name: "CLinux", path: "Benchmarks/CLinux"),
-    program(
-      "PayportBenchmark",
-      ["CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "RPCRuntime", "SecureSession"]),
+    .executableTarget(
+      name: "PayportBenchmark",
+      dependencies: [
+        "CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "Platform", "RPCRuntime", "SecureSession",
+      ], path: "Benchmarks/PayportBenchmark", swiftSettings: swiftSettings),
     // The crash campaign strikes programs through ptrace.
-    .executableTarget(name: "strike", path: "Tests/Strike"),
-    program(
-      "CrashCampaign",
-      [
-        "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerDoor", "PaymentsAPI", "PaymentsModel",
-        "TestSupport", argumentParser,
-      ]),
+    .executableTarget(name: "strike", path: "Tests/Crash/Strike"),
+    .executableTarget(
+      name: "CrashCampaign",
+      dependencies: [
+        "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerSocket", "PaymentsAPI",
+        "PaymentsModel", "Platform", "TestSupport", argumentParser,
+      ], path: "Tests/Crash/CrashCampaign", swiftSettings: swiftSettings),
     .testTarget(
-      name: "CrashTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: swiftSettings),
+      name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",
+      exclude: ["Fixtures"], swiftSettings: swiftSettings),
   ]
 #endif
 

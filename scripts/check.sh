@@ -17,10 +17,9 @@ fi
 characters='(?<!Unicode\.)\bCharacter\b|\.has(Prefix|Suffix)\b'
 characters+='|\.(split|firstIndex|lastIndex|replacing)\((separator: |of: )?"|\.is(Whitespace|Newline|Letter|Number)\b(?!\()'
 lengths='\b(text|name|label|description|memo|title|note|safe|version)\??\.(count\b|prefix\(|suffix\(|dropFirst\(|dropLast\()'
-terminals='Sources/DisplayText/DisplayWidth.swift|Sources/(AppTerminal|TerminalUI|payctl|paychat|payd|exampled)/'
-testing='Sources/(CrashCampaign|ExampleWallet|MockWallet|PayportBenchmark|TestSupport|WalletContract)/'
-texts='Sources/(Catalogue|Chat[A-Z][a-z]*|Consumer|DesktopNotifications|DisplayText|Documents|Links|Messaging[A-Z][A-Za-z]*|OwnerDoor'
-texts+='|PaymentURI|PaymentsAPI|PaymentsCore|PaymentsModel|Provider|ServiceDoor|Statements)/'
+terminals='Sources/Base/DisplayText/DisplayWidth.swift|Sources/(Apps/TerminalUI|Programs)/'
+testing='Sources/Wallets/(ExampleWallet|MockWallet|WalletContract)/'
+texts='Sources/(Apps/Consumer|Base/DisplayText|Chat|Protocol|Provider|RPC/OwnerSocket)/'
 if git grep -nP "$characters" -- 'Sources/*.swift' | grep -vE "^($terminals|$testing)" \
   | grep -vE '^[^:]*:[0-9]+: *//|unicodeScalars|utf8|properties\.is'; then
   echo "these work on characters: use unicodeScalars or utf8" >&2

@@ -1,0 +1,74 @@
+import Cryptography
+import Glibc
+import JSON
+import RPCRuntime
+import SecureSession
+
+/// A real daemon with a state of its own, and its owner's commands.
+struct BenchmarkedPayd {
+  /// The configuration of a run: the mock wallet without latency, limits high enough not to be what is measured.
+  private static let configuration = """
+    name: benchmark
+    limits:
+      handshake_seconds: 30
+      unauthenticated_sockets: 256
+      sockets: 4096
+      sockets_per_app: 4096
+      requests_per_second: 10000000
+      burst: 10000000
+      open_invoices: 100000000
+      unpaid_addresses: 100000000
+      ledger_megabytes: 1000000
+    wallets:
+      - type: mock
+        currencies: [XMR, LTC, BTC]
+        block_seconds: 0
+        balance: 1000000
+        limits:
+          LTC: {ask: above 1000, per_period: 1000000000}
+
+    """
+
+  let process: BenchmarkProcess
+  private let folder: RunFolder
+  private let executable: String
+
+  /// Starts the daemon in a folder of the run; a folder used before keeps its pairings.
+  init(options: Options, folder: RunFolder) throws {
+    executable = options.payd
+    self.folder = folder
+    try folder.write(Self.configuration, to: "provider.yml")
+    process = try BenchmarkProcess(
+      executable, ["run", "--config", folder.path + "/provider.yml"] + Self.directories(folder),
+      stream: .standardError, isReady: { $0.hasPrefix("payd: ready") })
+  }
+
+  private static func directories(_ folder: RunFolder) -> [String] {
+    ["--state", folder.path + "/state", "--runtime", folder.runtime]
+  }
+
+  /// A target for an app with this key, by the daemon's discovery file.
+  func target(identity: Ed25519.SigningKey, frameSize: Int) throws -> PaydTarget {
+    let discovery = try DiscoveryFile(parsing: RunFolder.read(folder.runtime + "/providers/benchmark.json"))
+    return try PaydTarget(
+      processID: process.processID, discovery: discovery, identity: identity, frameSize: frameSize)
+  }
+
+  /// Pairs the app as its owner would: lists what waits, approves it with the code that the app shows.
+  func pair(_ target: PaydTarget) throws {
+    let (exchange, session) = try target.open()
+    guard session.status == .pending, let code = session.pairingCode else {
+      throw BenchmarkError("payd wants no pairing: \(session.status.rawValue)")
+    }
+    let waiting = try JSONValue(parsing: owner(["approvals", "--json"]))
+    guard let approvals = waiting["approvals"]?.arrayValue ?? waiting.arrayValue,
+      let identifier = approvals.first?["id"]?.stringValue
+    else { throw BenchmarkError("nothing waits for approval") }
+    _ = try owner(["approve", identifier, "--code", code.digits])
+    withExtendedLifetime(exchange) {}
+  }
+
+  private func owner(_ arguments: [String]) throws -> [UInt8] {
+    try BenchmarkProcess.output(of: executable, arguments + Self.directories(folder))
+  }
+}

@@ -1,0 +1,126 @@
+import Cryptography
+import Glibc
+import JSON
+import MockWallet
+
+/// Payment orders within the limits, so that none waits for the owner: each connection orders, waits until the order
+/// was handed to the network, and orders again.
+///
+/// An order counts once its state is `in_flight` or later: by then its transaction and its outcome are committed.
+struct Orders {
+  static let connections = 32
+  private static let submitted: Set<String> = ["in_flight", "succeeded"]
+  private static let underWay: Set<String> = ["received", "awaiting_approval", "approved", "submitting"]
+
+  let options: Options
+
+  /// Adds `orders.payd`, `commits.sqlite` in turn, `orders.median` and `orders.p99`, `orders.calls`: the requests
+  /// that an order took, and `orders.cpu`: the daemon's CPU time for it.
+  ///
+  /// Each round has a daemon of its own on an empty state, which the orders of the round before do not weigh on.
+  func measure(identity: Ed25519.SigningKey, into measurements: inout Measurements) throws {
+    for round in 1...options.rounds {
+      note("round \(round) of \(options.rounds), payment orders and commits")
+      let folder = try RunFolder(below: options.tools)
+      let payd = try BenchmarkedPayd(options: options, folder: folder)
+      defer { payd.process.stop() }
+      let target = try payd.target(identity: identity, frameSize: options.frameSize)
+      try payd.pair(target)
+      measurements.add(
+        "commits.sqlite",
+        try Yardsticks.commitsPerSecond(
+          options: options, folder: folder.path, milliseconds: Int(options.milliseconds)), unit: "commits/s")
+      try order(target, into: &measurements)
+    }
+  }
+
+  private func order(_ target: PaydTarget, into measurements: inout Measurements) throws {
+    let exchanges = try (0..<Self.connections).map { _ in try target.connect() }
+    let poller = try Poller(capacity: exchanges.count)
+    var startedAt = [UInt64](repeating: 0, count: exchanges.count)
+    var latencies: [UInt32] = []
+    var calls = 0
+    let workBefore = processorNanoseconds(of: target.processID)
+    let begin = monotonicNanoseconds()
+    let end = begin + options.milliseconds * 1_000_000
+    for (index, exchange) in exchanges.enumerated() {
+      try poller.add(exchange.connection.descriptor, index: index)
+      startedAt[index] = monotonicNanoseconds()
+      try exchange.send(Self.orderRequest())
+    }
+    var active = exchanges.count
+    while active > 0 {
+      try poller.wait(timeoutMilliseconds: 10_000) { index in
+        var next: [UInt8]?
+        guard try exchanges[index].receiveReply({ next = try Self.followUp($0) }) else { return }
+        calls += 1
+        if let next { return try exchanges[index].send(next) }
+        let now = monotonicNanoseconds()
+        latencies.append(UInt32(clamping: now - startedAt[index]))
+        guard now < end else {
+          active -= 1
+          return
+        }
+        startedAt[index] = now
+        try exchanges[index].send(Self.orderRequest())
+      }
+    }
+    let seconds = Double(monotonicNanoseconds() - begin) / 1e9
+    let count = Double(latencies.count)
+    measurements.add("orders.payd", count / seconds, unit: "orders/s")
+    if let workBefore, let work = processorNanoseconds(of: target.processID) {
+      measurements.add("orders.cpu", Double(work - workBefore) / 1000 / count, unit: "us")
+    }
+    measurements.add("orders.calls", Double(calls) / count, unit: "calls an order")
+    measurements.add("orders.median", percentile(latencies, 0.5) / 1000, unit: "us")
+    measurements.add("orders.p99", percentile(latencies, 0.99) / 1000, unit: "us")
+  }
+
+  private static func orderRequest() -> [UInt8] {
+    let address = MockAddress.example(currency: "LTC")
+    return Array(
+      (#"{"jsonrpc":"2.0","id":1,"method":"payment_order","params":{"request_id":""# + identifier()
+        + #"","currency":"LTC","address":""# + address + #"","amount":"0.0001"}}"#).utf8)
+  }
+
+  /// What to ask next when the order is not submitted yet; nil when it is.
+  private static func followUp(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
+    // The usual end is seen without reading all of it: the client must not take the daemon's CPU.
+    if contains(submittedMember, reply) { return nil }
+    let order = try JSONValue(parsing: UnsafeRawBufferPointer(reply))["result"]?["payment_order"]
+    guard let state = order?["state"]?.stringValue, let identifier = order?["order_id"]?.stringValue,
+      let version = order?["version"]?.integerValue(as: Int.self)
+    else { throw BenchmarkError("payd answers an order with: \(String(decoding: reply, as: UTF8.self))") }
+    if submitted.contains(state) { return nil }
+    guard underWay.contains(state) else { throw BenchmarkError("an order became \(state)") }
+    // An approved order has one more version before it is in flight; only that one is waited for.
+    let seen = state == "approved" ? version + 1 : version
+    return Array(
+      (#"{"jsonrpc":"2.0","id":2,"method":"get_payment_order_status","params":{"order_id":""# + identifier
+        + #"","after":\#(seen),"wait_ms":10000}}"#).utf8)
+  }
+
+  private static let submittedMember = Array(#""state":"in_flight""#.utf8)
+
+  private static func contains(_ text: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= text.count else { return false }
+    for start in 0...bytes.count - text.count where bytes[start] == text[0] && bytes[start + 1] == text[1] {
+      if bytes[start..<start + text.count].elementsEqual(text) { return true }
+    }
+    return false
+  }
+
+  /// A fresh UUID, version 4.
+  private static func identifier() -> String {
+    func hex(_ value: UInt64, _ digits: Int) -> String {
+      let text = String(value, radix: 16)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    let high = UInt64.random(in: 0...UInt64.max)
+    let low = UInt64.random(in: 0...UInt64.max)
+    return [
+      hex(high >> 32, 8), hex(high >> 16 & 0xFFFF, 4), "4" + hex(high & 0xFFF, 3), "8" + hex(low >> 48 & 0xFFF, 3),
+      hex(low & 0xFFFF_FFFF_FFFF, 12),
+    ].joined(separator: "-")
+  }
+}

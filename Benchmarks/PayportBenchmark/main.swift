@@ -1,0 +1,78 @@
+import Cryptography
+import Dispatch
+import Glibc
+import JSON
+
+/// The whole run: what is not there is left out with a note.
+func run(_ options: Options) throws -> Report {
+  var measurements = Measurements()
+  let folder = try RunFolder(below: options.tools)
+  let identity = try Ed25519.SigningKey(from: SystemRandom())
+  var result =
+    #"{"currencies":[{"code":"XMR","name":"Monero","decimals":12,"network":"mainnet","ready":"ready","#
+    + #""confirmations":10,"uri_scheme":"monero"}]}"#
+  var payd: BenchmarkedPayd?
+  var paydTarget: PaydTarget?
+  if access(options.payd, X_OK) == 0 {
+    if options.parts.contains(.footprint) {
+      try Footprint(options: options).measure(folder: folder, identity: identity, into: &measurements)
+    }
+    let started = try BenchmarkedPayd(options: options, folder: folder)
+    let target = try started.target(identity: identity, frameSize: options.frameSize)
+    if !options.parts.contains(.footprint) { try started.pair(target) }
+    result = try resultText(of: try target.connect().call(Request.text))
+    payd = started
+    paydTarget = target
+  } else {
+    note("\(options.payd) is not there: payd is left out")
+  }
+  defer { payd?.process.stop() }
+  let yardsticks = try Yardsticks(options: options, replySize: nil, node: result)
+  defer { yardsticks.stop() }
+  let targets: [any Target] = yardsticks.targets + (paydTarget.map { [$0] } ?? [])
+  if options.parts.contains(.throughput) {
+    try Throughput(options: options).measure(targets, into: &measurements)
+  }
+  if paydTarget != nil, options.parts.contains(.throughput) {
+    // The same again with replies as long as payd's, which tells how much of the distance is the reply's size.
+    let size = result.utf8.count + 36 + Protection.sealedOverhead
+    let longer = try Yardsticks(options: options, replySize: size, node: nil)
+    defer { longer.stop() }
+    try Throughput(options: options).measure(longer.targets, connectionCounts: [64], into: &measurements)
+  }
+  if options.parts.contains(.handshakes) {
+    try Handshakes(options: options).measure(targets, into: &measurements)
+  }
+  payd?.process.stop()
+  if payd != nil, options.parts.contains(.orders) {
+    try Orders(options: options).measure(identity: identity, into: &measurements)
+  }
+  return Report(options: options, targets: targets, measurements: measurements)
+}
+
+/// The JSON text of the member `result` of a reply.
+func resultText(of reply: String) throws -> String {
+  guard let result = try JSONValue(parsing: reply)["result"] else { throw BenchmarkError("payd answers: \(reply)") }
+  return String(decoding: result.encoded(style: .compact), as: UTF8.self)
+}
+
+do {
+  let options = try Options(Array(CommandLine.arguments.dropFirst()))
+  raiseDescriptorLimit()
+  let watch = Watch(seconds: Options.longestSeconds)
+  defer { watch.cancel() }
+  let report = try run(options)
+  print(options.json ? report.json : report.text)
+} catch {
+  note("PayportBenchmark: \(error)")
+  RunningProcesses.endAll()
+  exit(70)
+}
+
+/// A thousand sessions are two thousand sockets on one machine; children inherit the limit.
+func raiseDescriptorLimit() {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  limit.rlim_cur = min(limit.rlim_max, 65_536)
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

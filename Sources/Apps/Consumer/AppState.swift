@@ -1,0 +1,110 @@
+import Cryptography
+import Files
+import JSON
+import KeyStorage
+import PaymentsModel
+import RPCRuntime
+import Transport
+
+/// What an app keeps on the disk, used from a queue of its own: the disk may take its time, and others go on.
+actor AppState {
+  private let queue = QueueLoop(label: "payport.state")
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+  private let appID: String
+  let directories: PayportDirectories
+  private let keys: KeyKeeping?
+  private let passphrase: any PassphraseSource
+  private var opened: AppFolder?
+
+  init(
+    appID: String, directories: PayportDirectories, keys: KeyKeeping? = nil,
+    passphrase: any PassphraseSource = NoPassphrase()
+  ) {
+    self.appID = appID
+    self.directories = directories
+    self.keys = keys
+    self.passphrase = passphrase
+    unownedExecutor = queue.asUnownedSerialExecutor()
+  }
+
+  private func folder() throws(AppStateError) -> AppFolder {
+    if let opened { return opened }
+    let folder = try AppFolder(appID: appID, directories: directories)
+    opened = folder
+    return folder
+  }
+
+  // MARK: The key
+
+  /// The app's key, made on first use. Of two processes that make one at once the first wins.
+  func identity() throws(AppStateError) -> Ed25519.SigningKey {
+    let keyManager = AppIdentity.keys(in: try folder().root, appID: appID, passphrase)
+    do throws(KeyStoreError) { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
+  }
+
+  // MARK: Pins
+
+  func pin(of provider: String) throws(AppStateError) -> ProviderPin? {
+    let name = provider + ".json"
+    guard let object = try folder().providers.object(name) else { return nil }
+    guard let pin = ProviderPin(object) else { throw .damaged(name: name) }
+    return pin
+  }
+
+  /// Keeps the pin of a provider that has proven its key. The first key met stays: another process may have been first.
+  func keep(_ pin: ProviderPin, of provider: String) throws(AppStateError) {
+    let providers = try folder().providers
+    let name = provider + ".json"
+    guard try !providers.write(pin.object, to: name, replacing: false) else { return }
+    guard let kept = try self.pin(of: provider), kept.key == pin.key, kept.highestVersion < pin.highestVersion else {
+      return
+    }
+    try providers.write(pin.object, to: name, replacing: true)
+  }
+
+  func forget(_ provider: String) throws(AppStateError) {
+    try folder().providers.removeFile(provider + ".json")
+    try folder().cursors.removeFile(provider + ".json")
+    try folder().documentFolders.removeFile(provider + ".json")
+  }
+
+  // MARK: Cursors
+
+  func cursor(of provider: String) throws(AppStateError) -> EventCursor? {
+    let name = provider + ".json"
+    guard let object = try folder().cursors.object(name) else { return nil }
+    guard let cursor = object["cursor"]?.stringValue.flatMap({ EventCursor($0) }) else { throw .damaged(name: name) }
+    return cursor
+  }
+
+  func keep(_ cursor: EventCursor, of provider: String) throws(AppStateError) {
+    try folder().cursors.write(
+      ["v": 1, "cursor": .string(cursor.description)], to: provider + ".json", replacing: true)
+  }
+
+  func documentFolders() throws(AppStateError) -> PrivateFolder { try folder().documentFolders }
+
+  // MARK: The journal of requests
+
+  /// Writes a request down before it is sent. One that is there already, from an earlier try, stays as it is.
+  func record(_ request: UnfinishedRequest) throws(AppStateError) {
+    try folder().requests.write(request.object, to: request.requestID.text + ".json", replacing: false)
+  }
+
+  /// The outcome is known.
+  func finish(_ requestID: PaymentRequestID) throws(AppStateError) {
+    try folder().requests.removeFile(requestID.text + ".json")
+  }
+
+  func unfinishedRequests() throws(AppStateError) -> [UnfinishedRequest] {
+    let requests = try folder().requests
+    var found: [UnfinishedRequest] = []
+    for name in try requests.fileNames()
+    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
+      guard let object = try requests.object(name) else { continue }
+      guard let request = UnfinishedRequest(object) else { throw .damaged(name: name) }
+      found.append(request)
+    }
+    return found.sorted { $0.madeAt < $1.madeAt }
+  }
+}

@@ -1,0 +1,51 @@
+import PaymentsAPI
+import RPCRuntime
+import SecureSession
+
+/// One connection of a client, and what is known of it.
+struct ClientSession: Sendable {
+  let provider: String
+  let connection: RPCConnection
+  let handler: ClientHandler
+  let code: PairingCode?
+  let approvalID: String?
+
+  func pairing() throws(PairingError) -> Pairing {
+    let admission = handler.current
+    switch admission.status {
+    case .approved: return .paired
+    case .pending, nil: return .pending(code: code, approvalID: approvalID)
+    case .denied: throw PairingError(reason: admission.reason)
+    }
+  }
+
+  /// Waits for the channel's end, which has a deadline of its own.
+  func untilEnded() async {
+    while true {
+      let version = handler.changes.version
+      if handler.current.hasEnded { return }
+      // Of no use to somebody who is cancelled: the end comes by itself.
+      do throws(CancellationError) { try await handler.changes.wait(beyond: version) } catch { return }
+    }
+  }
+}
+
+extension PairingError {
+  init(reason: String?, retryAfterMilliseconds: Int? = nil) {
+    switch reason.flatMap(FailureReason.init(rawValue:)) {
+    case .pairingLocked: self = .locked
+    case .appRevoked: self = .revoked
+    case .tooManyPrompts: self = .tooManyQuestions(retryAfterMilliseconds: retryAfterMilliseconds)
+    case .tooManySessions: self = .tooManySessions(retryAfterMilliseconds: retryAfterMilliseconds)
+    default: self = retryAfterMilliseconds.map { .deniedLately(retryAfterMilliseconds: $0) } ?? .denied
+    }
+  }
+
+  init(_ error: HandshakeError) {
+    switch error {
+    case .failed(.refusedByProvider), .closed: self = .refused
+    case .failed(let failure): self = .notProven(failure)
+    case .timedOut, .cancelled: self = .timedOut
+    }
+  }
+}

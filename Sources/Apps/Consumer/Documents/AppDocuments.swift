@@ -1,0 +1,153 @@
+import Cryptography
+public import Documents
+import PaymentsAPI
+public import PaymentsModel
+
+/// Requests as signed files in the folders of one provider, with its answers beside them.
+///
+/// It needs no connection and no running provider: what is submitted lies in its folder until it is taken, for a day.
+/// The same request made by a call, with the document's `request_id`, is the same request.
+public struct AppDocuments: Sendable {
+  /// What became of a document that was submitted.
+  public struct Submission: Sendable, Hashable {
+    /// The method that it requests.
+    public let request: String
+    /// Its name in the folder.
+    public let name: DocumentName
+    /// The `request_id` of the request; `nil` for a method without.
+    public let requestID: PaymentRequestID?
+  }
+
+  /// The name of the provider.
+  public let provider: String
+  private let state: AppState
+  private let files: DocumentFiles
+
+  private static let reader = Result { try DocumentReader(schemas: PaymentsSchemas()) }
+
+  init(_ provider: String, _ folder: DocumentFolder, _ state: AppState) async throws {
+    self.provider = provider
+    self.state = state
+    guard let pin = try await state.pin(of: provider) else { throw DocumentError.noFolder }
+    files = DocumentFiles(folder: folder, provider: pin.key, app: try await state.identity().verifyingKey)
+  }
+
+  /// The documents for a provider that this app was let in by, without connecting.
+  ///
+  /// - Parameters:
+  ///   - appID: the app's identifier, as in its manifest.
+  ///   - options: its folders, its key, and the provider; that may be left out where the app knows one only.
+  /// - Throws: ``DocumentError/noFolder``; ``DiscoveryError/several(_:)``; ``AppStateError``.
+  public init(appID: String, options: ClientOptions = ClientOptions()) async throws {
+    let state = AppState(
+      appID: appID, directories: options.directories, keys: options.keys, passphrase: options.passphrase)
+    let known = try await state.documentProviders()
+    guard let provider = options.provider ?? known.first,
+      let folder = known.contains(provider) ? try await state.documentFolder(of: provider) : nil
+    else { throw DocumentError.noFolder }
+    guard options.provider != nil || known.count == 1 else { throw DiscoveryError.several(known) }
+    try await self.init(provider, folder, state)
+  }
+
+  /// The path of the folder for a request's documents.
+  public func path(of request: String) -> String { DocumentFiles.path(of: request, in: files.folder) }
+
+  /// Reads a document as the provider will.
+  ///
+  /// - Throws: ``DocumentError/refused(_:)`` with what is wrong, and where.
+  public func read(_ text: [UInt8], named name: DocumentName) throws -> SubmittedRequest {
+    let reader = try Self.reader.get()
+    do throws(DocumentRefusal) {
+      return try reader.read(text, named: name, app: files.app)
+    } catch {
+      throw DocumentError.refused(error)
+    }
+  }
+
+  /// Signs a document, for a person who puts it into its folder by hand.
+  ///
+  /// - Parameters:
+  ///   - file: what is in its file.
+  ///   - name: the name of its file.
+  /// - Returns: what belongs into the file beside it whose name has `.sig` added.
+  /// - Throws: ``DocumentError``, ``AppStateError``.
+  public func sign(_ file: [UInt8], named name: DocumentName) async throws -> [UInt8] {
+    try await state.sign(file, name.file, for: files.provider).encoded
+  }
+
+  /// Signs a document and puts it into its folder. Again, it is signed anew and stays the same request.
+  ///
+  /// - Parameters:
+  ///   - text: the YAML text.
+  ///   - name: its name; with the form `sealed` no other program can read it.
+  /// - Throws: ``DocumentError``, ``AppStateError``.
+  @discardableResult
+  public func submit(_ text: [UInt8], named name: DocumentName) async throws -> Submission {
+    let document = try read(text, named: name)
+    try await state.submit(text, document, name, files)
+    return Submission(request: document.request, name: name, requestID: document.requestID)
+  }
+
+  /// The documents in the folders, and with `archived` those in the archive.
+  ///
+  /// - Throws: ``DocumentError``, ``AppStateError``.
+  public func list(archived: Bool = false) async throws -> [DocumentStatus] {
+    try await whole { try await state.list(files, archived: archived) }
+  }
+
+  /// A document and its answer.
+  ///
+  /// - Throws: ``DocumentError``, ``AppStateError``.
+  public func status(of name: DocumentName) async throws -> DocumentStatus {
+    try await whole { try await state.status(name, files) }
+  }
+
+  /// Waits until a document has been answered so that the answer is wanted.
+  ///
+  /// - Throws: ``DocumentError``, `CancellationError`.
+  public func waitForAnswer(
+    to name: DocumentName, until isWanted: @Sendable (DocumentAnswer) -> Bool
+  ) async throws -> DocumentStatus {
+    while true {
+      let status = try await status(of: name)
+      if let answer = status.answer, isWanted(answer) { return status }
+      // The pace of looking: files tell nobody of themselves on every system.
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+
+  /// Removes a document, its signature and its answer: from its folder, or else from the archive.
+  ///
+  /// - Parameters:
+  ///   - name: which one.
+  ///   - evenUnderWay: also where its request goes on, which this does not end.
+  /// - Throws: ``DocumentError``, ``AppStateError``.
+  public func remove(_ name: DocumentName, evenUnderWay: Bool = false) async throws {
+    try await whole { try await state.remove(name, files, evenUnderWay: evenUnderWay) }
+  }
+
+  /// Asks again where the provider was writing just then: the answer and its signature are two files.
+  private func whole<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    var tries = 0
+    while true {
+      do {
+        return try await body()
+      } catch let error as DocumentError {
+        tries += 1
+        guard case .forgedAnswer = error, tries < 40 else { throw error }
+        try await Task.sleep(for: .milliseconds(25))
+      }
+    }
+  }
+}
+
+extension PaymentsClient {
+  /// This app's documents for its provider, after asking it where they go.
+  ///
+  /// - Throws: see ``PaymentsClient``; ``DocumentError/noFolder`` where the provider has not let the app in, or takes
+  ///   no documents.
+  public func documents() async throws -> AppDocuments {
+    guard let folder = try await currentSession().folder, let provider else { throw DocumentError.noFolder }
+    return try await AppDocuments(provider, folder, state)
+  }
+}

@@ -1,0 +1,125 @@
+import Cryptography
+import Documents
+import Files
+import PaymentsAPI
+import PaymentsModel
+
+/// The files of an app's documents in the folders of one provider. Every call blocks for the disk.
+struct DocumentFiles {
+  let folder: DocumentFolder
+  /// The provider's key.
+  let provider: Ed25519.VerifyingKey
+  /// The app's key.
+  let app: Ed25519.VerifyingKey
+
+  /// A place where documents lie: the folder of a request, or one of its archive.
+  struct Place {
+    let request: String
+    let archived: String?
+    let folder: PrivateFolder
+  }
+
+  /// The path of a request's folder.
+  static func path(of request: String, in folder: DocumentFolder) -> String {
+    [folder.services, DocumentTree.service, DocumentTree.folder(of: request), folder.name].joined(separator: "/")
+  }
+
+  func open(_ request: String) throws(DocumentError) -> PrivateFolder {
+    do throws(PrivateFileError) {
+      return try PrivateFolder(opening: folder.services).subfolder(DocumentTree.service)
+        .subfolder(DocumentTree.folder(of: request)).subfolder(folder.name)
+    } catch {
+      throw .file(name: Self.path(of: request, in: folder), error)
+    }
+  }
+
+  /// The folders of all requests, and of their archives from the newest on.
+  func places(archived: Bool) throws(DocumentError) -> [Place] {
+    var places: [Place] = []
+    var archives: [Place] = []
+    for request in DocumentTree.requests {
+      let path = Self.path(of: request, in: folder)
+      do throws(PrivateFileError) {
+        let folder: PrivateFolder
+        do throws(DocumentError) { folder = try open(request) } catch { continue }
+        places.append(Place(request: request, archived: nil, folder: folder))
+        guard archived, folder.stamp(DocumentTree.archive) != nil else { continue }
+        let archive = try folder.subfolder(DocumentTree.archive)
+        for day in try archive.names().reversed() {
+          archives.append(Place(request: request, archived: day, folder: try archive.subfolder(day)))
+        }
+      } catch {
+        throw .file(name: path, error)
+      }
+    }
+    return places + archives
+  }
+
+  func names(in place: Place) throws(DocumentError) -> [DocumentName] {
+    do throws(PrivateFileError) {
+      return try place.folder.names().compactMap { DocumentName(file: $0) }.sorted()
+    } catch {
+      throw .file(name: place.folder.path, error)
+    }
+  }
+
+  /// A document and its answer as they are now.
+  ///
+  /// - Throws: ``DocumentError/forgedAnswer(name:)`` also in the moment in which the provider writes another one.
+  func status(_ name: DocumentName, in place: Place) throws(DocumentError) -> DocumentStatus {
+    let limit = DocumentAnswer.largestText + DocumentKey.overhead
+    guard let bytes = try read(name.answerFile, place.folder, limit),
+      let signed = try read(
+        DocumentName.signature(of: name.answerFile), place.folder, DocumentSignature.largestFile)
+    else {
+      return DocumentStatus(
+        request: place.request, name: name, archived: place.archived, answer: nil, answeredAt: nil)
+    }
+    guard let signature = DocumentSignature(parsing: signed), signature.key == provider,
+      signature.isValid(.answer, bytes, file: name.answerFile, for: app), let answer = open(bytes, name)
+    else { throw .forgedAnswer(name: name.answerFile) }
+    return DocumentStatus(
+      request: place.request, name: name, archived: place.archived, answer: answer, answeredAt: signature.signedAt)
+  }
+
+  private func open(_ bytes: [UInt8], _ name: DocumentName) -> DocumentAnswer? {
+    guard name.form == .sealed else { return DocumentAnswer(parsing: bytes) }
+    guard let key = folder.documentKey.flatMap({ DocumentKey(base64URL: $0) }),
+      let text = try? key.open(bytes, file: name.answerFile)
+    else { return nil }
+    return DocumentAnswer(parsing: text)
+  }
+
+  /// Removes a document, and then what belongs to it.
+  func remove(_ name: DocumentName, in place: Place) throws(DocumentError) {
+    do throws(PrivateFileError) {
+      for file in name.files { try place.folder.remove(file) }
+      try place.folder.synchronize()
+    } catch {
+      throw .file(name: name.file, error)
+    }
+  }
+
+  /// Puts a document into its folder: its signature first, then itself, whole.
+  func put(
+    _ file: [UInt8], _ signature: DocumentSignature, _ name: DocumentName, in folder: PrivateFolder
+  ) throws(DocumentError) {
+    do throws(PrivateFileError) {
+      try folder.write(signature.encoded, to: DocumentName.signature(of: name.file), replacing: true)
+      guard folder.stamp(name.file) == nil else { return }
+      try folder.write(file, to: name.file, replacing: false)
+    } catch {
+      if case .exists = error { throw .exists(name: name.file) }
+      throw .file(name: name.file, error)
+    }
+  }
+
+  func read(_ file: String, _ folder: PrivateFolder, _ limit: Int) throws(DocumentError) -> [UInt8]? {
+    do throws(PrivateFileError) {
+      return try folder.readSubmitted(file, limit: limit).bytes
+    } catch {
+      if case .missing = error { return nil }
+      throw .file(name: file, error)
+    }
+  }
+}

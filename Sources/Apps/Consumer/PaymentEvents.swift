@@ -1,0 +1,196 @@
+public import PaymentsAPI
+public import PaymentsModel
+import RPCRuntime
+
+/// Where a sequence of events begins.
+public enum EventStart: Sendable, Hashable {
+  /// With what happens from now on.
+  case now
+  /// After an event that the app has seen; `.beginning` for all.
+  case after(EventCursor)
+  /// After the last event that the app has handled, which is remembered on the disk, also across its restarts; the
+  /// first time with the very first event.
+  case remembered
+}
+
+/// This app's events, in order and without gaps, across lost connections.
+///
+/// Events are pulled: a slow app makes nothing grow. An app that stops in the middle sees the event that it was
+/// handling once more when it begins again with ``EventStart/remembered``. Where the provider has dropped events that
+/// the app had yet to see, it says so: see ``EventGap``. It ends only by an error, by cancellation
+/// (`CancellationError`), by ``PaymentsClient/close()``, or when a newer sequence of the same client is begun.
+public struct PaymentEvents: AsyncSequence, Sendable {
+  /// What it is a sequence of.
+  public typealias Element = Event
+
+  let client: PaymentsClient
+  let start: EventStart
+  let buffer: Int
+  let onGap: GapHandler?
+
+  /// Learns anew how all stands, after events were dropped.
+  public typealias GapHandler = @Sendable (EventGap) async throws -> Void
+
+  /// Begins the sequence; the earlier one of this client ends.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(client: client, start: start, buffer: buffer, onGap: onGap)
+  }
+
+  /// Hands out one event after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    // Writing each cursor would cost an fsync an event; so many may be seen again after a crash.
+    private static let rememberedEvery = 32
+
+    private let client: PaymentsClient
+    private let start: EventStart
+    private let buffer: Int
+    private let onGap: GapHandler?
+    private var generation: Int?
+    private var handled: EventCursor?
+    private var unremembered = 0
+
+    init(client: PaymentsClient, start: EventStart, buffer: Int, onGap: GapHandler?) {
+      self.client = client
+      self.start = start
+      self.buffer = buffer
+      self.onGap = onGap
+    }
+
+    /// The next event; asking for it says that the one before was handled.
+    ///
+    /// - Throws: ``EventGap`` where nobody handles it, and what the handler throws; see ``PaymentsClient``.
+    public mutating func next() async throws -> Event? {
+      let generation: Int
+      if let begun = self.generation {
+        generation = begun
+      } else {
+        generation = try await client.beginEvents(start, buffer: buffer)
+        self.generation = generation
+      }
+      while client.feed.isCurrent(generation) {
+        try Task.checkCancellation()
+        let version = client.feed.changes.version
+        if let event = client.feed.pop() {
+          if unremembered >= Self.rememberedEvery { try await remember() }
+          handled = event.cursor
+          unremembered += 1
+          return event
+        }
+        try await remember()
+        do {
+          guard try await client.keepSubscribed() else { return nil }
+        } catch let gap as EventGap {
+          try await cross(gap, generation)
+          continue
+        }
+        try await client.feed.changes.wait(beyond: version)
+      }
+      return nil
+    }
+
+    /// Goes on behind a gap once the app knows how all stands.
+    private mutating func cross(_ gap: EventGap, _ generation: Int) async throws {
+      guard let onGap else { throw gap }
+      try await onGap(gap)
+      if start == .remembered { try await client.remember(gap.newest) }
+      client.feed.skip(to: gap.newest, in: generation)
+    }
+
+    private mutating func remember() async throws {
+      guard start == .remembered, unremembered > 0, let handled else { return }
+      try await client.remember(handled)
+      unremembered = 0
+    }
+  }
+}
+
+extension PaymentsClient {
+  /// This app's events. One sequence at a time: a new one ends the one before.
+  ///
+  /// - Parameters:
+  ///   - start: where they begin.
+  ///   - buffer: the most events that wait for the app.
+  ///   - onGap: is called where the provider has dropped events that the app had yet to see, before any event after
+  ///     them is handed out; when it returns the sequence goes on. Without it the sequence ends with an ``EventGap``,
+  ///     each time that one with ``EventStart/remembered`` is begun there.
+  public nonisolated func events(
+    _ start: EventStart = .now, buffer: Int = 256, onGap: PaymentEvents.GapHandler? = nil
+  ) -> PaymentEvents {
+    PaymentEvents(client: self, start: start, buffer: buffer, onGap: onGap)
+  }
+
+  /// Hands over all orders and all invoices of this app as they are now, page by page, the newest first: what to do
+  /// about an ``EventGap``.
+  ///
+  /// - Throws: see ``PaymentsClient``, and what the bodies throw.
+  public func resynchronise(
+    orders: ([PaymentOrder]) async throws -> Void, invoices: ([Invoice]) async throws -> Void
+  ) async throws {
+    var before: String?
+    repeat {
+      let page = try await self.orders(before: before, limit: 100)
+      try await orders(page.paymentOrders)
+      before = page.next
+    } while before != nil
+    repeat {
+      let page = try await self.invoices(before: before, limit: 100)
+      try await invoices(page.invoices)
+      before = page.next
+    } while before != nil
+  }
+
+  func beginEvents(_ start: EventStart, buffer: Int) async throws -> Int {
+    let cursor: EventCursor?
+    switch start {
+    case .now: cursor = nil
+    case .after(let seen): cursor = seen
+    case .remembered: cursor = try await rememberedCursor()
+    }
+    return feed.restart(at: cursor, capacity: buffer)
+  }
+
+  /// The last event that was handled, the beginning where there is none.
+  func rememberedCursor() async throws -> EventCursor {
+    let provider = try await reach().provider
+    return try await state.cursor(of: provider) ?? .beginning
+  }
+
+  func remember(_ cursor: EventCursor) async throws {
+    guard let provider else { return }
+    try await state.keep(cursor, of: provider)
+  }
+
+  /// Sees to it that events flow on the connection that there is, or on a new one. False once the client is closed.
+  func keepSubscribed() async throws -> Bool {
+    while true {
+      if case .closed = link { return false }
+      let session = try await reach()
+      let source = ObjectIdentifier(session.connection)
+      let subscription = feed.subscription(on: source)
+      if subscription.isLive { return true }
+      do {
+        if subscription.mustStopFirst {
+          // Until this is answered events of the old subscription may come, and would leave a gap behind them.
+          _ = try await callOnce(UnsubscribeEvents.self, UnsubscribeEvents.Params(), on: session)
+        }
+        feed.attach(to: source)
+        let begun = try await callOnce(
+          SubscribeEvents.self, SubscribeEvents.Params(from: subscription.from), on: session)
+        feed.began(at: begun.cursor)
+        // The connection may have ended between the attaching and the answer.
+        if session.handler.current.hasEnded { feed.detach(from: source) }
+        return true
+      } catch ConnectionError.closed {
+        feed.detach(from: source)
+      } catch let failure as PaymentsFailure {
+        feed.detach(from: source)
+        guard failure.reason == .cursorTooOld, let bounds = failure.events else { throw failure }
+        throw EventGap(
+          lastSeen: subscription.from ?? bounds.newest, oldest: bounds.oldest, newest: bounds.newest)
+      } catch {
+        feed.detach(from: source)
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import JSON
+import JSONRPC
+public import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import Transport
+
+extension PaymentsClient {
+  /// Calls a method of the specification.
+  ///
+  /// A lost connection is made anew and the request sent again; where it has a `request_id` it is written down before
+  /// it is first sent, and crossed out once its outcome is known: see ``unfinishedRequests()``.
+  ///
+  /// - Throws: see ``PaymentsClient``.
+  public func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
+    try await call(method, params, timeout: options.callTimeout)
+  }
+
+  func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params, timeout: Duration) async throws -> M.Result {
+    let encoded = try JSONBytesEncoder().encodeValue(params)
+    return try Self.decode(try await perform(M.name, encoded, timeout: timeout))
+  }
+
+  /// Calls a method on this very session, whatever becomes of it.
+  func callOnce<M: ServiceMethod>(
+    _ method: M.Type, _ params: M.Params, on session: ClientSession
+  ) async throws -> M.Result {
+    let encoded = try JSONBytesEncoder().encodeValue(params)
+    return try Self.decode(try await send(M.name, encoded, timeout: options.callTimeout, on: session))
+  }
+
+  private static func decode<Value: Decodable>(_ value: JSONValue) throws(ConnectionError) -> Value {
+    do throws(JSONDecodingError) {
+      return try JSONValueDecoder().decode(from: value)
+    } catch {
+      throw .malformedResponse
+    }
+  }
+
+  /// Calls any method with any params, once: after a lost connection the outcome is unknown and it is not sent again.
+  ///
+  /// - Parameters:
+  ///   - method: its name.
+  ///   - params: an array or an object; nil to leave them out.
+  /// - Throws: see ``PaymentsClient``; `RPCError` for an answer that is none of the specification's failures.
+  public func call(method: String, params: JSONValue?) async throws -> JSONValue {
+    let session = try await reach()
+    return try await send(method, params, timeout: options.callTimeout, on: session)
+  }
+
+  /// The requests that were written down and whose outcome this app has not seen, oldest first: after a crash, or after
+  /// an error that left it open.
+  ///
+  /// - Throws: ``AppStateError``.
+  public func unfinishedRequests() async throws -> [UnfinishedRequest] { try await state.unfinishedRequests() }
+
+  /// Sends such a request again, as it was. The provider answers with the current state of what it has of it, or does
+  /// it now if it never came.
+  ///
+  /// - Throws: see ``PaymentsClient``; ``DiscoveryError/notRunning(name:)`` where it was meant for another provider.
+  public func resume(_ request: UnfinishedRequest) async throws -> JSONValue {
+    guard try await reach().provider == request.provider else {
+      throw DiscoveryError.notRunning(name: request.provider)
+    }
+    return try await perform(request.method, request.params, timeout: options.callTimeout)
+  }
+
+  /// Crosses a request out without asking for its outcome.
+  ///
+  /// - Throws: ``AppStateError``.
+  public func discard(_ request: UnfinishedRequest) async throws { try await state.finish(request.requestID) }
+
+  // MARK: Sending
+
+  func perform(_ method: String, _ params: JSONValue, timeout: Duration) async throws -> JSONValue {
+    let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
+    var isRecorded = false
+    var backOff = BackOff()
+    let start = ContinuousClock.now
+    while true {
+      let session = try await reach()
+      if let requestID, !isRecorded {
+        try await state.record(
+          UnfinishedRequest(
+            requestID: requestID, method: method, params: params, provider: session.provider,
+            madeAt: SystemWallClock().now()))
+        isRecorded = true
+      }
+      do {
+        let result = try await send(method, params, timeout: timeout, on: session)
+        if let requestID { try await state.finish(requestID) }
+        return result
+      } catch let failure as PaymentsFailure {
+        // An internal error leaves it open whether something was done; every other reason says that nothing was.
+        if let requestID, failure.reason != .internalError { try await state.finish(requestID) }
+        throw failure
+      } catch ConnectionError.closed(let ending) {
+        // The same provider may drop us over and over: then patience ends it.
+        let wait = backOff.next(fraction: Double.random(in: 0...1))
+        guard start.duration(to: .now) + wait <= options.patience else { throw ConnectionError.closed(ending) }
+        if backOff.tries > 1 { try await Task.sleep(for: wait) }
+      }
+    }
+  }
+
+  private func send(
+    _ method: String, _ params: JSONValue?, timeout: Duration, on session: ClientSession
+  ) async throws -> JSONValue {
+    do {
+      return try await session.connection.call(method: method, params: params.map(Payload.value), timeout: timeout)
+    } catch let error as RPCError {
+      throw PaymentsFailure(error) ?? error as any Error
+    } catch ConnectionError.cancelled {
+      throw CancellationError()
+    } catch let error as ConnectionError {
+      if case .closed = error { drop(session) }
+      throw error
+    }
+  }
+}

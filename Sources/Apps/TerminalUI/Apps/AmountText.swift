@@ -1,0 +1,47 @@
+import ArgumentParser
+public import PaymentsModel
+
+/// Amounts as people type them: refused with a sentence that says what to type instead.
+public enum AmountText {
+  /// The amount that a text names, above zero unless told otherwise.
+  ///
+  /// - Throws: `ValidationError`.
+  public static func parse(_ text: String, allowsZero: Bool = false) throws -> DecimalAmount {
+    let amount: DecimalAmount
+    do throws(AmountError) {
+      amount = try DecimalAmount(text)
+    } catch {
+      throw ValidationError(sentence(for: text, error))
+    }
+    guard allowsZero || amount.coefficient > 0 else {
+      throw ValidationError("The amount is zero: type one above zero, such as 0.5.")
+    }
+    return amount
+  }
+
+  private static func sentence(for text: String, _ error: AmountError) -> String {
+    let shown = "'\(text.prefix(40))'"
+    switch error {
+    case .tooLarge: return "The amount \(shown) is too large for any currency."
+    case .tooManyDecimals(let allowed): return "The amount \(shown) has more than \(allowed) decimal places."
+    case .malformed: break
+    }
+    if text.hasPrefix("-") || text.hasPrefix("\u{2212}") {
+      return "The amount '-\(text.dropFirst().prefix(40))' is negative: type one above zero, such as 0.5."
+    }
+    if text.utf8.count > DecimalAmount.maximumLength { return "The amount has too many digits." }
+    if text.contains(",") { return "The amount \(shown) has a comma: decimals follow a point, such as 1.5." }
+    if text.lowercased().contains("e") { return "The amount \(shown) has an exponent: write it out, such as 0.001." }
+    return "'\(text.prefix(40))' is no amount: type digits and at most one point, such as 12 or 0.5."
+  }
+
+  /// The arguments with the hyphen of a negative number made a minus sign (U+2212), which the parser does not take for
+  /// an option: so that ``parse(_:allowsZero:)`` gets to say what is wrong with it.
+  public static func protectingNegativeNumbers(_ arguments: [String]) -> [String] {
+    arguments.map { argument in
+      let rest = argument.dropFirst()
+      let isNumber = rest.contains { $0.isASCII && $0.isNumber } && rest.allSatisfy { "0123456789.,".contains($0) }
+      return argument.hasPrefix("-") && isNumber ? "\u{2212}" + rest : argument
+    }
+  }
+}

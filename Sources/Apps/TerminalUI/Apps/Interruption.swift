@@ -1,0 +1,63 @@
+import Dispatch
+import Platform
+import Synchronization
+
+/// Makes Ctrl-C (SIGINT) and SIGTERM cancel the work under way instead of ending the process.
+public final class Interruption: Sendable {
+  private struct State {
+    var cancel: (@Sendable () -> Void)?
+    var terminate: (@Sendable () -> Void)?
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
+  // Dispatch does not say that its sources are Sendable; they are safe from any thread, and here they are only kept
+  // alive.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+  private let endsAtSecond: Bool
+
+  /// Takes SIGINT, SIGTERM and SIGHUP over for the rest of the process.
+  ///
+  /// - Parameters:
+  ///   - endsAtSecond: whether a second Ctrl-C ends the process at once, should the work not heed the first.
+  ///   - signals: others than those; for tests.
+  public init(endsAtSecond: Bool, signals: [Int32]? = nil) {
+    self.endsAtSecond = endsAtSecond
+    let signals = signals ?? [SIGINT, SIGTERM, SIGHUP]
+    sources = signals.map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "payport.signals"))
+    }
+    for (source, number) in zip(sources, signals) {
+      source.setEventHandler { [weak self] in self?.received(number) }
+      source.resume()
+    }
+  }
+
+  /// What SIGTERM and SIGHUP do beside cancelling: the interactive mode ends.
+  public func onTermination(_ terminate: @escaping @Sendable () -> Void) {
+    state.withLock { $0.terminate = terminate }
+  }
+
+  /// Runs work that a signal cancels; a signal while nothing runs does nothing.
+  public func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let task = Task { try await work() }
+    state.withLock { state in
+      state.cancel = { task.cancel() }
+      state.isCancelled = false
+    }
+    defer { state.withLock { $0.cancel = nil } }
+    return try await task.value
+  }
+
+  private func received(_ number: Int32) {
+    let (cancel, terminate, isSecond) = state.withLock { state in
+      defer { state.isCancelled = true }
+      return (state.cancel, state.terminate, state.isCancelled)
+    }
+    if endsAtSecond, isSecond { _exit(130) }
+    if number != SIGINT { terminate?() }
+    cancel?()
+  }
+}

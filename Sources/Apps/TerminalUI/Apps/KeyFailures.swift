@@ -1,0 +1,28 @@
+public import KeyStorage
+
+extension KeyStoreError {
+  /// Why the app's key cannot be used, and what to do.
+  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+    let advice = advice(for: app.name)
+    return CommandFailure(
+      exitStatus, reason: reason, sentence.prefix(1).uppercased() + sentence.dropFirst() + ".",
+      advice: advice.isEmpty ? nil : advice)
+  }
+
+  private var reason: String {
+    switch problem {
+    case .none: "no_key"
+    case .exists: "key_exists"
+    case .unsafeFile, .unsafeFolder: "key_unsafe"
+    case .damaged, .unknownVersion: "key_damaged"
+    case .passphraseNeeded, .cancelled: "passphrase_needed"
+    case .wrongPassphrase: "wrong_passphrase"
+    case .passphraseUnusable: "passphrase_unusable"
+    case .keptOtherwise: "key_elsewhere"
+    case .keyringUnavailable: "keyring_unavailable"
+    case .keyringLocked: "keyring_locked"
+    case .notInKeyring: "key_missing"
+    case .system, .cryptography: "key_failed"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Platform
+
+/// A file that a person names: read whole, or written anew.
+public enum LocalFile {
+  /// The bytes of a file, or of standard input for `-`.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be read or is larger than the limit.
+  public static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("cannot be read", path, errno) }
+    defer { if path != "-" { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fill(&buffer, from: descriptor)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure("cannot be read", path, errno)
+      }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        throw CommandFailure(
+          .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes: no such file is.")
+      }
+    }
+  }
+
+  /// Writes a new file that only its owner can read.
+  ///
+  /// - Throws: ``CommandFailure`` where there is a file already, or it cannot be written; nothing is left of it then.
+  public static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw CommandFailure(
+          .ioError, reason: "file_exists", "\(path) is there already.", advice: "Name a file that does not exist yet.")
+      }
+      throw failure("cannot be written", path, errno)
+    }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        let number = errno
+        close(descriptor)
+        unlink(path)
+        throw failure("cannot be written", path, number)
+      }
+      written += count
+    }
+    guard close(descriptor) == 0 else {
+      let number = errno
+      unlink(path)
+      throw failure("cannot be written", path, number)
+    }
+  }
+
+  /// Writes a file that only its owner can read, in the place of one that may be there: whole, or not at all.
+  ///
+  /// - Throws: ``CommandFailure`` where it cannot be written.
+  public static func replace(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    let temporary = "\(path).\(getpid())"
+    try create(temporary, bytes)
+    guard rename(temporary, path) == 0 else {
+      let number = errno
+      unlink(temporary)
+      throw failure("cannot be written", path, number)
+    }
+  }
+
+  private static func fill(_ buffer: inout [UInt8], from descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+      buffer.withUnsafeMutableBytes { Darwin.read(descriptor, $0.baseAddress, $0.count) }
+    #else
+      buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    #endif
+  }
+
+  private static func failure(_ what: String, _ path: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(.ioError, reason: "file", "\(path) \(what): \(String(cString: strerror(number))).")
+  }
+}

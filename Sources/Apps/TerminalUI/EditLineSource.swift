@@ -1,0 +1,242 @@
+import CEditLine
+import Platform
+
+/// Lines edited by libedit through its own interface (histedit.h), which keeps no global state.
+final class EditLineSource: LineSource, @unchecked Sendable {
+  // Sendable although it owns C handles and has mutable state: after init everything is touched on the queue of the one
+  // LineEditor that owns it, and deinit runs when that editor, and with it the queue's last block, is gone.
+  private let editor: OpaquePointer
+  private let historyEntries: OpaquePointer
+  private let streams: [UnsafeMutablePointer<FILE>]
+  private let terminal: Terminal
+  private let history: HistoryFile?
+  private let complete: @Sendable (CompletionRequest) -> [String]
+  // libedit asks which bytes a character has by the thread's locale; the terminal is taken to be UTF-8.
+  private let locale: locale_t?
+  private var prompt: UnsafeMutablePointer<CChar>?
+  private var promptColumns = 0
+  private var interruptions: (any LineInterruptions)?
+  private var wasCancelled = false
+  private var drawing = EditorMessageDrawing()
+  private var width: Int
+  private var startupMessages: [String] = []
+
+  init(
+    program: String, terminal: Terminal, history: HistoryFile?,
+    complete: @escaping @Sendable (CompletionRequest) -> [String]
+  ) throws(TerminalError) {
+    self.terminal = terminal
+    self.history = history
+    self.complete = complete
+    width = terminal.width()
+    locale = newlocale(Self.characterTypeMask, "C.UTF-8", nil) ?? newlocale(Self.characterTypeMask, "UTF-8", nil)
+    let previous = locale.flatMap { uselocale($0) }
+    defer { if let previous { uselocale(previous) } }
+
+    streams = [
+      try Self.stream(terminal.input, "r"), try Self.stream(terminal.descriptor(.output), "w"),
+      try Self.stream(terminal.descriptor(.error), "w"),
+    ]
+    guard
+      // The copies' own numbers: when the editor ends it puts back the mode of the terminal, and the caller's numbers
+      // may by then belong to another.
+      let editor = el_init_fd(
+        program, streams[0], streams[1], streams[2], fileno(streams[0]), fileno(streams[1]), fileno(streams[2])),
+      let entries = history_init()
+    else { throw .system(call: "el_init", errno: errno) }
+    self.editor = editor
+    historyEntries = entries
+    configure()
+  }
+
+  deinit {
+    el_end(editor)
+    history_end(historyEntries)
+    for stream in streams { fclose(stream) }
+    free(prompt)
+    if let locale { freelocale(locale) }
+  }
+
+  func readLine(prompt text: String, interruptions: any LineInterruptions) -> LineInput {
+    let previous = locale.flatMap { uselocale($0) }
+    defer { if let previous { uselocale(previous) } }
+    free(prompt)
+    prompt = strdup(text)
+    promptColumns = DisplayWidth.columns(text)
+    self.interruptions = interruptions
+    wasCancelled = false
+    defer { self.interruptions = nil }
+    followWindow()
+    show(startupMessages.map(EditorMessage.line))
+    startupMessages = []
+
+    var count: Int32 = 0
+    guard let bytes = el_gets(editor, &count), count > 0 else {
+      // The editor leaves the cursor in the line.
+      drawing.wrote(rows: cursorRow() + 1)
+      try? terminal.write(wasCancelled ? "^C\n" : "\n")
+      return wasCancelled || interruptions.isCancelled ? .cancelled : .endOfInput
+    }
+    var line = String(cString: bytes)
+    while line.last?.isNewline == true { line.removeLast() }
+    drawing.wrote(rows: row(after: line) + 1)
+    remember(line)
+    return .line(line)
+  }
+
+  private func configure() {
+    payport_editline_set_client_data(editor, Unmanaged.passUnretained(self).toOpaque())
+    payport_editline_set_prompt(editor) { editor in
+      EditLineSource.owner(of: editor)?.prompt
+    }
+    payport_editline_set_reader(editor) { editor, place in
+      guard let source = EditLineSource.owner(of: editor), let place else { return -1 }
+      return source.readScalar(into: place)
+    }
+    if let type = terminal.variable("TERM") { payport_editline_set_terminal(editor, type) }
+    payport_editline_set_signals(editor, 0)
+    payport_editline_set_editor(editor, "emacs")
+    payport_history_set_size(historyEntries, Int32(history?.limit ?? 500))
+    payport_history_set_unique(historyEntries, 1)
+    payport_editline_set_history(editor, historyEntries)
+    el_source(editor, nil)
+    // Ctrl-C is a key while a line is edited; between lines it is a signal as ever.
+    payport_editline_set_terminal_mode(editor, "-isig")
+    payport_editline_add_command(editor, "payport-cancel", "drop the line") { editor, _ in
+      EditLineSource.owner(of: editor)?.wasCancelled = true
+      return UInt8(CC_EOF)
+    }
+    payport_editline_add_command(editor, "payport-complete", "complete the word") { editor, _ in
+      EditLineSource.owner(of: editor)?.completeWord() ?? UInt8(CC_ERROR)
+    }
+    for (key, command) in [
+      ("^C", "payport-cancel"), ("^I", "payport-complete"), ("^R", "em-inc-search-prev"),
+      ("\\e[3~", "ed-delete-next-char"), ("\\e[1;5C", "em-next-word"), ("\\e[1;5D", "ed-prev-word"),
+    ] {
+      payport_editline_bind(editor, key, command)
+    }
+    do throws(TerminalError) {
+      for line in try history?.load() ?? [] { payport_history_enter(historyEntries, line) }
+    } catch {
+      startupMessages.append("The history is not used: \(error).")
+    }
+  }
+
+  private func remember(_ line: String) {
+    guard let history, history.keeps(line) else { return }
+    payport_history_enter(historyEntries, line)
+    do throws(TerminalError) {
+      try history.append(line)
+    } catch {
+      startupMessages.append("The history is not kept: \(error).")
+    }
+  }
+
+  // MARK: Called by libedit, on the queue, inside el_gets
+
+  private static func owner(of editor: OpaquePointer?) -> EditLineSource? {
+    guard let editor, let data = payport_editline_client_data(editor) else { return nil }
+    return Unmanaged<EditLineSource>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  /// Answers 1 and a character, 0 at the end, -1 on an error, as libedit's own reader does.
+  private func readScalar(into place: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    var decoder = ScalarReader()
+    while true {
+      guard let interruptions, !interruptions.isCancelled else { return 0 }
+      switch interruptions.wait(for: terminal.input) {
+      case .woken: showAboveLine(interruptions.takeMessages())
+      case .failed: return -1
+      case .input:
+        var byte: UInt8 = 0
+        let count = read(terminal.input, &byte, 1)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if count <= 0 { return Int32(count) }
+        // What was typed as the end of the input while no line was edited comes as NUL, after which libedit would heed
+        // no Ctrl-D in this line any more.
+        guard byte != 0 else { continue }
+        guard let scalar = decoder.scalar(adding: byte) else { continue }
+        followWindow()
+        payport_store_wide(place, scalar.value)
+        return 1
+      }
+    }
+  }
+
+  /// Without a signal handler the new size is noticed with the next key, which is when it matters.
+  private func followWindow() {
+    let width = terminal.width()
+    guard width != self.width else { return }
+    self.width = width
+    el_resize(editor)
+  }
+
+  /// Removes the prompt and the line from the screen, writes the messages, and draws them again below.
+  private func showAboveLine(_ messages: [EditorMessage]) {
+    guard !messages.isEmpty else { return }
+    let rows = cursorRow()
+    let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
+    // Where the window has another width, it is the one who draws all of it anew that matters.
+    followWindow()
+    try? terminal.write("\r\(up)\u{1B}[J" + drawing.text(messages, width: width))
+    payport_editline_redraw(editor)
+  }
+
+  func show(_ messages: [EditorMessage]) {
+    // An output that is gone is noticed by whoever writes results.
+    try? terminal.write(drawing.text(messages, width: width))
+  }
+
+  /// The row of the cursor below the prompt, as libedit wraps: a wide character is never split.
+  private func cursorRow() -> Int { row(after: textBeforeCursor()) }
+
+  private func row(after typed: String) -> Int {
+    var (row, column) = (promptColumns / width, promptColumns % width)
+    for character in typed {
+      let columns = DisplayWidth.columns(character)
+      if column + columns > width { (row, column) = (row + 1, 0) }
+      column += columns
+      if column == width { (row, column) = (row + 1, 0) }
+    }
+    return row
+  }
+
+  private func textBeforeCursor() -> String {
+    guard let line = el_line(editor), let start = line.pointee.buffer, let cursor = line.pointee.cursor else {
+      return ""
+    }
+    let bytes = UnsafeRawBufferPointer(start: start, count: cursor - start)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func completeWord() -> UInt8 {
+    guard let request = CompletionRequest(textBeforeCursor: textBeforeCursor()) else { return UInt8(CC_ERROR) }
+    switch CompletionOutcome(partial: request.partial, candidates: complete(request)) {
+    case .nothing: return UInt8(CC_ERROR)
+    case .insert(let text):
+      return el_insertstr(editor, text) == 0 ? UInt8(CC_REFRESH) : UInt8(CC_ERROR)
+    case .list(let candidates):
+      let list = candidates.map { SafeText($0).text }.joined(separator: "  ")
+      drawing.wrote(rows: cursorRow() + 1 + EditorMessageDrawing.rows(of: list, width: width))
+      try? terminal.write("\n" + list + "\n")
+      payport_editline_redraw(editor)
+      return UInt8(CC_NORM)
+    }
+  }
+
+  private static func stream(_ descriptor: Int32, _ mode: String) throws(TerminalError) -> UnsafeMutablePointer<FILE> {
+    // A copy, so that closing the stream leaves the caller's descriptor open.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let stream = fdopen(copy, mode) else { throw .system(call: "fdopen", errno: errno) }
+    return stream
+  }
+
+  private static var characterTypeMask: Int32 {
+    #if canImport(Darwin)
+      LC_CTYPE_MASK
+    #else
+      // A macro of shifts that Swift does not import.
+      1 << LC_CTYPE
+    #endif
+  }
+}

@@ -1,0 +1,197 @@
+import CPlatform
+import Platform
+
+extension PrivateFolder {
+  /// The bytes of a file that is ours alone.
+  ///
+  /// - Parameters:
+  ///   - name: its name in the folder, without `/`.
+  ///   - limit: the most bytes that it may have.
+  /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` when it is a link, no regular file, another
+  ///   user's or open to others.
+  public func read(_ name: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let count = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(PrivateFileError) in
+      try read(name, into: UnsafeMutableRawBufferPointer(buffer), oneName: false)
+    }
+    guard count <= limit else { throw .tooLarge(limit: limit) }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Reads a file that is ours alone into memory of the caller's, for what must not be copied about.
+  ///
+  /// - Parameters: - name: its name in the folder, without `/`. - buffer: where the bytes go. A file that does not fit
+  ///   fills it; to tell, let it be one byte larger than allowed. - oneName: refuse a file with a second hard link too.
+  /// - Returns: how many bytes there are.
+  /// - Throws: as ``read(_:limit:)``.
+  public func read(
+    _ name: String, into buffer: UnsafeMutableRawBufferPointer, oneName: Bool
+  ) throws(PrivateFileError) -> Int {
+    let file = try openFile(name)
+    defer { close(file) }
+    if let danger = try FileStatus(of: file).danger(kind: S_IFREG, oneName: oneName) { throw .unsafeFile(danger) }
+    return try Self.fill(buffer, from: file)
+  }
+
+  /// Opens a file for reading; the caller closes it.
+  func openFile(_ name: String) throws(PrivateFileError) -> Int32 {
+    // Without O_NONBLOCK a fifo put in the file's place would hang the opening.
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT: throw .missing
+      case ELOOP: throw .unsafeFile(.symbolicLink)
+      case ENXIO: throw .unsafeFile(.wrongKind)
+      case let code: throw .system(call: "openat", code: code)
+      }
+    }
+    return file
+  }
+
+  /// Reads until the buffer is full or the file ends; answers how many bytes there are.
+  static func fill(_ buffer: UnsafeMutableRawBufferPointer, from file: Int32) throws(PrivateFileError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let got = systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .system(call: "read", code: errno) }
+      if got == 0 { break }
+      count += got
+    }
+    return count
+  }
+
+  /// Writes a file of mode 0600 as a whole: it is there with all its bytes and on the disk, or not at all.
+  ///
+  /// - Parameters:
+  ///   - bytes: its content.
+  ///   - name: its name in the folder, without `/`.
+  ///   - replacing: whether one of that name is replaced; otherwise it is an error that there is one.
+  /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/system(call:code:)``.
+  public func write(_ bytes: [UInt8], to name: String, replacing: Bool) throws(PrivateFileError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(PrivateFileError) in
+      try write(UnsafeRawBufferPointer(buffer), to: name, replacing: replacing)
+    }
+  }
+
+  /// As ``write(_:to:replacing:)``, from memory of the caller's.
+  public func write(_ bytes: UnsafeRawBufferPointer, to name: String, replacing: Bool) throws(PrivateFileError) {
+    let temporary = "\(Self.temporaryPrefix(name))\(getpid()).\(UInt64.random(in: .min ... .max))"
+    let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system(call: "openat", code: errno) }
+    do throws(PrivateFileError) {
+      defer { close(file) }
+      // The umask can only have taken bits away, but it may have taken too many.
+      guard fchmod(file, 0o600) == 0 else { throw .system(call: "fchmod", code: errno) }
+      try Self.write(bytes, to: file)
+      guard fsync(file) == 0 else { throw .system(call: "fsync", code: errno) }
+      try rename(temporary, to: name, replacing: replacing)
+    } catch {
+      unlinkat(descriptor, temporary, 0)
+      throw error
+    }
+    guard fsync(descriptor) == 0 else { throw .system(call: "fsync", code: errno) }
+  }
+
+  /// Removes a file, if it is there.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func remove(_ name: String) throws(PrivateFileError) {
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .system(call: "unlinkat", code: errno) }
+  }
+
+  /// Makes what was removed stay so after a power cut.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func synchronize() throws(PrivateFileError) {
+    guard fsync(descriptor) == 0 else { throw .system(call: "fsync", code: errno) }
+  }
+
+  /// Removes what processes that have ended in the middle of writing this file left behind.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func removeLeftovers(of name: String) throws(PrivateFileError) {
+    try removeLeftovers { $0 == name }
+  }
+
+  /// Removes what processes that have ended in the middle of writing such files left behind.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func removeLeftovers(where isOurs: (_ name: String) -> Bool) throws(PrivateFileError) {
+    for leftover in try names() where leftover.utf8.starts(with: ".".utf8) {
+      let parts = leftover.unicodeScalars.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+        .map(String.init)
+      guard parts.count > 2, UInt64(parts[parts.count - 1]) != nil, let process = pid_t(parts[parts.count - 2]),
+        process > 0, isOurs(parts.dropLast(2).joined(separator: "."))
+      else { continue }
+      // One that still runs may be about to rename it; its number may also be another's by now, and in a container it
+      // is always the same one. Nobody takes an hour.
+      guard (kill(process, 0) != 0 && errno == ESRCH) || isOlder(leftover, seconds: 3600) else { continue }
+      try remove(leftover)
+    }
+  }
+
+  private func isOlder(_ name: String, seconds: Int) -> Bool {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec.tv_sec
+    #else
+      let modified = status.st_mtim.tv_sec
+    #endif
+    return time(nil) - modified > seconds
+  }
+
+  private static func temporaryPrefix(_ name: String) -> String { ".\(name)." }
+
+  private func rename(_ temporary: String, to name: String, replacing: Bool) throws(PrivateFileError) {
+    guard replacing else { return try renameExclusively(temporary, to: name, in: self) }
+    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+      throw .system(call: "renameat", code: errno)
+    }
+  }
+
+  func renameExclusively(_ name: String, to other: String, in folder: PrivateFolder) throws(PrivateFileError) {
+    if cplatform_rename_exclusively(descriptor, name, folder.descriptor, other) == 0 { return }
+    switch errno {
+    case EEXIST: throw .exists
+    case ENOENT: throw .missing
+    // Not every file system can; a link never replaces either, but for a moment the file has two names.
+    case EINVAL, ENOSYS, ENOTSUP:
+      guard linkat(descriptor, name, folder.descriptor, other, 0) == 0 else {
+        throw errno == EEXIST ? .exists : .system(call: "linkat", code: errno)
+      }
+      unlinkat(descriptor, name, 0)
+    case let code: throw .system(call: "renameat2", code: code)
+    }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(PrivateFileError) {
+    var written = 0
+    while written < bytes.count {
+      let count = systemWrite(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(call: "write", code: errno) }
+      written += count
+    }
+  }
+}
+
+// The system calls, under names that the methods above do not hide.
+
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    Darwin.read(file, bytes, count)
+  #else
+    Glibc.read(file, bytes, count)
+  #endif
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    Darwin.write(file, bytes, count)
+  #else
+    Glibc.write(file, bytes, count)
+  #endif
+}

@@ -1,0 +1,165 @@
+import Platform
+
+/// A folder that is ours alone, held open: what it was checked to be cannot be swapped for another between the check
+/// and the use of a file in it.
+public final class PrivateFolder: Sendable {
+  /// The path by which it was opened, for messages.
+  public let path: String
+  let descriptor: Int32
+
+  /// Opens a folder that exists.
+  ///
+  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/unsafeFolder(_:)`` when it is a link, another user's or
+  ///   open to others, ``PrivateFileError/system(call:code:)``.
+  public convenience init(opening path: String) throws(PrivateFileError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let code = errno
+      switch code {
+      case ENOENT: throw .missing
+      // With O_DIRECTORY the kernel answers ENOTDIR for a link too; lstat tells which it is.
+      case ELOOP, ENOTDIR: throw .unsafeFolder(Self.isLink(path) ? .symbolicLink : .wrongKind)
+      default: throw .system(call: "open", code: code)
+      }
+    }
+    try self.init(descriptor: descriptor, path: path)
+  }
+
+  /// Opens a folder, making it and those above it (all of mode 0700) where they are missing.
+  ///
+  /// - Throws: as ``init(opening:)``.
+  public convenience init(creating path: String) throws(PrivateFileError) {
+    try Self.create(path)
+    try self.init(opening: path)
+  }
+
+  /// Opens a folder that may be anyone's: for a file that a person named.
+  init(anyone path: String) throws(PrivateFileError) {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(call: "open", code: errno) }
+    self.path = path
+  }
+
+  private init(descriptor: Int32, path: String) throws(PrivateFileError) {
+    do throws(PrivateFileError) {
+      if let danger = try FileStatus(of: descriptor).danger(kind: S_IFDIR) { throw .unsafeFolder(danger) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    // A program that is being started has a copy of the descriptor for a moment, and a claim would last as long.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Takes the folder for this object alone: of several that open it, in whichever processes, one has it at a time. It
+  /// is given back when the object ends, and however the process ends.
+  ///
+  /// - Returns: whether it was free.
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func claim() throws(PrivateFileError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw .system(call: "flock", code: errno) }
+    }
+    return true
+  }
+
+  /// A folder in this one, whatever the path has become since.
+  ///
+  /// - Parameters:
+  ///   - name: its name, without `/`.
+  ///   - creating: whether it is made, of mode 0700, where it is missing.
+  /// - Throws: as ``init(opening:)``.
+  public func subfolder(_ name: String, creating: Bool = false) throws(PrivateFileError) -> PrivateFolder {
+    if creating, mkdirat(descriptor, name, 0o700) != 0, errno != EEXIST {
+      throw .system(call: "mkdirat", code: errno)
+    }
+    let folder = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      let code = errno
+      switch code {
+      case ENOENT: throw .missing
+      case ELOOP, ENOTDIR:
+        var status = stat()
+        let isLink =
+          fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        throw .unsafeFolder(isLink ? .symbolicLink : .wrongKind)
+      default: throw .system(call: "openat", code: code)
+      }
+    }
+    return try PrivateFolder(descriptor: folder, path: path + "/" + name)
+  }
+
+  /// The names in the folder, sorted, without `.` and `..`.
+  ///
+  /// - Throws: ``PrivateFileError/system(call:code:)``.
+  public func names() throws(PrivateFileError) -> [String] {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      let code = errno
+      if copy >= 0 { close(copy) }
+      throw .system(call: "fdopendir", code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func create(_ path: String) throws(PrivateFileError) {
+    guard mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    switch code {
+    case EEXIST: return
+    case ENOENT:
+      guard let slash = path.unicodeScalars.lastIndex(of: "/"), slash != path.startIndex else { throw .missing }
+      try create(String(path[..<slash]))
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(call: "mkdir", code: errno) }
+    default: throw .system(call: "mkdir", code: code)
+    }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+/// What the kernel says of an open file.
+struct FileStatus {
+  private var status = stat()
+
+  init(of descriptor: Int32) throws(PrivateFileError) {
+    guard fstat(descriptor, &status) == 0 else { throw .system(call: "fstat", code: errno) }
+  }
+
+  /// The size in bytes.
+  var size: Int { Int(status.st_size) }
+
+  /// Which file it is, and when it last changed.
+  var stamp: FileStamp { FileStamp(status) }
+
+  /// What is wrong with it, if it is to be ours alone, of this kind, and perhaps to have no second name.
+  ///
+  /// - Parameter forbidden: permission bits that make it open to others.
+  func danger(kind: mode_t, oneName: Bool = false, forbidden: mode_t = 0o077) -> PrivateFileError.Danger? {
+    if status.st_mode & S_IFMT != kind { return .wrongKind }
+    if status.st_uid != geteuid() { return .owner(status.st_uid) }
+    if status.st_mode & forbidden != 0 { return .permissions(UInt32(status.st_mode & 0o7777)) }
+    if oneName, status.st_nlink != 1 { return .names(Int(status.st_nlink)) }
+    return nil
+  }
+}

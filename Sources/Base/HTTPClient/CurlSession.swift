@@ -1,0 +1,204 @@
+import CCurl
+
+/// One libcurl handle and the connection that it keeps.
+///
+/// Sendable by confinement: all of it happens on the client's serial queue, except ``wake()``, which libcurl allows
+/// from any thread while the multi handle lives, and that is as long as this object does.
+final class CurlSession: @unchecked Sendable {
+  private let base: BaseURL
+  private let responseLimit: Int
+  private let multi: UnsafeMutableRawPointer
+  private let easy: UnsafeMutableRawPointer
+  private let headers: UnsafeMutablePointer<curl_slist>
+  /// For whom the handle is set up, and may hold a digest challenge.
+  private var authentication: HTTPAuthentication?
+
+  private static let isReady = payport_curl_global_init() == CURLE_OK
+
+  init(base: BaseURL, responseLimit: Int) throws(HTTPError) {
+    guard Self.isReady, let multi = curl_multi_init() else { throw .unusable }
+    guard let easy = curl_easy_init() else {
+      curl_multi_cleanup(multi)
+      throw .unusable
+    }
+    // Without the empty Expect header a larger body would wait a second for a 100 that daemons do not send.
+    var headers: UnsafeMutablePointer<curl_slist>?
+    for header in ["Expect:", "Content-Type: application/json", "Accept: application/json"] {
+      guard let longer = curl_slist_append(headers, header) else {
+        curl_slist_free_all(headers)
+        curl_easy_cleanup(easy)
+        curl_multi_cleanup(multi)
+        throw .unusable
+      }
+      headers = longer
+    }
+    guard let headers else { throw .unusable }
+    self.base = base
+    self.responseLimit = responseLimit
+    self.multi = multi
+    self.easy = easy
+    self.headers = headers
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_multi_cleanup(multi)
+    curl_slist_free_all(headers)
+  }
+
+  /// Lets a waiting ``perform(_:_:deadline:)`` look whether its call was cancelled.
+  func wake() {
+    curl_multi_wakeup(multi)
+  }
+
+  func perform(
+    _ request: HTTPRequest, _ call: HTTPCall, deadline: ContinuousClock.Instant
+  ) -> Result<HTTPResponse, HTTPError> {
+    // A nonce may be known to the server no more (it was restarted, or the connection was closed), and libcurl takes
+    // the refusal for final: forget the challenge and ask again, once. A 401 means that nothing was done.
+    let mayBeStale = authentication == request.authentication
+    do throws(HTTPError) {
+      let response = try attempt(request, call, deadline: deadline)
+      guard response.status == 401 else { return .success(response) }
+      if mayBeStale, case .digest = request.authentication {
+        authentication = nil
+        let second = try attempt(request, call, deadline: deadline)
+        guard second.status == 401 else { return .success(second) }
+      }
+      authentication = nil
+      return .failure(.unauthorized)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func attempt(
+    _ request: HTTPRequest, _ call: HTTPCall, deadline: ContinuousClock.Instant
+  ) throws(HTTPError) -> HTTPResponse {
+    guard !call.isCancelled else { throw .cancelled }
+    let left = (deadline - ContinuousClock.now).components
+    let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+    guard milliseconds > 0 else { throw .timeout }
+    let answer = CurlAnswer(limit: responseLimit)
+    // The handle refers to the answer until it is taken out of the multi handle below.
+    return try withExtendedLifetime(answer) { () throws(HTTPError) in
+      guard request.path.isEmpty || request.path.utf8.starts(with: "/".utf8),
+        setUp(request, answer: answer, milliseconds: Int(milliseconds))
+      else { throw .unusable }
+      let code = try transfer(call)
+      if answer.isTooLarge { throw .tooLarge }
+      if let error = HTTPError(code) { throw error }
+      var status = 0
+      payport_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+      return HTTPResponse(status: status, body: answer.body)
+    }
+  }
+
+  /// Sets all options; those of one user are kept, with the challenge, until another comes.
+  private func setUp(_ request: HTTPRequest, answer: CurlAnswer, milliseconds: Int) -> Bool {
+    if authentication != request.authentication {
+      curl_easy_reset(easy)
+      guard setUp(request.authentication) else { return false }
+      authentication = request.authentication
+    }
+    let url = base.text + (request.path.isEmpty ? "/" : request.path)
+    return payport_curl_set_string(easy, CURLOPT_URL, url) == CURLE_OK
+      && payport_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
+      && payport_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)) == CURLE_OK
+      && request.body.withUnsafeBufferPointer { body in
+        // Copied by libcurl, so that the array need not outlive the call.
+        body.withMemoryRebound(to: CChar.self) {
+          payport_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) == CURLE_OK
+        }
+      }
+      && payport_curl_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds) == CURLE_OK
+      && payport_curl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(answer).toOpaque()) == CURLE_OK
+  }
+
+  private func setUp(_ authentication: HTTPAuthentication) -> Bool {
+    var codes = [
+      payport_curl_set_write_function(easy, receive),
+      payport_curl_set_headers(easy, headers),
+      payport_curl_restrict_protocols(easy),
+      payport_curl_set_string(easy, CURLOPT_NOPROXY, "*"),
+      payport_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
+      // Signals are for the whole process; without this a time-out in the resolver would use SIGALRM.
+      payport_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
+      payport_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1),
+    ]
+    switch authentication {
+    case .none: break
+    case .basic(let user, let password), .digest(let user, let password):
+      let isDigest = if case .digest = authentication { true } else { false }
+      codes += [
+        payport_curl_set_long(easy, CURLOPT_HTTPAUTH, isDigest ? payport_curl_auth_digest : payport_curl_auth_basic),
+        payport_curl_set_string(easy, CURLOPT_USERNAME, user),
+        payport_curl_set_string(easy, CURLOPT_PASSWORD, password),
+      ]
+    }
+    return codes.allSatisfy { $0 == CURLE_OK }
+  }
+
+  /// Runs the handle to its end.
+  private func transfer(_ call: HTTPCall) throws(HTTPError) -> CURLcode {
+    guard curl_multi_add_handle(multi, easy) == CURLM_OK else { throw .unusable }
+    // Taking an unfinished transfer out closes its connection.
+    defer { curl_multi_remove_handle(multi, easy) }
+    while true {
+      guard !call.isCancelled else { throw .cancelled }
+      var running: Int32 = 0
+      guard curl_multi_perform(multi, &running) == CURLM_OK else { throw .unusable }
+      var waiting: Int32 = 0
+      while let message = curl_multi_info_read(multi, &waiting) {
+        if message.pointee.msg == CURLMSG_DONE { return message.pointee.data.result }
+      }
+      guard curl_multi_poll(multi, nil, 0, 1000, nil) == CURLM_OK else { throw .unusable }
+    }
+  }
+}
+
+/// What has come of an answer. Used on the client's queue only, by libcurl's callback and by the call.
+private final class CurlAnswer {
+  private(set) var body: [UInt8] = []
+  private(set) var isTooLarge = false
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= limit - body.count else {
+      isTooLarge = true
+      return false
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+}
+
+/// libcurl's write callback: on the client's queue, inside `curl_multi_perform`; anything but the count ends the
+/// transfer.
+private func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let answer = Unmanaged<CurlAnswer>.fromOpaque(context).takeUnretainedValue()
+  let total = size * count
+  return answer.append(UnsafeRawBufferPointer(start: bytes, count: total)) ? total : -1
+}
+
+extension HTTPError {
+  /// What a code of libcurl's means here; `nil` for success.
+  fileprivate init?(_ code: CURLcode) {
+    switch code {
+    case CURLE_OK: return nil
+    case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST: self = .notConnected
+    case CURLE_OPERATION_TIMEDOUT: self = .timeout
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE: self = .connectionLost
+    case CURLE_URL_MALFORMAT: self = .invalidURL
+    case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: self = .unusable
+    default: self = .malformedAnswer
+    }
+  }
+}

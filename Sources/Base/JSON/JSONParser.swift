@@ -1,0 +1,41 @@
+/// What a parser accepts beyond the grammar.
+public struct JSONLimits: Sendable, Equatable {
+  /// The most arrays and objects inside each other; a scalar has depth 0.
+  public var depth: Int
+  /// The most bytes of a text.
+  public var bytes: Int
+  /// The most values, those inside of arrays and objects counted: what a text costs to read is made of them more than
+  /// of its bytes.
+  public var values: Int
+
+  /// Limits: by default 32 levels, 1 MiB and any number of values.
+  public init(depth: Int = 32, bytes: Int = 1 << 20, values: Int = .max) {
+    self.depth = depth
+    self.bytes = bytes
+    self.values = values
+  }
+}
+
+extension JSONValue {
+  /// Parses one JSON text by RFC 8259, strictly: UTF-8 without byte order mark, no duplicate member names, no lone
+  /// surrogates, nothing after the value.
+  ///
+  /// - Throws: ``JSONParseError`` with the first broken rule and its offset.
+  public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()) throws(JSONParseError) {
+    guard bytes.count <= limits.bytes else { throw JSONParseError(kind: .tooLarge, offset: limits.bytes) }
+    var scanner = JSONScanner(bytes, maximumDepth: limits.depth, maximumValues: limits.values)
+    self = try scanner.document()
+  }
+
+  /// Parses one JSON text; see ``init(parsing:limits:)-(UnsafeRawBufferPointer,_)``.
+  public init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONParseError) {
+    self = try bytes.withUnsafeBufferPointer { buffer throws(JSONParseError) in
+      try JSONValue(parsing: UnsafeRawBufferPointer(buffer), limits: limits)
+    }
+  }
+
+  /// Parses one JSON text; see ``init(parsing:limits:)-(UnsafeRawBufferPointer,_)``.
+  public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONParseError) {
+    self = try JSONValue(parsing: Array(text.utf8), limits: limits)
+  }
+}

@@ -1,0 +1,56 @@
+import Cryptography
+import Files
+
+/// One key file in a folder of its owner's alone. Its formats are in the specification, chapter on keys.
+struct KeyFile: Sendable {
+  static let maximumSize = 4096
+
+  let folder: PrivateFolder
+  let name: String
+
+  /// For messages.
+  var path: String { folder.path + "/" + name }
+
+  /// What the file holds; nil where there is no such file. What a crash left behind of it is tidied away.
+  func read() throws(KeyStoreError) -> KeyFileContent? {
+    var count = 0
+    let bytes: SecretBytes
+    do throws(PrivateFileError) {
+      try folder.removeLeftovers(of: name)
+      bytes = try SecretBytes(count: Self.maximumSize + 1) { (buffer) throws(PrivateFileError) in
+        count = try folder.read(name, into: buffer, oneName: true)
+      }
+      guard count <= Self.maximumSize else { throw .tooLarge(limit: Self.maximumSize) }
+    } catch {
+      if case .missing = error { return nil }
+      throw KeyStoreError(file: error, path)
+    }
+    return try bytes.withUnsafeBytes { (buffer) throws(KeyStoreError) in
+      try KeyFileContent(parsing: UnsafeRawBufferPointer(rebasing: buffer[..<count]), path: path)
+    }
+  }
+
+  /// Writes the file in one step, through to the disk.
+  func write(_ content: KeyFileContent, replacing: Bool) throws(KeyStoreError) {
+    let bytes: SecretBytes
+    do throws(CryptographyError) { bytes = try content.encoded() } catch { throw self.error(.cryptography) }
+    do throws(PrivateFileError) {
+      try bytes.withUnsafeBytes { (buffer) throws(PrivateFileError) in
+        try folder.write(buffer, to: name, replacing: replacing)
+      }
+    } catch {
+      throw KeyStoreError(file: error, path)
+    }
+  }
+
+  func remove() throws(KeyStoreError) {
+    do throws(PrivateFileError) {
+      try folder.remove(name)
+      try folder.synchronize()
+    } catch {
+      throw KeyStoreError(file: error, path)
+    }
+  }
+
+  func error(_ problem: KeyStoreError.Problem) -> KeyStoreError { KeyStoreError(problem, path) }
+}

@@ -1,0 +1,106 @@
+public import Cryptography
+import Platform
+
+/// A passphrase in a file or behind a descriptor: its first line. A file must be its owner's alone; a pipe, such as the
+/// shell makes of `<(command)`, is read as it comes.
+public struct PassphraseFile: PassphraseSource {
+  private enum Place: Sendable {
+    case path(String, credential: Bool)
+    case descriptor(Int32)
+  }
+
+  /// The most bytes that a passphrase may have.
+  public static let maximumSize = 1024
+
+  private let place: Place
+
+  /// Once is enough: a file does not change.
+  public var attempts: Int { 1 }
+
+  /// The passphrase in a file.
+  public init(path: String) { place = .path(path, credential: false) }
+
+  /// The passphrase behind a descriptor, which is closed after it was read.
+  public init(descriptor: Int32) { place = .descriptor(descriptor) }
+
+  /// The passphrase that the service manager hands over: the file of this name in `$CREDENTIALS_DIRECTORY`
+  /// (systemd.exec(5), section on credentials); nil where there is none.
+  public init?(credential name: String, directory: String? = environmentVariable("CREDENTIALS_DIRECTORY")) {
+    guard let directory, !directory.isEmpty else { return nil }
+    let path = directory + "/" + name
+    guard access(path, F_OK) == 0 else { return nil }
+    place = .path(path, credential: true)
+  }
+
+  /// The value of a variable of this process.
+  public static func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// Reads the passphrase.
+  ///
+  /// - Throws: ``KeyStoreError/Problem/passphraseUnusable(_:)``.
+  public func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes? {
+    switch place {
+    case .path(let path, let credential):
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { throw KeyStoreError(.passphraseUnusable(Self.words(errno)), path) }
+      defer { close(file) }
+      try check(file, path, credential)
+      return try Self.firstLine(of: file, path)
+    case .descriptor(let file):
+      defer { close(file) }
+      return try Self.firstLine(of: file, "descriptor \(file)")
+    }
+  }
+
+  private func check(_ file: Int32, _ path: String, _ credential: Bool) throws(KeyStoreError) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw KeyStoreError(.passphraseUnusable(Self.words(errno)), path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    // The service manager may let the group in, by the mask of an access control list, or keep the file root's.
+    let others: mode_t = credential ? 0o007 : 0o077
+    guard status.st_mode & others == 0 else {
+      let mode = String(UInt32(status.st_mode & 0o7777), radix: 8)
+      throw KeyStoreError(.passphraseUnusable("its mode is 0\(mode), which lets others in; type: chmod 600"), path)
+    }
+    guard credential || status.st_uid == geteuid() else {
+      throw KeyStoreError(.passphraseUnusable("it belongs to the user id \(status.st_uid)"), path)
+    }
+  }
+
+  private static func firstLine(of file: Int32, _ path: String) throws(KeyStoreError) -> SecretBytes {
+    var count = 0
+    var failure: String?
+    let read = SecretBytes(count: maximumSize + 1) { buffer in
+      while count < buffer.count {
+        let got = systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = words(errno) }
+        guard got > 0 else { break }
+        count += got
+        if buffer[..<count].contains(UInt8(ascii: "\n")) { break }
+      }
+    }
+    if let failure { throw KeyStoreError(.passphraseUnusable(failure), path) }
+    return try read.withUnsafeBytes { (buffer) throws(KeyStoreError) in
+      var line = buffer[..<count]
+      if let end = line.firstIndex(of: UInt8(ascii: "\n")) { line = line[..<end] }
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+      guard !line.isEmpty else { throw KeyStoreError(.passphraseUnusable("its first line is empty"), path) }
+      guard line.count <= maximumSize else {
+        throw KeyStoreError(.passphraseUnusable("it is longer than \(maximumSize) bytes"), path)
+      }
+      return SecretBytes(count: line.count) { $0.copyBytes(from: line) }
+    }
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// The system call, under a name that the methods above do not hide.
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    Darwin.read(file, bytes, count)
+  #else
+    Glibc.read(file, bytes, count)
+  #endif
+}

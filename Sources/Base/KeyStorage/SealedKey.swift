@@ -1,0 +1,109 @@
+import Cryptography
+import JSON
+
+/// A seed under a passphrase: scrypt (RFC 7914) makes the key of ChaCha20-Poly1305 (RFC 8439), whose tag covers the
+/// parameters and the public key too.
+///
+/// A checksum that needs no passphrase tells a damaged file from a wrong passphrase. Whoever alters a file on purpose
+/// can make a new checksum; it is then taken for a wrong passphrase, and opens no more.
+struct SealedKey: Sendable {
+  let publicKey: Ed25519.VerifyingKey
+  private let cost: Scrypt
+  private let salt: [UInt8]
+  private let ciphertext: [UInt8]
+
+  private static let version = 1
+  private static let derivation = "scrypt"
+  private static let cipher = "chacha20-poly1305"
+  private static let label = "payport/sealed-key/1\0"
+  private static let saltByteCount = 32
+  private static let memory: UInt64 = 288 << 20
+
+  /// Seals the seed of a key with fresh salt.
+  init(
+    _ key: Ed25519.SigningKey, passphrase: SecretBytes, cost: Scrypt = .keyFile, random: any RandomSource
+  ) throws(CryptographyError) {
+    publicKey = key.verifyingKey
+    self.cost = cost
+    salt = try random.bytes(count: Self.saltByteCount)
+    let box = try ChaCha20Poly1305(key: cost.derive(from: passphrase, salt: salt, count: 32))
+    var sealed = [UInt8](repeating: 0, count: Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount)
+    let header = Self.header(cost, salt, publicKey)
+    // Each key of the cipher comes of a fresh salt and seals one message: any nonce will do.
+    try sealed.withMutableRawBytes { (sealed) throws(CryptographyError) in
+      try key.seed.withUnsafeBytes { (seed) throws(CryptographyError) in
+        try header.withRawBytes { (header) throws(CryptographyError) in
+          try box.seal(seed, nonce: .init(counter: 0), authenticating: header, into: sealed)
+        }
+      }
+    }
+    ciphertext = sealed
+  }
+
+  /// Opens it. Takes as long and as much memory as the cost asks.
+  ///
+  /// - Throws: `CryptographyError.authenticationFailure` for a wrong passphrase.
+  func open(_ passphrase: SecretBytes) throws(CryptographyError) -> Ed25519.SigningKey {
+    let box = try ChaCha20Poly1305(key: cost.derive(from: passphrase, salt: salt, count: 32))
+    let header = Self.header(cost, salt, publicKey)
+    let seed = try SecretBytes(count: Ed25519.keyByteCount) { (seed) throws(CryptographyError) in
+      try ciphertext.withRawBytes { (ciphertext) throws(CryptographyError) in
+        try header.withRawBytes { (header) throws(CryptographyError) in
+          try box.open(ciphertext, nonce: .init(counter: 0), authenticating: header, into: seed)
+        }
+      }
+    }
+    let key = try Ed25519.SigningKey(seed: seed)
+    guard key.verifyingKey == publicKey else { throw .invalidKey }
+    return key
+  }
+
+  /// The member `sealed` of a key file; nil where it is not whole.
+  init?(_ object: JSONObject, publicKey: Ed25519.VerifyingKey) {
+    func bytes(_ name: String, _ count: Int) -> [UInt8]? {
+      guard let text = object[name]?.stringValue, let bytes = try? Base64URL.decode(text), bytes.count == count else {
+        return nil
+      }
+      return bytes
+    }
+    guard object["v"]?.integerValue(as: Int.self) == Self.version,
+      object["derivation"]?.stringValue == Self.derivation, object["cipher"]?.stringValue == Self.cipher,
+      let n = object["n"]?.integerValue(as: UInt32.self), n >= 1 << 10, n <= 1 << 20, n & (n - 1) == 0,
+      let r = object["r"]?.integerValue(as: UInt32.self), (1...32).contains(r),
+      let p = object["p"]?.integerValue(as: UInt32.self), (1...16).contains(p),
+      // The file decides how much memory is asked for, so it is bounded here.
+      UInt64(n) * UInt64(r) * 128 <= 256 << 20,
+      let salt = bytes("salt", Self.saltByteCount),
+      let ciphertext = bytes("seed", Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount),
+      let checksum = bytes("checksum", SHA256.byteCount)
+    else { return nil }
+    self.publicKey = publicKey
+    cost = Scrypt(cost: UInt64(n), blockSize: UInt64(r), parallelization: UInt64(p), maximumMemory: Self.memory)
+    self.salt = salt
+    self.ciphertext = ciphertext
+    guard let sum = try? self.checksum(), sum == checksum else { return nil }
+  }
+
+  /// The member `sealed` of a key file.
+  func object() throws(CryptographyError) -> JSONObject {
+    [
+      "v": .integer(Self.version), "derivation": .string(Self.derivation), "n": .integer(cost.cost),
+      "r": .integer(cost.blockSize), "p": .integer(cost.parallelization), "cipher": .string(Self.cipher),
+      "salt": .string(Base64URL.encode(salt)), "seed": .string(Base64URL.encode(ciphertext)),
+      "checksum": .string(Base64URL.encode(try checksum())),
+    ]
+  }
+
+  private func checksum() throws(CryptographyError) -> [UInt8] {
+    try SHA256.hash(Self.header(cost, salt, publicKey) + ciphertext)
+  }
+
+  /// The associated data: label, n, r and p as big-endian 32-bit numbers, salt, public key.
+  private static func header(_ cost: Scrypt, _ salt: [UInt8], _ publicKey: Ed25519.VerifyingKey) -> [UInt8] {
+    var bytes = Array(label.utf8)
+    for number in [cost.cost, cost.blockSize, cost.parallelization] {
+      withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { bytes += $0 }
+    }
+    return bytes + salt + publicKey.bytes
+  }
+}

@@ -1,0 +1,114 @@
+import Cryptography
+import Platform
+
+/// The keyring of the session, the Secret Service of D-Bus, through libsecret's own program `secret-tool`.
+///
+/// A program and not the library: libsecret would bring GLib with its threads and its memory into a daemon that needs a
+/// key once at its start; a program that hangs on a keyring can be ended; and nothing of it need be installed where
+/// keys are kept in files. Secrets travel through its standard streams, never as arguments.
+struct SecretTool: Sendable {
+  /// Where the program is looked for; PATH could lead anywhere.
+  static let places = ["/usr/bin/secret-tool", "/usr/local/bin/secret-tool"]
+
+  /// What the keyring has under some attributes.
+  enum Item {
+    case none
+    case locked
+    case secret(SecretBytes)
+  }
+
+  /// How long a call may take that no person is asked in.
+  private static let machineLimit = Duration.seconds(15)
+  /// How long a person may take to unlock the keyring.
+  private static let personLimit = Duration.seconds(90)
+
+  let executable: String
+  let path: String
+
+  /// - Parameters:
+  ///   - executable: the program; nil looks for it.
+  ///   - path: the key file, for errors.
+  init(executable: String?, path: String) throws(KeyStoreError) {
+    guard let found = executable ?? Self.places.first(where: { access($0, X_OK) == 0 }) else {
+      throw KeyStoreError(.keyringUnavailable("secret-tool is not installed"), path)
+    }
+    self.executable = found
+    self.path = path
+  }
+
+  /// Looks a secret up. A locked keyring is asked to be unlocked, which shows a window where there is a desktop.
+  func lookUp(_ attributes: [String]) throws(KeyStoreError) -> Item {
+    let found = try search([], attributes, Self.machineLimit)
+    guard case .locked = found else { return found }
+    return try search(["--unlock"], attributes, Self.personLimit)
+  }
+
+  private func search(
+    _ options: [String], _ attributes: [String], _ limit: Duration
+  ) throws(KeyStoreError) -> Item {
+    let outcome = try run(["search", "--all"] + options + Self.operands(attributes), nil, limit)
+    if outcome.wasTooSlow { throw KeyStoreError(options.isEmpty ? Self.tooSlow : .keyringLocked, path) }
+    let item = outcome.output.withUnsafeBytes { buffer in
+      Self.item(in: UnsafeRawBufferPointer(rebasing: buffer[..<outcome.outputCount]))
+    }
+    if case .none = item, outcome.status != 0 || !outcome.words.isEmpty { throw unavailable(outcome) }
+    return item
+  }
+
+  /// The first item of what `search` prints: `[path]`, then `name = value` lines. A locked item has no secret.
+  private static func item(in text: UnsafeRawBufferPointer) -> Item {
+    guard text.first == UInt8(ascii: "[") else { return .none }
+    let wanted = Array("secret = ".utf8)
+    for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: wanted) {
+      let value = line.dropFirst(wanted.count)
+      return .secret(SecretBytes(count: value.count) { $0.copyBytes(from: value) })
+    }
+    return .locked
+  }
+
+  /// Stores a secret in the default collection, in the place of one with the same attributes.
+  func store(_ secret: SecretBytes, label: String, _ attributes: [String]) throws(KeyStoreError) {
+    let outcome = try run(["store", "--label=\(label)"] + Self.operands(attributes), secret, Self.personLimit)
+    if outcome.wasTooSlow { throw KeyStoreError(.keyringLocked, path) }
+    guard outcome.status == 0 else {
+      throw outcome.words.contains("locked") ? KeyStoreError(.keyringLocked, path) : unavailable(outcome)
+    }
+  }
+
+  /// Removes what there is under some attributes.
+  func clear(_ attributes: [String]) throws(KeyStoreError) {
+    switch try lookUp(attributes) {
+    case .none: return
+    case .locked: throw KeyStoreError(.keyringLocked, path)
+    case .secret: break
+    }
+    let outcome = try run(["clear"] + Self.operands(attributes), nil, Self.machineLimit)
+    guard outcome.status == 0, !outcome.wasTooSlow else { throw unavailable(outcome) }
+  }
+
+  /// The text of one key in 64 begins with a hyphen, and is no option.
+  private static func operands(_ attributes: [String]) -> [String] { ["--"] + attributes }
+
+  private func run(
+    _ arguments: [String], _ input: SecretBytes?, _ limit: Duration
+  ) throws(KeyStoreError) -> HelperProcess.Outcome {
+    guard let outcome = HelperProcess(executable, arguments, limit: limit).run(input: input) else {
+      throw KeyStoreError(.keyringUnavailable("\(executable) cannot be started"), path)
+    }
+    return outcome
+  }
+
+  private static let tooSlow = KeyStoreError.Problem.keyringUnavailable("it does not answer")
+
+  private func unavailable(_ outcome: HelperProcess.Outcome) -> KeyStoreError {
+    if outcome.wasTooSlow { return KeyStoreError(Self.tooSlow, path) }
+    // The last line of what it says, without its name.
+    let line =
+      outcome.words.unicodeScalars.split(separator: "\n").last.map(String.init)
+      ?? "secret-tool ended with \(outcome.status)"
+    let words =
+      line.utf8.starts(with: "secret-tool: ".utf8)
+      ? String(line.unicodeScalars.dropFirst("secret-tool: ".utf8.count)) : line
+    return KeyStoreError(.keyringUnavailable(String(words.unicodeScalars.prefix(200))), path)
+  }
+}

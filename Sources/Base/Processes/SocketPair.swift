@@ -1,0 +1,54 @@
+import Platform
+
+/// Two connected sockets, closed on exec and with the last reference. In place of a pipe: writing to a program that is
+/// gone is then an answer and not a signal.
+public final class SocketPair {
+  /// The end of this process; -1 once it is closed.
+  public private(set) var ours: Int32
+  /// The end for the other program; -1 once it is closed.
+  public private(set) var theirs: Int32
+
+  /// A new pair; nil where the system has none left.
+  public init?() {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return nil }
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        var on: Int32 = 1
+        setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      }
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+      guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+    #endif
+    ours = ends[0]
+    theirs = ends[1]
+  }
+
+  deinit {
+    closeOurs()
+    closeTheirs()
+  }
+
+  /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
+  public func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.send(ours, bytes.baseAddress, bytes.count, 0)
+    #else
+      Glibc.send(ours, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+  }
+
+  /// Closes the end of this process.
+  public func closeOurs() {
+    if ours >= 0 { close(ours) }
+    ours = -1
+  }
+
+  /// Closes the end for the other program, once that has its own copy.
+  public func closeTheirs() {
+    if theirs >= 0 { close(theirs) }
+    theirs = -1
+  }
+}

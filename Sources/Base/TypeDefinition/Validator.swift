@@ -1,0 +1,134 @@
+public import JSON
+
+extension Schema {
+  /// Checks an instance (RFC 8927 section 3.3). Empty means that it is valid, which allocates nothing.
+  public func validate(_ instance: JSONValue, options: ValidationOptions = ValidationOptions()) -> [ValidationError] {
+    var validator = Validator(definitions: definitions, options: options)
+    validator.check(instance, root, depth: 0)
+    return validator.errors
+  }
+}
+
+/// One validation. Errors are reported with the path from where they are noticed, and get the rest on the way back,
+/// so that a valid instance costs no path.
+private struct Validator {
+  let definitions: [Node]
+  let options: ValidationOptions
+  var errors: [ValidationError] = []
+
+  init(definitions: [Node], options: ValidationOptions) {
+    self.definitions = definitions
+    self.options = options
+  }
+
+  private var isFull: Bool { errors.count >= options.errors }
+
+  mutating func check(_ instance: JSONValue, _ node: Node, depth: Int, discriminator tag: String? = nil) {
+    if node.isNullable, case .null = instance { return }
+    switch node.form {
+    case .empty: break
+    case .ref(let definition):
+      // Depth is counted at every step, yet only references can go on for ever.
+      guard depth < options.depth else { return report(.depth, node, "ref") }
+      check(instance, definitions[definition], depth: depth + 1)
+    case .type(let type):
+      if !type.accepts(instance) { report(.type, node, "type") }
+    case .enumeration(let values):
+      guard case .string(let string) = instance else { return report(.type, node, "enum") }
+      for value in values where value.hasSameUTF8(as: string) { return }
+      report(.value, node, "enum")
+    case .elements(let element):
+      guard case .array(let elements) = instance else { return report(.type, node, "elements") }
+      for position in elements.indices {
+        let before = errors.count
+        check(elements[position], element, depth: depth + 1)
+        if errors.count > before { locate(String(position), from: before) }
+        if isFull { return }
+      }
+    case .values(let value):
+      guard case .object(let object) = instance else { return report(.type, node, "values") }
+      for member in object.members {
+        let before = errors.count
+        check(member.value, value, depth: depth + 1)
+        if errors.count > before { locate(member.name, from: before) }
+        if isFull { return }
+      }
+    case .properties(let form): check(instance, node, form, depth: depth, tag: tag)
+    case .discriminator(let form): check(instance, node, form, depth: depth)
+    }
+  }
+
+  private mutating func check(_ instance: JSONValue, _ node: Node, _ form: PropertiesForm, depth: Int, tag: String?) {
+    guard case .object(let object) = instance else { return report(.type, node, form.keyword) }
+    var last = -1
+    var required = 0
+    for member in object.members {
+      if let position = form.position(of: member.name, after: last) {
+        last = position
+        if form.properties[position].isRequired { required += 1 }
+        let before = errors.count
+        check(member.value, form.properties[position].node, depth: depth + 1)
+        if errors.count > before { locate(member.name, from: before) }
+      } else if !form.allowsAdditional {
+        if let tag, tag.hasSameUTF8(as: member.name) { continue }
+        report(.unknown, node, instance: member.name)
+      }
+      if isFull { return }
+    }
+    guard required < form.requiredCount else { return }
+    for property in form.properties where property.isRequired && object.position(of: property.name) == nil {
+      report(.missing, node, "properties", property.name)
+      if isFull { return }
+    }
+  }
+
+  private mutating func check(_ instance: JSONValue, _ node: Node, _ form: DiscriminatorForm, depth: Int) {
+    guard case .object(let object) = instance else { return report(.type, node, "discriminator") }
+    guard let position = object.position(of: form.tag) else {
+      return report(.missingDiscriminator, node, "discriminator")
+    }
+    guard case .string(let value) = object.members[position].value else {
+      return report(.type, node, "discriminator", instance: form.tag)
+    }
+    guard let mapped = form.node(for: value) else { return report(.value, node, "mapping", instance: form.tag) }
+    check(instance, mapped, depth: depth + 1, discriminator: form.tag)
+  }
+
+  private mutating func report(
+    _ reason: ValidationError.Reason, _ node: Node, _ keywords: String..., instance: String? = nil
+  ) {
+    guard !isFull else { return }
+    errors.append(
+      ValidationError(
+        instancePath: JSONPointer(instance.map { [$0] } ?? []), schemaPath: JSONPointer(node.path + keywords),
+        reason: reason))
+  }
+
+  private mutating func locate(_ token: String, from first: Int) {
+    for position in first..<errors.count {
+      errors[position].instancePath = errors[position].instancePath.prepending(token)
+    }
+  }
+}
+
+extension InstanceType {
+  fileprivate func accepts(_ instance: JSONValue) -> Bool {
+    switch (self, instance) {
+    case (.boolean, .bool), (.string, .string), (.float32, .number), (.float64, .number): true
+    case (.timestamp, .string(let text)): RFC3339Timestamp.isValid(text)
+    case (.int8, .number(let number)): fits(number, Int8.self)
+    case (.uint8, .number(let number)): fits(number, UInt8.self)
+    case (.int16, .number(let number)): fits(number, Int16.self)
+    case (.uint16, .number(let number)): fits(number, UInt16.self)
+    case (.int32, .number(let number)): fits(number, Int32.self)
+    case (.uint32, .number(let number)): fits(number, UInt32.self)
+    default: false
+    }
+  }
+
+  /// A fraction of zero is allowed: `1.0` and `10e-1` are integers (RFC 8927 section 3.3.3).
+  private func fits<Integer: FixedWidthInteger>(_ number: JSONNumber, _ type: Integer.Type) -> Bool {
+    guard let value = number.wholeValue else { return false }
+    return Integer(exactly: value) != nil
+  }
+}

@@ -1,0 +1,50 @@
+import Catalogue
+import Files
+import JSON
+import JSONRPC
+import MessagingAPI
+import PaymentsAPI
+
+/// The catalogue of a chat: one service, which is asked by its methods alone.
+struct MessagingCatalogue: Sendable {
+  let catalogue: Catalogue
+  let openRPC: RawJSON
+
+  init(_ schemas: MessagingSchemas) throws {
+    let versions = VersionRange(MessagingMethods.specificationVersion)
+    let definition = ServiceDefinition(
+      spec: MessagingMethods.service, versions: versions, status: .enabled, requests: [],
+      endpoints: MessagingMethods.all.map { ServiceEndpoint(spec: $0.name) })
+    catalogue = Catalogue(
+      list: ListServices.Result(services: [
+        ServiceInfo(
+          spec: MessagingMethods.service, versions: versions, folder: MessagingMethods.service, status: .enabled)
+      ]),
+      services: [MessagingMethods.service: GetServiceDefinition.Result(definition: definition, templates: [:])])
+    openRPC = RawJSON(schemas.openRPC)
+  }
+
+  func definition(_ service: String) throws(PaymentsFailure) -> GetServiceDefinition.Result {
+    guard let definition = catalogue.services[service] else {
+      throw PaymentsFailure(.serviceNotFound, pointer: "/service")
+    }
+    return definition
+  }
+}
+
+extension MessageStore {
+  /// Writes the files of the catalogue.
+  func write(_ catalogue: MessagingCatalogue) throws(MessageStoreError) {
+    let writer = CatalogueWriter()
+    do throws(PrivateFileError) {
+      _ = try PrivateFolder(creating: services)
+      for folder in writer.folders(of: catalogue.catalogue) { _ = try PrivateFolder(creating: services + "/" + folder) }
+      for file in writer.files(of: catalogue.catalogue) {
+        let folder = try PrivateFolder(opening: file.folder.isEmpty ? services : services + "/" + file.folder)
+        try folder.write(file.bytes, to: file.name, replacing: true)
+      }
+    } catch {
+      throw .file(name: services, error)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ChatPayments
+import Cryptography
+import Files
+import JSON
+import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
+
+extension MessagingService {
+  /// Takes a request for a message: once, and written down before it is answered.
+  func send(_ params: SendMessage.Params, _ session: MessagingSession) async throws -> SendMessage.Result {
+    var params = params
+    // No files are none, however that is said.
+    if params.files?.isEmpty == true { params.files = nil }
+    let digest = Base64URL.encode(try SHA256.hash(try JSONBytesEncoder().encode(params)))
+    let request = params
+    let result = try await inTurn { try await take(request, digest, session) }
+    if result.message.state == .sending { deliver() }
+    return result
+  }
+
+  private func take(
+    _ params: SendMessage.Params, _ digest: String, _ session: MessagingSession
+  ) async throws -> SendMessage.Result {
+    let app = session.app
+    if let known = book.message(of: app, requestID: params.requestID) {
+      guard known.digest == digest else { throw PaymentsFailure(.requestConflict, pointer: "/request_id") }
+      return SendMessage.Result(message: known.report, replayed: true)
+    }
+    let now = clock.now()
+    try MessageRules.check(params, now: now)
+    // It may have been told to go since the request was checked.
+    guard let known = apps[app] else { throw PaymentsFailure(.pairingDenied) }
+    let wanted = params.files ?? []
+    guard wanted.isEmpty || transport is any ChatFileTransport else {
+      throw PaymentsFailure(.filesNotSupported, pointer: "/files")
+    }
+    guard let target = await contacts.contact(of: params.payment) else {
+      throw PaymentsFailure(.contactNotFound, pointer: "/payment")
+    }
+    // Who is always allowed to write to somebody is not by that allowed to write to all who read along.
+    let always = target.group == nil ? known.always : nil
+    try book.admit(params, of: app, isAllowed: always != nil)
+    let id = PaymentMessageID(rawValue: SortableIdentifier.make("msg", at: now))
+    let source = MessageSource(app: app, appID: session.manifest.appID, name: session.manifest.name)
+    var message = OutgoingMessage(id: id, source: source, target: target, params: params, digest: digest, now: now)
+    if let always { try message.allow(always, now: now) }
+    do {
+      for (number, file) in wanted.enumerated() {
+        try await store.keep(try await read(file, number, of: app), as: number, of: id)
+      }
+      var changed = book
+      changed.add(message)
+      guard let added = changed[id] else { throw PaymentsFailure(.internalError) }
+      try await keep(added, in: changed)
+      return SendMessage.Result(message: added.report, replayed: false)
+    } catch {
+      // What stays behind is removed at the next start.
+      try? await store.removeAttachments(wanted.count, of: id)
+      throw error
+    }
+  }
+
+  /// The bytes of a file that the app has left in its folder, as the request says.
+  private func read(_ file: MessageFile, _ number: Int, of app: AppKey) async throws -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      bytes = try await store.submitted(file.name, limit: file.size, of: app)
+    } catch PrivateFileError.tooLarge {
+      throw PaymentsFailure(.fileMismatch, pointer: "/files/\(number)/size")
+    } catch let error as PrivateFileError {
+      switch error {
+      case .system(call: "read", _): throw PaymentsFailure(.internalError)
+      default: throw PaymentsFailure(.fileNotFound, pointer: "/files/\(number)")
+      }
+    }
+    guard bytes.count == file.size else { throw PaymentsFailure(.fileMismatch, pointer: "/files/\(number)/size") }
+    guard Base64URL.encode(try SHA256.hash(bytes)) == file.sha256 else {
+      throw PaymentsFailure(.fileMismatch, pointer: "/files/\(number)/sha256")
+    }
+    return bytes
+  }
+}
+
+extension MessageStore {
+  /// The bytes of a file that an app has left in its folder: one that is ours, that is no link, that has one name, and
+  /// that nobody else can change.
+  func submitted(_ name: String, limit: Int, of app: AppKey) throws -> [UInt8] {
+    try submissions(of: app).readSubmitted(name, limit: limit).bytes
+  }
+}

@@ -1,0 +1,152 @@
+import JSON
+import JSONRPC
+import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import ServiceHost
+import Synchronization
+import Transport
+
+/// One connected app: checks each request against pairing and schema, and has it answered.
+final class MessagingSession: RPCHandler {
+  struct Admission: Sendable {
+    var status: PairingStatus
+    var approvalID: String?
+    var pairedAt: Timestamp?
+  }
+
+  private enum News: Sendable {
+    case message(PaymentMessage)
+    case session(SessionChange)
+  }
+
+  let app: AppKey
+  let manifest: Manifest
+  let sessionID: String
+  let openedAt: Timestamp
+  let requests = RequestTasks()
+  private let service: MessagingService
+  private let allowance: AppAllowance
+  private let admission: Mutex<Admission>
+  /// The question that waits for as long as this session does.
+  private let question: String?
+  private let hasLeft = Atomic(false)
+  private let news: AsyncStream<News>
+  private let telling: AsyncStream<News>.Continuation
+
+  init(
+    app: AppKey, manifest: Manifest, sessionID: String, openedAt: Timestamp, admission: Admission,
+    allowance: AppAllowance, service: MessagingService
+  ) {
+    self.app = app
+    self.manifest = manifest
+    self.sessionID = sessionID
+    self.openedAt = openedAt
+    self.admission = Mutex(admission)
+    question = admission.approvalID
+    self.allowance = allowance
+    self.service = service
+    (news, telling) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingOldest(1024))
+  }
+
+  var current: Admission { admission.withLock { $0 } }
+
+  /// What is taken of the app at present.
+  var connectionOptions: ConnectionOptions {
+    .ofApp(isApproved: current.status == .approved, allowance: allowance)
+  }
+
+  // MARK: The connection
+
+  func opened(_ connection: isolated RPCConnection) {
+    requests.opened(connection)
+    let opened = connection
+    Task {
+      for await item in news { await self.send(item, on: opened) }
+    }
+  }
+
+  func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
+    let params = request.params ?? .object(JSONObject())
+    do throws(PaymentsFailure) {
+      if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
+      let method = request.method
+      try service.check(method, params, current.status)
+      requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
+        try await self.service.answer(method, params, self)
+      }
+    } catch {
+      connection.reply(to: request.token, with: .failure(error.rpcError))
+    }
+  }
+
+  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+    requests.closed()
+    left()
+  }
+
+  /// The connection has ended, or never stood: what was kept for it is given back, at once, so that an app that
+  /// connects again does not find itself in its own way.
+  func left() {
+    telling.finish()
+    service.places.withLock { places in
+      hasLeft.store(true, ordering: .relaxed)
+      places.leave(sessionID)
+    }
+    let withdrew = question.map { service.pairing.withdraw($0, session: sessionID) } ?? false
+    Task { await service.remove(self, withdrew: withdrew) }
+  }
+
+  /// Ends the session to make room for another app's.
+  func end() {
+    guard let connection = requests.connection else { return }
+    Task { await connection.close(.tryAgainLater) }
+  }
+
+  // MARK: Telling
+
+  /// Tells of a message. An app that reads too slowly misses what does not fit, and finds it in the list.
+  func tell(_ message: PaymentMessage) {
+    guard current.status == .approved else { return }
+    telling.yield(.message(message))
+  }
+
+  /// The person decided, or took a decision back: the app is told, and a refused one is shown out.
+  func decided(_ status: PairingStatus, reason: FailureReason?, at now: Timestamp) {
+    let before = admission.withLock { admission in
+      defer { admission = Admission(status: status, pairedAt: status == .approved ? now : nil) }
+      return admission.status
+    }
+    guard status == .approved, before != .approved else { return tell(status, reason) }
+    service.places.withLock { places in
+      if !hasLeft.load(ordering: .relaxed) { places.hold(sessionID, for: app) }
+    }
+    tell(status, reason)
+  }
+
+  private func tell(_ status: PairingStatus, _ reason: FailureReason?) {
+    telling.yield(
+      .session(
+        SessionChange(
+          status: status, grants: status == .approved ? Grants(scopes: []) : nil, reason: reason?.rawValue)))
+  }
+
+  private func send(_ item: News, on connection: RPCConnection) async {
+    switch item {
+    case .message(let message):
+      guard let params = try? JSONBytesEncoder().encode(MessageChange(message: message)) else { return }
+      // What a congested or ended connection does not take is in the list.
+      try? await connection.notify(
+        method: MessagingNotification.messageChanged, params: .raw(RawJSON(encoded: params)))
+    case .session(let change):
+      await connection.use(connectionOptions)
+      if let params = try? JSONBytesEncoder().encode(change) {
+        // A connection that is gone needs no word.
+        try? await connection.notify(
+          method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
+      }
+      if change.status == .denied { await connection.close() }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Cryptography
+import JSON
+import PaymentsAPI
+public import PaymentsModel
+import SecureSession
+
+/// An app that the person has let in.
+public struct MessagingApp: Sendable, Equatable {
+  /// Its identity.
+  public let key: AppKey
+  /// What it claims to be.
+  public let source: MessageSource
+  /// When it was let in.
+  public let pairedAt: Timestamp
+  /// What is allowed for each of its messages; nil where the person is asked about each.
+  public var always: MessageConsent?
+  /// What it signed when it was let in.
+  let evidence: JSONObject
+
+  init(source: MessageSource, pairedAt: Timestamp, evidence: ConsumerEvidence) {
+    key = source.app
+    self.source = source
+    self.pairedAt = pairedAt
+    self.evidence = [
+      "h2": .string(Base64URL.encode(evidence.handshakeHash)),
+      "s_c": .string(Base64URL.encode(evidence.sessionKey.bytes)),
+      "manifest": .string(Base64URL.encode(evidence.manifest)),
+      "sig_c": .string(Base64URL.encode(evidence.signature.bytes)),
+    ]
+  }
+
+  init?(_ object: JSONObject) {
+    guard object["v"]?.integerValue(as: Int.self) == 1, let key = object["key"]?.stringValue,
+      let appID = object["app_id"]?.stringValue, let name = object["name"]?.stringValue,
+      let pairedAt = object["paired_at"]?.stringValue.flatMap({ Timestamp($0) }),
+      let evidence = object["evidence"]?.objectValue
+    else { return nil }
+    self.key = AppKey(rawValue: key)
+    source = MessageSource(app: self.key, appID: appID, name: name)
+    self.pairedAt = pairedAt
+    self.evidence = evidence
+    guard let always = object["always"] else { return }
+    guard let tellsName = always["name"]?.boolValue, let passesReply = always["reply"]?.boolValue else {
+      return nil
+    }
+    self.always = MessageConsent(tellsName: tellsName, passesReply: passesReply)
+  }
+
+  var object: JSONObject {
+    var object: JSONObject = [
+      "v": 1, "key": .string(key.rawValue), "app_id": .string(source.appID), "name": .string(source.name),
+      "paired_at": .string(pairedAt.text), "evidence": .object(evidence),
+    ]
+    object["always"] = always.map { ["name": .bool($0.tellsName), "reply": .bool($0.passesReply)] }
+    return object
+  }
+}

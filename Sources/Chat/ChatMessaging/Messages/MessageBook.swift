@@ -1,0 +1,138 @@
+public import MessagingAPI
+public import PaymentsAPI
+public import PaymentsModel
+
+/// All messages of all apps: pure. It gives each change its place among those of its app, so that no app learns from
+/// the places how busy others are.
+public struct MessageBook: Sendable {
+  /// A request of one app.
+  private struct Request: Hashable {
+    let app: AppKey
+    let id: PaymentRequestID
+  }
+
+  /// The most messages that an app may have here.
+  static let mostMessages = 500
+  /// The most bytes of files that an app may have here.
+  static let mostBytes = 64 << 20
+  /// The most messages of an app that wait for consent.
+  static let mostWaiting = 16
+  /// The most messages of all apps that wait for consent.
+  static let mostWaitingOfAll = 64
+
+  /// The messages.
+  public private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
+  private var requests: [Request: PaymentMessageID] = [:]
+  /// The place of the newest change of each app.
+  private var lastChanges: [AppKey: Int64] = [:]
+  private var lastNumber = 0
+
+  /// A book with these messages, as they were written down. What was being handed to the network is doubtful now.
+  public init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
+    for message in messages {
+      self.messages[message.id] = message
+      requests[Request(app: message.source.app, id: message.requestID)] = message.id
+      lastChanges[message.source.app] = max(lastChange(of: message.source.app), message.change)
+      lastNumber = max(lastNumber, message.number ?? 0)
+    }
+    for message in messages.sorted(by: { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }) {
+      number(message.id)
+    }
+    for message in messages.sorted(by: { ($0.change, $0.id.rawValue) < ($1.change, $1.id.rawValue) }) {
+      change(message.id) { $0.doubt(now: now) }
+    }
+  }
+
+  /// The place of the newest change of an app's messages; 0 where there is none.
+  public func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
+
+  private mutating func nextChange(of app: AppKey) -> Int64 {
+    let next = lastChange(of: app) + 1
+    lastChanges[app] = next
+    return next
+  }
+
+  private mutating func number(_ id: PaymentMessageID) {
+    guard messages[id] != nil, messages[id]?.number == nil else { return }
+    lastNumber += 1
+    messages[id]?.number = lastNumber
+  }
+
+  /// The message that is called by a number in this chat.
+  public func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
+
+  /// A message.
+  public subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
+
+  /// The message that a request of an app has made.
+  public func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
+    requests[Request(app: app, id: requestID)].flatMap { messages[$0] }
+  }
+
+  /// Whether there is room for a message.
+  ///
+  /// - Parameter isAllowed: whether it would not wait for consent.
+  /// - Throws: `too_many_messages`, `too_many_prompts`.
+  public func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
+    let kept = messages.values.filter { $0.phase != .removed }
+    let own = kept.filter { $0.source.app == app }
+    let bytes = (own.flatMap(\.files) + (params.files ?? [])).reduce(0) { $0 + $1.size }
+    guard own.count < Self.mostMessages, bytes <= Self.mostBytes else { throw PaymentsFailure(.tooManyMessages) }
+    guard !isAllowed else { return }
+    guard own.count(where: { $0.phase == .waiting }) < Self.mostWaiting,
+      kept.count(where: { $0.phase == .waiting }) < Self.mostWaitingOfAll
+    else { throw PaymentsFailure(.tooManyPrompts) }
+  }
+
+  /// Adds a message.
+  public mutating func add(_ message: OutgoingMessage) {
+    var message = message
+    message.change = nextChange(of: message.source.app)
+    messages[message.id] = message
+    number(message.id)
+    requests[Request(app: message.source.app, id: message.requestID)] = message.id
+  }
+
+  /// Takes back a message that could not be written down: as if it had never been asked for.
+  public mutating func forget(_ id: PaymentMessageID) {
+    guard let message = messages.removeValue(forKey: id) else { return }
+    requests[Request(app: message.source.app, id: message.requestID)] = nil
+  }
+
+  /// Changes a message; where anything changed it gets the newest place.
+  ///
+  /// - Returns: whether anything changed.
+  @discardableResult
+  public mutating func change<Failure: Error>(
+    _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard var message = messages[id] else { return false }
+    let version = message.version
+    try body(&message)
+    guard message.version != version else { return false }
+    message.change = nextChange(of: message.source.app)
+    messages[id] = message
+    return true
+  }
+
+  /// A page of an app's messages, in the order of their last changes.
+  ///
+  /// - Parameters:
+  ///   - since: those after this place; removed ones are listed only then.
+  ///   - limit: the most.
+  /// - Throws: `cursor_invalid`.
+  public func list(
+    of app: AppKey, since: EventCursor?, limit: Int
+  ) throws(PaymentsFailure) -> ListMessages.Result {
+    let start = since?.sequence ?? 0
+    guard start <= lastChange(of: app) else { throw PaymentsFailure(.cursorInvalid, pointer: "/since") }
+    let found = messages.values
+      .filter { $0.source.app == app && $0.change > start && (since != nil || $0.phase != .removed) }
+      .sorted { $0.change < $1.change }
+    let page = found.prefix(limit)
+    let more = page.count < found.count
+    let cursor = more ? page.last?.change ?? start : lastChange(of: app)
+    return ListMessages.Result(
+      messages: page.map(\.report), cursor: EventCursor(sequence: cursor), more: more)
+  }
+}

@@ -1,0 +1,139 @@
+public import MessagingAPI
+import PaymentsAPI
+public import PaymentsModel
+import SecureSession
+import ServiceHost
+
+extension MessagingService {
+  // MARK: Messages
+
+  /// The person says yes to a message.
+  ///
+  /// - Parameter always: whether all later messages of the app are allowed in the same way without asking.
+  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  public func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
+    async throws
+  {
+    let now = clock.now()
+    guard let message = book[id] else { throw MessageStepError.unknown }
+    try await change(id) { (message) throws(MessageStepError) in try message.allow(consent, now: now) }
+    if always {
+      try await inTurn {
+        guard var app = apps[message.source.app] else { return }
+        app.always = consent
+        try await keep(app)
+      }
+    }
+    deliver()
+  }
+
+  /// The person says no to a message.
+  ///
+  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  public func refuse(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    guard book[id] != nil else { throw MessageStepError.unknown }
+    try await change(id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+  }
+
+  /// The person wants a message sent once more of which nobody knows whether it arrived: it may then arrive twice.
+  ///
+  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  public func sendAgain(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    guard book[id] != nil else { throw MessageStepError.unknown }
+    try await change(id) { (message) throws(MessageStepError) in try message.sendAgain(now: now) }
+    deliver()
+  }
+
+  /// The person leaves it open whether a message arrived: it is shown no more by itself.
+  ///
+  /// - Throws: ``MessageStepError``, ``MessageStoreError``.
+  public func setAside(_ id: PaymentMessageID) async throws {
+    let now = clock.now()
+    guard book[id] != nil else { throw MessageStepError.unknown }
+    try await change(id) { (message) throws(MessageStepError) in try message.setAside(now: now) }
+  }
+
+  // MARK: Apps
+
+  /// Lets an app in.
+  ///
+  /// - Parameters:
+  ///   - id: which ``PairingQuestion``; nil where only one app waits.
+  ///   - code: the six digits that the app shows.
+  /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
+  public func approve(_ id: String? = nil, code: String) async throws {
+    let waiting = pairing.prompts
+    guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
+    let approval: PairingRequests.Approval
+    do throws(PairingRequests.Refusal) {
+      approval = try pairing.approve(id, code: code)
+    } catch {
+      withdrawLocked()
+      throw PairingAnswerError(error)
+    }
+    let (prompt, evidence) = (approval.prompt, approval.evidence)
+    let now = clock.now()
+    let source = MessageSource(app: prompt.app, appID: prompt.manifest.appID, name: prompt.manifest.name)
+    try await inTurn { try await keep(MessagingApp(source: source, pairedAt: now, evidence: evidence)) }
+    for session in sessions(of: prompt.app) { session.decided(.approved, reason: nil, at: now) }
+    tell(.pairings)
+  }
+
+  /// Does not let an app in.
+  ///
+  /// - Throws: ``PairingAnswerError``.
+  public func deny(_ id: String) throws {
+    let prompt: PairingRequests.Prompt
+    do throws(PairingRequests.Refusal) { prompt = try pairing.deny(id) } catch { throw PairingAnswerError(error) }
+    for session in sessions(of: prompt.app) { session.decided(.denied, reason: .pairingDenied, at: clock.now()) }
+    tell(.pairings)
+  }
+
+  /// Takes back that an app was let in. What waits for consent is refused; what was delivered stays delivered.
+  ///
+  /// - Throws: ``MessageStoreError``.
+  public func revoke(_ app: AppKey) async throws {
+    try await inTurn { try await drop(app) }
+    await refuseWaiting(of: app)
+    for session in sessions(of: app) { session.decided(.denied, reason: .appRevoked, at: clock.now()) }
+  }
+
+  /// Asks about each message of an app again.
+  ///
+  /// - Throws: ``MessageStoreError``.
+  public func askAgain(_ app: AppKey) async throws {
+    try await inTurn {
+      guard var known = apps[app] else { return }
+      known.always = nil
+      try await keep(known)
+    }
+  }
+
+  func refuseWaiting(of app: AppKey) async {
+    let now = clock.now()
+    for message in messages where message.source.app == app && message.phase == .waiting {
+      // Where the disk refuses, the question stays, and with it the person's say.
+      _ = try? await change(message.id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
+    }
+  }
+
+  /// Once pairing is locked nobody waits any more.
+  private func withdrawLocked() {
+    guard pairing.isLocked else { return }
+    for session in allSessions where session.current.status == .pending {
+      session.decided(.denied, reason: .pairingLocked, at: clock.now())
+    }
+    tell(.pairings)
+  }
+
+  /// Tells the apps whose time to be let in is over.
+  func expirePairings() {
+    let expired = pairing.takeExpired()
+    for prompt in expired {
+      for session in sessions(of: prompt.app) { session.decided(.denied, reason: .expired, at: clock.now()) }
+    }
+    if !expired.isEmpty { tell(.pairings) }
+  }
+}

@@ -1,0 +1,113 @@
+import Cryptography
+public import Files
+import JSON
+import Transport
+
+/// Why the cards of a person cannot be kept or read. Nothing is done for a card that could not be written down.
+public enum CardFilesError: Error, Sendable, Hashable {
+  /// A file or the folder could not be read or written, or must not be; its name.
+  case file(name: String, PrivateFileError)
+  /// A file does not hold a card; its name.
+  case damaged(name: String)
+  /// Another agent has the folder, perhaps in another process, or may have it since this one ended.
+  case inUse
+}
+
+/// The folder in which the cards of one person on one device are kept: a file for each, written as a whole.
+///
+/// All that is done with it blocks for the disk, so it runs on a queue of its own. One agent at a time has a folder.
+actor CardFiles {
+  private static let largest = 1 << 18
+  private let queue = QueueLoop(label: "payport.cards")
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+  private let path: String
+  private var folder: PrivateFolder?
+  private var isClosed = false
+  private var written: [String: Int] = [:]
+
+  init(_ path: String) {
+    self.path = path
+    unownedExecutor = queue.asUnownedSerialExecutor()
+  }
+
+  private func open() throws(CardFilesError) -> PrivateFolder {
+    if let folder { return folder }
+    guard !isClosed else { throw .inUse }
+    let opened: PrivateFolder
+    let isFree: Bool
+    do throws(PrivateFileError) {
+      opened = try PrivateFolder(creating: path)
+      isFree = try opened.claim()
+    } catch {
+      throw .file(name: path, error)
+    }
+    // Two at once would each write down cards without what the other has learnt.
+    guard isFree else { throw .inUse }
+    folder = opened
+    return opened
+  }
+
+  /// Lets another agent have the folder; this one does not write there any more.
+  func close() {
+    folder = nil
+    isClosed = true
+  }
+
+  /// The contents of all files, by name.
+  func load() throws(CardFilesError) -> [String: [UInt8]] {
+    let folder = try open()
+    var contents: [String: [UInt8]] = [:]
+    let names: [String]
+    do throws(PrivateFileError) { names = try folder.names() } catch { throw .file(name: path, error) }
+    for name in names
+    where name.utf8.reversed().starts(with: ".json".utf8.reversed()) && !name.utf8.starts(with: ".".utf8) {
+      do throws(PrivateFileError) {
+        contents[name] = try folder.read(name, limit: Self.largest)
+      } catch {
+        throw .file(name: name, error)
+      }
+    }
+    return contents
+  }
+
+  /// Writes a file. Of several on their way the one with the highest number stays.
+  func save(_ bytes: [UInt8], as name: String, number: Int) throws(CardFilesError) {
+    guard written[name].map({ $0 < number }) ?? true else { return }
+    let folder = try open()
+    do throws(PrivateFileError) {
+      try folder.write(bytes, to: name, replacing: true)
+    } catch {
+      throw .file(name: name, error)
+    }
+    written[name] = number
+  }
+}
+
+/// What stands in a card's file.
+enum CardFile {
+  private static let version = 1
+
+  /// The name of a card's file: a hash, as an author's name is any text.
+  static func name(of key: CardKey) throws -> String {
+    let hash = try SHA256.hash(Array(key.author.rawValue.utf8), [0], Array(key.id.rawValue.utf8))
+    return Base64URL.encode(hash[..<24]) + ".json"
+  }
+
+  static func write(_ card: Card) throws -> [UInt8] {
+    let value = try JSONBytesEncoder().encodeValue(card)
+    return JSONValue.object(["v": .integer(version), "card": value]).encoded(style: .pretty)
+  }
+
+  static func read(_ bytes: [UInt8], name: String) throws(CardFilesError) -> Card {
+    do {
+      let value = try JSONValue(parsing: bytes)
+      // A file of a later version is not one to be guessed at.
+      guard value["v"]?.integerValue(as: Int.self) == version, let card = value["card"] else {
+        throw CardFilesError.damaged(name: name)
+      }
+      return try JSONValueDecoder().decode(from: card)
+    } catch {
+      throw .damaged(name: name)
+    }
+  }
+}

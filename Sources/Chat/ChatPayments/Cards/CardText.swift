@@ -1,0 +1,99 @@
+import PaymentsAPI
+import PaymentsModel
+
+/// The text of the message that carries one side of a card: complete for a person who has no payments.
+///
+/// In a room of two it is plain who is meant; elsewhere it says so.
+struct CardText {
+  private let card: Card
+  private let room: ChatRoom
+
+  /// What the message of this person's says.
+  static func text(of card: Card, in room: ChatRoom) -> String {
+    let text = CardText(card: card, room: room)
+    return (card.isAuthor ? text.authorLines : text.otherLines).joined(separator: "\n")
+  }
+
+  private var authorLines: [String] {
+    let terms = card.terms
+    var lines = [proposal(prices(terms.prices))]
+    if let title = terms.collection?.title { lines.append(title) }
+    if let note = terms.note { lines.append(note) }
+    let side = card.authorSide
+    switch true {
+    case side.says(.received): lines.append("Received, thank you.")
+    case side.says(.paid): lines.append("Paid.")
+    case side.says(.cancelled): lines.append(Self.sentence("Cancelled", side[.cancelled]))
+    case side.says(.failed): lines.append("The payment failed.")
+    case card.isEndedByWords: lines.append("That is over: nothing is to be paid any more.")
+    default:
+      if let request { lines.append("Please pay \(request)") }
+      lines.append("Valid until \(Self.minute(terms.expiresAt)).")
+    }
+    return lines
+  }
+
+  private func proposal(_ sum: String) -> String {
+    switch card.terms.kind {
+    case .request: "Payment request\(name(card.other).map { " to \($0)" } ?? ""): \(sum)"
+    case .offer: "I would like to pay \(name(card.other) ?? "you") \(sum)"
+    }
+  }
+
+  private var otherLines: [String] {
+    let side = card.otherSide
+    let author = name(card.key.author)
+    let subject = card.terms.note.map { " (\($0))" } ?? ""
+    let sum = prices(card.price.map { [$0] } ?? card.terms.prices)
+    let isPayer = card.terms.kind == .request
+    let toAuthor = author.map { "\($0) " } ?? ""
+    let ofAuthor = author.map { isPayer ? " to \($0)" : " from \($0)" } ?? ""
+    switch true {
+    case side.says(.received): return ["Received \(sum)\(ofAuthor)\(subject), thank you."]
+    case side.says(.paid): return ["Paid \(toAuthor)\(sum)\(subject)."]
+    case side.says(.declined): return [Self.sentence("Declined: \(sum)\(ofAuthor)\(subject)", side[.declined])]
+    case side.says(.failed): return ["My payment of \(sum)\(ofAuthor)\(subject) failed."]
+    case card.isEndedByWords && !isPayer:
+      return ["Accepted\(ofAuthor)\(subject): \(sum). That is over: nothing is to be paid any more."]
+    default:
+      guard let request else { return ["Accepted: I am going to pay \(toAuthor)\(sum)\(subject)."] }
+      return [
+        "Accepted\(ofAuthor)\(subject). Please pay \(request)", "Valid until \(Self.minute(card.terms.expiresAt)).",
+      ]
+    }
+  }
+
+  /// How much is to be paid where; nil while this person, who is to be paid, has not said it.
+  private var request: String? {
+    guard card.role == .payee, let destination = card.destination,
+      let price = card.terms.price(in: destination.currency)
+    else { return nil }
+    return "\(prices([price])) to \(card.ownInvoice?.uri ?? destination.address)"
+  }
+
+  /// What others in the room call somebody; nil in a room of two. Of two with one name, each is told by their own as
+  /// well.
+  private func name(_ person: PersonID) -> String? {
+    guard room.members.count > 2 else { return nil }
+    let name = room.name(of: person)
+    let namesakes = room.members.count { $0.name.lowercased() == name.lowercased() }
+    return namesakes > 1 ? "\(name) (\(person.rawValue))" : name
+  }
+
+  private func prices(_ prices: [CardPrice]) -> String {
+    prices.map { "\($0.amount.text) \($0.currency)" }.joined(separator: " or ")
+  }
+
+  private static func sentence(_ text: String, _ step: CardStep?) -> String {
+    switch step {
+    case .declined(let reason?), .cancelled(let reason?): "\(text). \(reason)"
+    default: "\(text)."
+    }
+  }
+
+  /// To the minute, in UTC: whoever reads it has the time zone of their own.
+  private static func minute(_ moment: Timestamp) -> String {
+    let scalars = moment.text.unicodeScalars
+    return "\(String(scalars.prefix(10))) \(String(scalars.dropFirst(11).prefix(5))) UTC"
+  }
+}

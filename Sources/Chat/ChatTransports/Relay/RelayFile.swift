@@ -1,0 +1,133 @@
+public import Cryptography
+public import Files
+import JSON
+public import RPCRuntime
+
+/// What a relay publishes of one start, for the chats of its own user: a JSON object of `v` (1), `name`, `url`, `pid`
+/// and `secret` (32 bytes in base64url), in a file of mode 0600.
+public struct RelayFile: Sendable {
+  private struct Content: Codable {
+    let v: Int
+    let name: String
+    let url: String
+    let pid: Int32
+    let secret: String
+  }
+
+  private static let version = 1
+  static let maximumSize = 4096
+  static let secretSize = 32
+
+  /// The relay's name, also that of the file.
+  public let name: String
+  /// `ws://127.0.0.1:PORT/v1`.
+  public let url: String
+  /// Process id of the relay at the time of writing; advice, as ids are reused.
+  public let processIdentifier: Int32
+  /// 32 random bytes of this start: who knows them could read the file.
+  public let secret: SecretBytes
+
+  init(name: String, url: String, processIdentifier: Int32, secret: SecretBytes) {
+    self.name = name
+    self.url = url
+    self.processIdentifier = processIdentifier
+    self.secret = secret
+  }
+
+  init(parsing bytes: [UInt8]) throws(RelayFileError) {
+    let content: Content
+    let bytesOfSecret: [UInt8]
+    do {
+      content = try JSONValueDecoder().decode(from: JSONValue(parsing: bytes, limits: JSONLimits(depth: 4)))
+      bytesOfSecret = try Base64URL.decode(content.secret)
+    } catch {
+      throw .malformed
+    }
+    guard content.v == Self.version, DiscoveryFile.isName(content.name), content.pid > 0,
+      bytesOfSecret.count == Self.secretSize
+    else { throw .malformed }
+    self.init(
+      name: content.name, url: content.url, processIdentifier: content.pid, secret: SecretBytes(bytesOfSecret))
+  }
+
+  var bytes: [UInt8] {
+    Content(
+      v: Self.version, name: name, url: url, pid: processIdentifier,
+      secret: Base64URL.encode(secret.exposedBytes())
+    ).json.encoded(style: .pretty)
+  }
+}
+
+extension RelayFile {
+  /// The relays that have published themselves, by name.
+  ///
+  /// - Throws: ``RelayFileError``.
+  public static func names(in directories: PayportDirectories) throws(RelayFileError) -> [String] {
+    guard let folder = try folder(directories) else { return [] }
+    do throws(PrivateFileError) {
+      return try folder.names().filter { $0.utf8.reversed().starts(with: ".json".utf8.reversed()) }.map {
+        String($0.unicodeScalars.dropLast(5))
+      }
+      .filter(DiscoveryFile.isName)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// The relay of a name.
+  ///
+  /// - Throws: ``RelayFileError``.
+  public static func find(_ name: String, in directories: PayportDirectories) throws(RelayFileError) -> RelayFile {
+    guard DiscoveryFile.isName(name), let folder = try folder(directories) else { throw .notRunning(name: name) }
+    let bytes: [UInt8]
+    do throws(PrivateFileError) {
+      bytes = try folder.read(name + ".json", limit: maximumSize)
+    } catch {
+      throw error == .missing ? .notRunning(name: name) : .file(error)
+    }
+    let file = try RelayFile(parsing: bytes)
+    guard file.name == name else { throw .malformed }
+    return file
+  }
+
+  /// Writes the file, making the folder where it is missing.
+  func publish(in directories: PayportDirectories) throws(PrivateFileError) {
+    _ = try PrivateFolder(creating: directories.runtime)
+    try PrivateFolder(creating: directories.relays).write(bytes, to: name + ".json", replacing: true)
+  }
+
+  /// Removes the file, if it is still this one.
+  func withdraw(from directories: PayportDirectories) throws(PrivateFileError) {
+    do throws(PrivateFileError) {
+      let folder = try PrivateFolder(opening: directories.relays)
+      guard try folder.read(name + ".json", limit: Self.maximumSize) == bytes else { return }
+      try folder.remove(name + ".json")
+    } catch {
+      guard error == .missing else { throw error }
+    }
+  }
+
+  private static func folder(_ directories: PayportDirectories) throws(RelayFileError) -> PrivateFolder? {
+    do throws(PrivateFileError) {
+      return try PrivateFolder(opening: directories.relays)
+    } catch {
+      guard error == .missing else { throw .file(error) }
+      return nil
+    }
+  }
+}
+
+extension RelayFile: CustomStringConvertible {
+  /// Name and URL; the secret is left out.
+  public var description: String { "relay \(name) at \(url)" }
+}
+
+/// Why a relay's discovery file is of no use.
+public enum RelayFileError: Error, Sendable, Hashable {
+  /// No relay of that name has published itself.
+  case notRunning(name: String)
+  /// The file or its folder could not be read, or somebody else may have written it.
+  case file(PrivateFileError)
+  /// It is no file of a relay, or of another version.
+  case malformed
+}

@@ -1,0 +1,102 @@
+import Files
+import JSON
+
+/// The folder in which a relay keeps what it knows: `people.json`, a file for each room, and those that were
+/// sent, each written as a whole. All of
+/// it blocks for the disk.
+struct RelayArchive {
+  private struct People: Codable {
+    let v: Int
+    let people: [String: RelayState.Person]
+  }
+
+  private struct Room: Codable {
+    let v: Int
+    let room: RelayState.Room
+  }
+
+  private static let version = 1
+  private static let people = "people.json"
+  private static let roomPrefix = "room-"
+  private static let largest = 64 << 20
+  private let folder: PrivateFolder
+
+  /// Takes the folder for itself until it is let go of.
+  init(_ path: String) throws(RelayServerError) {
+    do throws(PrivateFileError) {
+      folder = try PrivateFolder(creating: path)
+      guard try folder.claim() else { throw PrivateFileError.exists }
+    } catch {
+      throw error == .exists ? .alreadyRuns : .file(name: path, error)
+    }
+  }
+
+  /// All that is kept.
+  func load() throws(RelayServerError) -> RelayState {
+    var people: [String: RelayState.Person] = [:]
+    var rooms: [RelayState.Room] = []
+    for name in try names() {
+      if name == Self.people {
+        let file: People = try read(name)
+        guard file.v == Self.version else { throw .damaged(name: name) }
+        people = file.people
+      } else if name.utf8.starts(with: Self.roomPrefix.utf8), name.utf8.reversed().starts(with: ".json".utf8.reversed())
+      {
+        let file: Room = try read(name)
+        guard file.v == Self.version else { throw .damaged(name: name) }
+        rooms.append(file.room)
+      }
+    }
+    return RelayState(people: people, rooms: rooms)
+  }
+
+  /// Writes the people down.
+  func save(_ people: [String: RelayState.Person]) throws(PrivateFileError) {
+    try folder.write(People(v: Self.version, people: people).json.encoded(), to: Self.people, replacing: true)
+  }
+
+  /// Writes a room down.
+  func save(_ room: RelayState.Room) throws(PrivateFileError) {
+    try folder.write(
+      Room(v: Self.version, room: room).json.encoded(), to: "\(Self.roomPrefix)\(room.id).json", replacing: true)
+  }
+
+  /// Writes a file of a room down.
+  func saveFile(_ bytes: [UInt8], of message: Int, in room: String) throws(PrivateFileError) {
+    try folder.write(bytes, to: Self.fileName(message, room), replacing: true)
+  }
+
+  /// A file of a room.
+  func file(of message: Int, in room: String) throws(PrivateFileError) -> [UInt8] {
+    try folder.read(Self.fileName(message, room), limit: RelayLimits.file)
+  }
+
+  /// Removes a file of a room.
+  func removeFile(of message: Int, in room: String) throws(PrivateFileError) {
+    try folder.remove(Self.fileName(message, room))
+  }
+
+  private static func fileName(_ message: Int, _ room: String) -> String { "file-\(room)-\(message)" }
+
+  private func names() throws(RelayServerError) -> [String] {
+    do throws(PrivateFileError) {
+      try folder.removeLeftovers { $0.utf8.reversed().starts(with: ".json".utf8.reversed()) }
+      return try folder.names()
+    } catch {
+      throw .file(name: folder.path, error)
+    }
+  }
+
+  private func read<Value: Decodable>(_ name: String) throws(RelayServerError) -> Value {
+    let bytes: [UInt8]
+    do throws(PrivateFileError) { bytes = try folder.read(name, limit: Self.largest) } catch {
+      throw .file(name: name, error)
+    }
+    do {
+      return try JSONValueDecoder().decode(
+        from: JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.largest)))
+    } catch {
+      throw .damaged(name: name)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import JSON
+
+/// The messages of SimpleX Chat's local interface: a command is `{"corrId", "cmd"}`, its response `{"corrId", "resp"}`,
+/// an event `{"resp"}`. A call is the command as a string; refusals come as responses of the type `chatCmdError`.
+///
+/// Source: bots/README.md of simplex-chat, "Sending commands" and "Processing events".
+struct SimpleXCodec: LinkCodec {
+  /// Responses hold whole profiles with pictures, and history of many messages.
+  static let limits = JSONLimits(depth: 64, bytes: 16 << 20)
+  private var lastNumber: UInt64 = 0
+
+  mutating func call(_ request: JSONValue) -> (number: UInt64, bytes: [UInt8]) {
+    lastNumber += 1
+    let message: JSONValue = ["corrId": .string(String(lastNumber)), "cmd": request]
+    return (lastNumber, message.encoded())
+  }
+
+  mutating func read(_ bytes: [UInt8]) -> [LinkInput] {
+    guard let message = try? JSONValue(parsing: bytes, limits: Self.limits), let response = message["resp"] else {
+      return [.nonsense]
+    }
+    guard let identifier = message["corrId"], !identifier.isNull else { return [.unasked(response)] }
+    // A response to nothing that was asked on this connection.
+    guard let number = identifier.stringValue.flatMap(UInt64.init) else { return [] }
+    return [.answer(number, response)]
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import ChatMessaging
+import ChatPayments
+import Consumer
+import TerminalUI
+
+/// `paychat --as alice`.
+struct ChatCommandLine: TerminalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat", abstract: "Open the chat (what paychat alone does).")
+
+  @OptionGroup var person: PersonOptions
+
+  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
+  var relay: String?
+
+  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
+  var simplex: UInt16?
+
+  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
+  var provider: String?
+
+  @Option(help: ArgumentHelp("Which of your devices this is, where you open several at once.", valueName: "name"))
+  var device: String?
+
+  @Option(help: ArgumentHelp("Read the lines from a file; - is standard input.", valueName: "file"))
+  var script: String?
+
+  @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
+  var keys: KeyKeeping?
+
+  @Option(help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"))
+  var passphraseFile: String?
+
+  func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
+    let manifest = try person.manifest(orElse: simplex == nil ? nil : "simplex")
+    let directories = person.folders.directories
+    let input = try ScriptFile.terminal(script, terminal)
+    let network = try await network(directories)
+    let client = PaymentsClient(manifest, options: clientOptions(directories))
+    let folder = directories.consumer(appID: manifest.appID)
+    do {
+      let agent = try await CardAgent(
+        transport: network.transport, wallet: client, folder: folder + "/cards" + (device.map { ".\($0)" } ?? ""))
+      let messaging = await messaging(agent, client, network, terminal)
+      let program = try ChatProgram(
+        network: network, agent: agent, client: client, messaging: messaging, terminal: input,
+        history: folder + "/history", isScript: script != nil)
+      let status = try await program.run()
+      await messaging?.close()
+      await client.close()
+      await network.transport.close()
+      return status
+    } catch {
+      await client.close()
+      await network.transport.close()
+      throw error
+    }
+  }
+
+  /// What lets other apps ask; a chat goes on without.
+  private func messaging(
+    _ agent: CardAgent, _ client: PaymentsClient, _ network: any ChatNetwork, _ terminal: Terminal
+  ) async -> MessagingService? {
+    let directories = person.folders.directories
+    let suffix = device.map { ".\($0)" } ?? ""
+    do {
+      let service = try await MessagingPart.make(
+        name: String("paychat-\(person.person ?? "simplex")\(suffix)".prefix(64)),
+        folder: directories.consumer(appID: client.manifest.appID) + "/messaging" + suffix, directories: directories,
+        transport: network.transport, agent: agent, client: client)
+      try await service.open()
+      return service
+    } catch {
+      // Whoever cannot read it has a chat all the same.
+      try? terminal.writeLines(["paychat: apps cannot ask for messages: \(error)"], to: .error)
+      return nil
+    }
+  }
+
+  private func network(_ directories: PayportDirectories) async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex) }
+    return try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
+  }
+
+  func validate() throws {
+    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
+    guard device.map({ DiscoveryFile.isName($0) }) ?? true else {
+      throw ValidationError("A device's name is 1 to 64 of A-Z a-z 0-9 . _ -.")
+    }
+  }
+
+  private func clientOptions(_ directories: PayportDirectories) -> ClientOptions {
+    ClientOptions(
+      directories: directories, keys: keys, passphrase: TerminalPassphrase.source(file: passphraseFile),
+      // Whoever types sees at once that the wallet is gone; the agent asks again by itself.
+      provider: provider, patience: .seconds(1))
+  }
+}

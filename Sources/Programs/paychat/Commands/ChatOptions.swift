@@ -1,0 +1,51 @@
+import ArgumentParser
+import Consumer
+import TerminalUI
+
+/// Who somebody is, and where their files are.
+struct PersonOptions: ParsableArguments {
+  @Option(name: .customLong("as"), help: ArgumentHelp("Your name in the chat, such as alice.", valueName: "name"))
+  var person: String?
+
+  @OptionGroup var folders: ChatFolderOptions
+
+  /// The name; it must be one of an app's identifier and of the relay.
+  ///
+  /// - Parameter other: the name where none was said.
+  func name(orElse other: String? = nil) throws(CommandFailure) -> String {
+    guard let person = person ?? other else {
+      throw CommandFailure(
+        .usage, reason: "usage", "Who are you?", advice: "Say --as NAME, such as paychat --as alice.")
+    }
+    let allowed = person.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || ".-_".utf8.contains($0)
+    }
+    guard allowed, (1...32).contains(person.utf8.count),
+      person.first?.isLetter == true || person.first?.isNumber == true
+    else {
+      throw CommandFailure(
+        .usage, reason: "usage", "'\(person.prefix(40))' cannot be a name.",
+        advice: "1 to 32 of a-z 0-9 . _ -, the first a letter or digit.")
+    }
+    return person
+  }
+
+  /// What the app says of itself to the wallet's owner: an app of each person's.
+  func manifest(orElse other: String? = nil) throws(CommandFailure) -> Manifest {
+    let name = try name(orElse: other)
+    return Manifest(
+      appID: "payport.paychat.\(name.replacing("_", with: "-"))", name: "paychat (\(name))", version: "1.0.0",
+      scopes: [.receive, .pay])
+  }
+}
+
+/// Where files are.
+struct ChatFolderOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"))
+  var state: String?
+
+  @Option(help: ArgumentHelp("Where running providers and relays are found.", valueName: "dir"))
+  var runtime: String?
+
+  var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }
+}

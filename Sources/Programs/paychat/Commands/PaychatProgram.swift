@@ -1,0 +1,40 @@
+import ArgumentParser
+import TerminalUI
+
+/// Runs a command line, and says how it ended.
+struct PaychatProgram {
+  let terminal: Terminal
+
+  /// Parses the arguments (without the program's name) and runs them.
+  func run(_ arguments: [String]) async -> TerminalUI.ExitStatus {
+    var parsed: any ParsableCommand
+    do {
+      parsed = try Paychat.parseAsRoot(arguments)
+      guard let command = parsed as? any TerminalCommand else {
+        // `help` and the like: the parser's own commands print by throwing.
+        try parsed.run()
+        return .ok
+      }
+      return try await command.run(in: terminal)
+    } catch let failure as CommandFailure {
+      return Self.report(failure, on: terminal)
+    } catch {
+      guard Self.isOfParser(error) else { return Self.report(ChatFailureText.failure(for: error), on: terminal) }
+      let text = Paychat.fullMessage(for: error) + "\n"
+      let isSuccess = Paychat.exitCode(for: error).isSuccess
+      // If this cannot be written there is nobody left to tell.
+      try? terminal.write(text, to: isSuccess ? .output : .error)
+      return isSuccess ? .ok : .usage
+    }
+  }
+
+  /// Says on standard error why the program ends.
+  static func report(_ failure: CommandFailure, on terminal: Terminal) -> TerminalUI.ExitStatus {
+    try? terminal.writeLines(failure.lines(of: "paychat"), to: .error)
+    return failure.status
+  }
+
+  private static func isOfParser(_ error: any Error) -> Bool {
+    Paychat.exitCode(for: error) == .validationFailure || Paychat.exitCode(for: error).isSuccess
+  }
+}

@@ -1,0 +1,81 @@
+import TerminalUI
+
+/// What is said in a frame of its own, as wide as the window allows, on this person's side or the other.
+struct Bubble {
+  /// A part of it, broken into rows where it is too wide.
+  struct Part {
+    let text: String
+    let tone: TextStyle.Tone
+
+    init(_ text: String, _ tone: TextStyle.Tone = .plain) {
+      self.text = text
+      self.tone = tone
+    }
+
+    /// Commands, each in one piece where the row allows it.
+    static func commands(_ commands: [String]) -> Part {
+      Part(commands.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "\u{A0} "), .faint)
+    }
+
+    /// The rows, with no space in them that could be copied for one and is none.
+    func rows(columns: Int) -> [String] {
+      TextWrapping.rows(text, columns: columns).map { $0.replacing("\u{A0}", with: " ") }
+    }
+  }
+
+  /// The widest that it gets, without the frame.
+  private static let widest = 56
+  /// In a window narrower than this there is no room for a frame.
+  private static let narrowest = 28
+
+  /// The columns between the two sides, in a window of so many. In a wide one the two come no further apart, and the
+  /// last column stays free, as a full row makes some terminals begin another.
+  static func room(in width: Int) -> Int { max(1, min(width, 100) - 1) }
+
+  let title: String
+  let parts: [Part]
+  let isMine: Bool
+
+  /// The rows, none wider than the window.
+  func rows(width: Int, style: TextStyle) -> [String] {
+    let room = Self.room(in: width)
+    guard room >= Self.narrowest else { return plainRows(max(1, room), style) }
+    // Frames of both sides are of one width, so that they do not jump when the words in them change.
+    let inner = min(Self.widest, max(Self.narrowest - 4, room - 4 - min(8, room / 8)))
+    let indent = isMine ? String(repeating: " ", count: room - inner - 4) : ""
+    let head = "─ \(DisplayWidth.truncated(title, columns: inner - 2)) "
+    let rule = String(repeating: "─", count: max(0, inner + 2 - DisplayWidth.columns(head)))
+    var rows = [indent + style.text("╭" + head + rule + "╮", .faint)]
+    for part in parts {
+      for row in part.rows(columns: inner) {
+        let padding = String(repeating: " ", count: inner - DisplayWidth.columns(row))
+        rows.append(
+          "\(indent)\(style.text("│", .faint)) \(style.text(row, part.tone))\(padding) \(style.text("│", .faint))")
+      }
+    }
+    rows.append(indent + style.text("╰" + String(repeating: "─", count: inner + 2) + "╯", .faint))
+    return rows
+  }
+
+  private func plainRows(_ width: Int, _ style: TextStyle) -> [String] {
+    ([Part(title, .faint)] + parts).flatMap { part in
+      part.rows(columns: width).map { style.text($0, part.tone) }
+    }
+  }
+}
+
+extension CardBubble {
+  func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }
+
+  /// The card as a bubble.
+  var bubble: Bubble {
+    var parts = [Bubble.Part(title), Bubble.Part(sum, .strong)]
+    if let note { parts.append(Bubble.Part(note)) }
+    parts.append(Bubble.Part("\(track) \(state)", tone))
+    if let problem { parts.append(Bubble.Part(problem, .warning)) }
+    if !actions.isEmpty { parts.append(.commands(actions)) }
+    return Bubble(
+      title: [String(number), LocalTime.text(sentAt), place].compactMap(\.self).joined(separator: " · "), parts: parts,
+      isMine: isMine)
+  }
+}

@@ -1,0 +1,81 @@
+import ChatPayments
+import PaymentsModel
+import TerminalUI
+
+/// A card in words: what is proposed, how far it is, and what this person can type about it.
+struct CardBubble: ScreenItem {
+  let number: Int
+  let isMine: Bool
+  /// The group in which it was proposed.
+  let place: String?
+  let sentAt: Timestamp
+  /// `bob asks you for`.
+  let title: String
+  /// `0.5 XMR or 1.2 LTC`.
+  let sum: String
+  let note: String?
+  let track: String
+  /// `Pending · waiting for your answer`.
+  let state: String
+  /// What must differ for the card to be worth showing once more: not each confirmation.
+  let milestone: String
+  let tone: TextStyle.Tone
+  /// Why it does not go on, if so.
+  let problem: String?
+  /// Commands, each as it is typed.
+  let actions: [String]
+
+  init(_ card: Card, number: Int, names: CardNames, now: Timestamp, place: String? = nil) {
+    let headline = CardHeadline(card, names: names, now: now)
+    self.number = number
+    self.place = place.map { SafeText($0, limit: 24).text }
+    isMine = card.isAuthor
+    sentAt = card.terms.createdAt
+    title = Self.title(card, names)
+    sum = (card.price.map { [$0] } ?? card.terms.prices).map { "\($0.amount.text) \($0.currency)" }
+      .joined(separator: " or ")
+    note = Self.note(card)
+    track = headline.track
+    state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
+    tone = headline.tone
+    problem = card.problem.map { ProblemText.sentence($0, number: number) }
+    actions = Self.actions(card, number, now)
+    milestone = ([headline.word, headline.detail, problem ?? ""] + actions).joined(separator: "\n")
+  }
+
+  private static func title(_ card: Card, _ names: CardNames) -> String {
+    let author = names.name(card.key.author, asObject: false)
+    let verb = names.isMe(card.key.author)
+    let other = names.name(card.other)
+    switch card.terms.kind {
+    case .request: return "\(author) \(verb ? "ask" : "asks") \(other) for"
+    case .offer: return "\(author) \(verb ? "offer" : "offers") \(other)"
+    }
+  }
+
+  private static func note(_ card: Card) -> String? {
+    let texts = [card.terms.collection?.title, card.terms.note].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.map { SafeText($0).text }.joined(separator: " · ")
+  }
+
+  private static func actions(_ card: Card, _ number: Int, _ now: Timestamp) -> [String] {
+    let commands = card.commands(now: now)
+    var actions: [String] = []
+    if commands.contains(.accept) {
+      let currencies = card.terms.prices.count == 1 ? [""] : card.terms.prices.map { " " + $0.currency }
+      actions += currencies.map { "/accept \(number)\($0)" }
+    }
+    if commands.contains(.decline) { actions.append("/decline \(number)") }
+    if commands.contains(.cancel) { actions.append("/cancel \(number)") }
+    if commands.contains(.retry) { actions.append("/retry \(number)") }
+    return actions
+  }
+
+  /// The card in one line, for a log.
+  var line: String {
+    let subject = note.map { " (\($0))" } ?? ""
+    let rest = [problem, actions.isEmpty ? nil : actions.joined(separator: "  ")].compactMap(\.self)
+    return (["[\(number)]\(place.map { " in \($0):" } ?? "") \(title) \(sum)\(subject): \(state)"] + rest).joined(
+      separator: " — ")
+  }
+}

@@ -1,0 +1,95 @@
+import ChatMessaging
+import MessagingAPI
+import PaymentsModel
+import TerminalUI
+
+/// A message that an app wants delivered, in words: what it says comes from the app and is made safe here.
+struct RequestView: ScreenItem {
+  let label: String
+  let sentAt: Timestamp
+  let title: String
+  let text: String?
+  let files: String?
+  /// Who reads along, where the contact is not alone with this person.
+  let readers: String?
+  let state: String
+  let tone: TextStyle.Tone
+  let actions: [String]
+
+  /// - Parameters:
+  ///   - person: how the contact is called on this screen.
+  ///   - card: the number of the card that the payment belongs to.
+  init(_ message: OutgoingMessage, number: Int? = nil, person: String? = nil, card: Int? = nil) {
+    label = "m\(number ?? message.number ?? 0)"
+    sentAt = message.createdAt
+    let app = "\(SafeText(message.source.name, limit: 40)) (says it is \(SafeText(message.source.appID, limit: 60)))"
+    let name = person ?? message.target.map { SafeText($0.name, limit: 32).text } ?? "somebody"
+    title = "\(app) wants to write to \(name)\(card.map { " about card \($0)" } ?? "")"
+    text = message.text
+    readers = message.target?.group.map(Self.readers)
+    files =
+      message.files.isEmpty
+      ? nil
+      : "with " + message.files.map { "\(SafeText($0.name, limit: 60)), \($0.size) bytes" }.joined(separator: "; ")
+    (state, tone) = Self.state(message)
+    actions =
+      switch message.phase {
+      case .waiting: ["/allow \(label)", "/allow \(label) always", "/deny \(label)"]
+      case .doubtful where message.isSetAside == true: ["/allow \(label)"]
+      case .doubtful: ["/allow \(label)", "/deny \(label)"]
+      default: []
+      }
+  }
+
+  private static func state(_ message: OutgoingMessage) -> (String, TextStyle.Tone) {
+    switch message.phase {
+    case .waiting: ("Waiting · for your consent", .warning)
+    case .refused: ("Refused · by you", .faint)
+    case .expired: ("Expired · you did not answer in time", .faint)
+    case .allowed, .handing: ("On its way", .plain)
+    case .doubtful where message.isSetAside == true: ("Unknown · left open by you", .faint)
+    case .doubtful: ("Unknown · it may have arrived or not; to send it again may send it twice", .warning)
+    case .sent where message.consent?.passesReply == true && message.target?.group != nil:
+      ("Sent · an answer to this very message will be passed on", .good)
+    case .sent where message.consent?.passesReply == true: ("Sent · their first answer will be passed on", .good)
+    case .sent: ("Sent", .good)
+    case .answered: ("Sent · their answer was passed on to the app", .good)
+    case .failed: ("Failed · the chat refused it", .bad)
+    case .removed: ("Withdrawn · by the app", .faint)
+    }
+  }
+
+  private static func readers(_ group: MessageGroup) -> String {
+    let names = group.readers.map { SafeText($0.name, limit: 32).text }
+    let shown = names.count > 8 ? names.prefix(7) + ["\(names.count - 7) more"] : names[...]
+    let place = SafeText(group.name, limit: 40).text
+    return "in the group \(place), where others read it too: \(shown.joined(separator: ", "))"
+  }
+
+  /// What must differ for it to be worth showing once more.
+  var milestone: String { state + (readers ?? "") }
+
+  var bubble: Bubble {
+    var parts = [Bubble.Part(title)]
+    if let readers { parts.append(Bubble.Part(readers, .warning)) }
+    for line in text?.split(separator: "\n") ?? [] {
+      parts.append(Bubble.Part("“\(SafeText(String(line), limit: 4000))”"))
+    }
+    if let files { parts.append(Bubble.Part(files)) }
+    parts.append(Bubble.Part(state, tone))
+    if !actions.isEmpty { parts.append(.commands(actions)) }
+    return Bubble(title: "\(label) · \(LocalTime.text(sentAt))", parts: parts, isMine: false)
+  }
+
+  func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }
+
+  /// The request in one line, for a log.
+  var line: String {
+    let words = text.map { text in
+      " “" + text.split(separator: "\n").map { SafeText(String($0), limit: 4000).text }.joined(separator: " / ") + "”"
+    }
+    let rest = actions.isEmpty ? "" : " — " + actions.joined(separator: "  ")
+    return
+      "[\(label)] \(title)\(readers.map { " \($0)" } ?? "")\(words ?? "")\(files.map { " \($0)" } ?? ""): \(state)\(rest)"
+  }
+}

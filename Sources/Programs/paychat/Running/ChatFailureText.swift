@@ -1,0 +1,103 @@
+import ArgumentParser
+import ChatPayments
+import Consumer
+import DesktopLinks
+import TerminalUI
+
+/// Turns whatever was thrown into words, an exit status and advice.
+enum ChatFailureText {
+  private static let app = TerminalApp(
+    name: "paychat", forgetKey: "paychat forget-key",
+    advice: { reason in
+      switch reason {
+      case .pairingLocked: "Wait ten minutes, then /retry."
+      case .pairingDenied: "If that was a mistake: /retry asks again, after a minute at the earliest."
+      case .appRevoked: "To ask to be let in again: /retry."
+      default: nil
+      }
+    })
+
+  static func failure(for error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let failure as DiscoveryError: failure.commandFailure(of: app)
+    case let failure as PairingError: failure.commandFailure(of: app)
+    case let failure as ConnectionError: failure.commandFailure
+    case let failure as AppStateError: failure.commandFailure(of: app)
+    case let failure as KeyStoreError: failure.commandFailure(of: app)
+    case let failure as PaymentsFailure:
+      CommandFailure(
+        failure.reason.exitStatus, reason: failure.reason.rawValue, "Your wallet says: \(failure.reason.message)")
+    case let failure as DesktopLinkError: failure.commandFailure
+    case let failure as ChatTransportError: chat(failure)
+    case let failure as CardFilesError: files(failure)
+    case let failure as CardTermsError: terms(failure)
+    case let failure as CollectionSplitError: split(failure)
+    case is CardLinkError:
+      CommandFailure(.dataError, reason: "too_long", "The card is too long.", advice: "Shorten the note.")
+    case let failure as TerminalError:
+      CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
+    case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
+    case is CancellationError: .interrupted
+    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    }
+  }
+
+  private static func chat(_ error: ChatTransportError) -> CommandFailure {
+    switch error {
+    case .disconnected:
+      CommandFailure(
+        .tryAgain, reason: "disconnected", "The chat is not connected now; whether that was sent is not known.",
+        advice: "It connects again by itself.")
+    case .unknownRoom:
+      CommandFailure(
+        .dataError, reason: "unknown_room", "You are not in that conversation.", advice: "/people shows yours.")
+    case .unknownMessage: CommandFailure(.dataError, reason: "unknown_message", "That message is gone.")
+    case .tooLarge(let limit):
+      CommandFailure(.dataError, reason: "too_large", "The message is longer than the chat carries: \(limit) bytes.")
+    case .refused(let words): CommandFailure(.dataError, reason: "refused", "The chat says: \(words).")
+    case .malformedAnswer:
+      CommandFailure(.protocolError, reason: "malformed", "The chat answered something that makes no sense.")
+    }
+  }
+
+  private static func files(_ error: CardFilesError) -> CommandFailure {
+    switch error {
+    case .file(let name, let error):
+      CommandFailure(
+        .ioError, reason: "cards_failed", "The cards cannot be kept: \(name) (\(error)).",
+        advice: "Nothing is done for a card that is not written down. See the folder that --state names.")
+    case .inUse:
+      CommandFailure(
+        .config, reason: "cards_in_use", "Another paychat of the same person and device runs already.",
+        advice: "Use that one, or say --device NAME for another device.")
+    case .damaged(let name):
+      CommandFailure(
+        .config, reason: "cards_damaged", "The file \(name) does not hold a card.",
+        advice: "Move it away to begin without.")
+    }
+  }
+
+  private static func terms(_ error: CardTermsError) -> CommandFailure {
+    let sentence =
+      switch error {
+      case .prices: "A card has one to \(CardTerms.maximumPrices) prices above zero, each in another currency."
+      case .note: "The note is longer than \(CardTerms.maximumNote) characters."
+      case .title: "The title is longer than \(CardTerms.maximumTitle) characters."
+      case .lifetime: "A card lives for 30 days at most."
+      case .addressee: "There is nobody of that name in this conversation."
+      }
+    return CommandFailure(.dataError, reason: "terms", sentence)
+  }
+
+  private static func split(_ error: CollectionSplitError) -> CommandFailure {
+    let sentence =
+      switch error {
+      case .count: "A sum is divided among 1 to \(CollectionSplit.maximumParts) people."
+      case .amount: "The amount does not fit the currency: it has too many decimal places."
+      case .tooSmall: "The sum is too small to be divided among so many."
+      case .unknownCurrency: "Your wallet does not have that currency."
+      }
+    return CommandFailure(.dataError, reason: "split", sentence)
+  }
+}

@@ -1,0 +1,116 @@
+import ChatMessaging
+import ChatPayments
+import Consumer
+import Dispatch
+import Platform
+import TerminalUI
+
+/// Joins the parts of one chat and reads what is typed, until the person leaves or the script ends.
+struct ChatProgram {
+  private let network: any ChatNetwork
+  private let client: PaymentsClient
+  private let terminal: Terminal
+  /// Whether a script is read, which ends at its first failure; otherwise a person types.
+  private let isScript: Bool
+  private let editor: LineEditor
+  private let session: ChatSession
+
+  init(
+    network: any ChatNetwork, agent: CardAgent, client: PaymentsClient, messaging: MessagingService?,
+    terminal: Terminal, history: String, isScript: Bool
+  ) throws {
+    self.network = network
+    self.client = client
+    self.terminal = terminal
+    let completion = ChatCompletion()
+    editor = try LineEditor(
+      program: "paychat", terminal: terminal,
+      // What is said to others is nobody's history.
+      history: HistoryFile(path: history, records: { $0.hasPrefix("/") }), complete: { completion.candidates($0) })
+    self.isScript = isScript || !terminal.readsFromTTY
+    let screen: any ChatScreen =
+      isScript || !editor.isInteractive
+      // An output that is gone is noticed when the script is at its end.
+      ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
+      : LiveScreen(editor: editor, terminal: terminal)
+    session = ChatSession(
+      network: network, agent: agent, money: client, visits: DesktopVisits(client: client), screen: screen,
+      completion: completion, messaging: messaging)
+  }
+
+  func run() async throws -> TerminalUI.ExitStatus {
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    let running = Task { await session.run { beginning.finish() } }
+    for await _ in begun {}
+    await session.welcome(isScript: isScript)
+    let watch = WalletWatch(client: client, again: session.walletAgain)
+    let watching = Task { await watch.run { await session.hear($0) } }
+    let window = windowChanges()
+    let status = await readLines()
+    window.cancel()
+    watching.cancel()
+    running.cancel()
+    await watching.value
+    await running.value
+    await editor.flush()
+    return status
+  }
+
+  private func readLines() async -> TerminalUI.ExitStatus {
+    let interruption = Interruption(endsAtSecond: false)
+    while true {
+      let prompt = await session.prompt
+      let (input, isEnded) = await read(prompt, interruption)
+      if isEnded { return .interrupted }
+      await session.refresh()
+      switch input {
+      case .cancelled: continue
+      case .endOfInput: return .ok
+      case .line(let line):
+        if isScript {
+          if line.hasPrefix("#") { continue }
+          if !line.isEmpty { try? terminal.writeLines([prompt + line]) }
+        }
+        do {
+          guard try await interruption.cancelling({ try await session.perform(line) }) else { return .ok }
+        } catch {
+          let failure = ChatFailureText.failure(for: error)
+          guard !isScript else { return PaychatProgram.report(failure, on: terminal) }
+          await session.say(.failure(failure))
+        }
+      }
+    }
+  }
+
+  /// The next line, and whether a signal has ended the waiting for it. While a line is edited Ctrl-C is none: it drops
+  /// the line.
+  private func read(_ prompt: String, _ interruption: Interruption) async -> (LineInput, Bool) {
+    if !isScript, !editor.isInteractive { try? terminal.write(prompt) }
+    let reading = Task { await editor.readLine(prompt: prompt) }
+    interruption.onTermination { reading.cancel() }
+    if editor.isInteractive { return (await reading.value, reading.isCancelled) }
+    let isInterrupted: Bool
+    do {
+      try await interruption.cancelling {
+        _ = await withTaskCancellationHandler {
+          await reading.value
+        } onCancel: {
+          reading.cancel()
+        }
+        try Task.checkCancellation()
+      }
+      isInterrupted = false
+    } catch {
+      isInterrupted = true
+    }
+    return (await reading.value, isInterrupted || reading.isCancelled)
+  }
+
+  private func windowChanges() -> any DispatchSourceSignal {
+    let session = session
+    let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: DispatchQueue(label: "payport.window"))
+    source.setEventHandler { Task { await session.refresh() } }
+    source.resume()
+    return source
+  }
+}

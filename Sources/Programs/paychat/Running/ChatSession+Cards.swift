@@ -1,0 +1,86 @@
+import ChatPayments
+import Consumer
+import PaymentsModel
+import TerminalUI
+
+extension ChatSession {
+  /// Does something with a card, and says in words why not.
+  func change(_ number: Int?, _ command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
+    let key = try await card(number, for: command)
+    if command == .accept { lapsedCards.answer(key) } else { lapsedCards.leave(key) }
+    do {
+      try await body(key)
+    } catch let error as CardCommandError {
+      if let card = await agent.card(key) { note(card) }
+      throw await refusal(error, command, key)
+    }
+  }
+
+  /// Tries again what was refused: for one card, or for all of them and the wallet itself.
+  func retry(_ number: Int?) async throws {
+    if let number { return try await change(number, .retry) { try await self.agent.retry($0) } }
+    walletAgain.bump()
+    for card in await agent.cards where card.problem != nil {
+      // Another one may have had its turn meanwhile.
+      do { try await agent.retry(card.key) } catch is CardCommandError {}
+    }
+    say("Your wallet is asked again.")
+  }
+
+  /// The card of a number; without one the only card with which this can be done.
+  private func card(_ number: Int?, for command: CardCommand) async throws -> CardKey {
+    if let number {
+      guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
+      return card.key
+    }
+    let now = clock.now()
+    let cards = await agent.cards.filter { $0.commands(now: now).contains(command) }
+    guard let card = cards.first else {
+      throw CommandFailure(
+        .dataError, reason: "no_card", "There is nothing to \(command.rawValue).", advice: "/status lists the cards.")
+    }
+    let isSwapped = command == .accept && !lapsedCards.ended.isEmpty
+    // From here on what is answered without a number is what is named here.
+    if isSwapped { lapsedCards.answer() }
+    guard cards.count == 1, !isSwapped else {
+      let names = cards.map { view($0) }.map { "/\(command.rawValue) \($0.number) (\($0.sum))" }
+      throw CommandFailure(
+        .usage, reason: "several_cards",
+        isSwapped ? "Another card that you could accept is over now. Which one do you mean?" : "Which one?",
+        advice: names.joined(separator: ", "))
+    }
+    return card.key
+  }
+
+  private func refusal(_ error: CardCommandError, _ command: CardCommand, _ key: CardKey) async -> CommandFailure {
+    guard let card = await agent.card(key) else { return Self.failure("There is no such card.") }
+    let view = view(card)
+    let names = names(in: rooms[card.room])
+    switch error {
+    case .notYours where card.role == .onlooker:
+      return Self.failure(
+        "Card \(view.number) is between \(names.name(card.key.author)) and \(names.name(card.other)).")
+    case .notYours where card.isAuthor:
+      return Self.failure("Card \(view.number) is your own.", "/cancel \(view.number) takes it back.")
+    case .notYours:
+      return Self.failure(
+        "Only \(names.name(card.key.author)) can cancel card \(view.number).", "/decline \(view.number) says no.")
+    case .tooLate: return Self.failure("Card \(view.number) is past that: \(view.state).")
+    case .currency where card.terms.prices.count > 1:
+      if let price = card.price {
+        return Self.failure("Card \(view.number) was accepted already: \(price.amount.text) \(price.currency).")
+      }
+      let choices = card.terms.prices.map { "/accept \(view.number) \($0.currency) (\($0.amount.text))" }
+      return CommandFailure(
+        .usage, reason: "which_currency", "In which currency?", advice: choices.joined(separator: " or "))
+    case .currency: return Self.failure("Card \(view.number) is for \(view.sum).", "Type /accept \(view.number).")
+    case .nothingToRetry: return Self.failure("Nothing of card \(view.number) waits for another try.")
+    case .reasonTooLong: return Self.failure("The reason is longer than \(CardStep.maximumReason) characters.")
+    case .unknownCard: return Self.failure("There is no such card.")
+    }
+  }
+
+  private static func failure(_ sentence: String, _ advice: String? = nil) -> CommandFailure {
+    CommandFailure(.dataError, reason: "card", sentence, advice: advice)
+  }
+}

@@ -1,0 +1,100 @@
+import ChatPayments
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+extension ChatSession {
+  /// Does what was typed.
+  ///
+  /// - Returns: whether to go on.
+  /// - Throws: anything, for ``ChatFailureText``.
+  func perform(_ line: String) async throws -> Bool {
+    switch try ChatLineParser.parse(line) {
+    case .nothing: break
+    case .message(let text): try await send(text)
+    case .command(.quit): return false
+    case .command(let command): try await perform(command)
+    }
+    return true
+  }
+
+  private func perform(_ command: ChatCommand) async throws {
+    switch command {
+    case .propose(let proposal): try await propose(proposal)
+    case .collect(let proposal): try await collect(proposal)
+    case .accept(let number, let currency):
+      try await change(number, .accept) { key in
+        try await self.checkPrice(of: key, in: currency)
+        try await self.agent.accept(key, currency: currency)
+      }
+    case .decline(let number, let reason):
+      try await change(number, .decline) { try await self.agent.decline($0, reason: reason) }
+    case .cancel(let number, let reason):
+      try await change(number, .cancel) { try await self.agent.cancel($0, reason: reason) }
+    case .retry(let number): try await retry(number)
+    case .status(let number): try await status(number)
+    case .show(let target): try await showAgain(target)
+    case .save(let number, let folder): try await save(number, into: folder)
+    case .wallet(let number): try await visitWallet(number)
+    case .to(let who): try await turn(to: who)
+    case .group(let name, let members): try await begin(name, members)
+    case .people: try await showPeople()
+    case .allow(let number, let consent, let always): try await allow(number, consent, always: always)
+    case .deny(let number): try await deny(number)
+    case .pair(let code): try await pair(code)
+    case .apps: try await showApps()
+    case .revoke(let number): try await revoke(number)
+    case .wait(let goal, let limit): try await wait(for: goal, within: limit ?? Self.patience)
+    case .help(let verb): help(verb)
+    case .quit: break
+    }
+  }
+
+  private func send(_ text: String) async throws {
+    let room = try await currentRoom()
+    do {
+      _ = try await network.transport.send(ChatContent(text: text), to: room.id)
+    } catch let error as ChatTransportError {
+      // So that it need not be typed again.
+      say("Not sent: \(text)", .warning)
+      throw error
+    }
+    if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }
+  }
+
+  /// Whether a message looks like a command about money whose slash was forgotten.
+  private static func isCommand(_ text: String) -> Bool {
+    guard case .command(let command)? = try? ChatLineParser.parse("/" + text) else { return false }
+    return switch command {
+    case .propose, .collect, .accept, .decline(.some, _), .cancel(.some, _): true
+    default: false
+    }
+  }
+
+  private func propose(_ proposal: CardProposal) async throws {
+    let (room, person) = try await find(proposal.who)
+    try await check(proposal.prices)
+    try await agent.propose(
+      CardDraft(proposal.kind, proposal.prices, note: proposal.note, to: room.members.count > 2 ? person : nil),
+      in: room.id)
+    current = room.id
+  }
+
+  private func collect(_ proposal: CollectionProposal) async throws {
+    var places: [(room: ChatRoom, person: PersonID)] = []
+    for name in proposal.people { places.append(try await find(name)) }
+    let prices = try await agent.split(proposal.total.amount, of: proposal.total.currency, among: places.count)
+    let parts = zip(places, prices).map { place, price in
+      CollectionPart(room: place.room.id, person: place.room.members.count > 2 ? place.person : nil, price: price)
+    }
+    try await agent.collect(parts, title: proposal.title)
+  }
+
+  private func help(_ verb: ChatVerb?) {
+    if let verb { return say(.lines([verb.usage, verb.abstract, "Such as: \(verb.example)"], .plain)) }
+    say(
+      .help(
+        [(usage: "TEXT", abstract: "A message to whom you write to; // begins one with a slash.")]
+          + ChatVerb.allCases.map { (usage: $0.usage, abstract: $0.abstract) }))
+  }
+}

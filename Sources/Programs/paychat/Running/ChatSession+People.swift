@@ -1,0 +1,117 @@
+import ChatPayments
+import TerminalUI
+
+extension ChatSession {
+  /// Where what is typed goes; with a single conversation there is no doubt.
+  func currentRoom() async throws -> ChatRoom {
+    if let current, let room = rooms[current] { return room }
+    for room in try await network.transport.rooms() { note(room) }
+    if rooms.count == 1, let room = rooms.values.first {
+      current = room.id
+      return room
+    }
+    throw CommandFailure(
+      .usage, reason: "no_conversation", "Whom do you write to?", advice: "/to WHO; /people shows who is there.")
+  }
+
+  /// What the prompt calls the conversation; nil where there is none yet.
+  var place: String? {
+    guard let room = current.flatMap({ rooms[$0] }) ?? (rooms.count == 1 ? rooms.values.first : nil) else { return nil }
+    return SafeText(title(room), limit: 24).text
+  }
+
+  private func title(_ room: ChatRoom) -> String {
+    room.members.count > 2 ? room.name : room.others.first.map(network.label) ?? room.name
+  }
+
+  /// Somebody, and the conversation in which they are asked: the present one where they are in it.
+  func find(_ who: String?) async throws -> (room: ChatRoom, person: PersonID) {
+    guard let who else {
+      let room = try await currentRoom()
+      guard room.members.count == 2, let other = room.others.first else {
+        throw CommandFailure(.usage, reason: "whom", "Whom of \(SafeText(room.name, limit: 40))?")
+      }
+      return (room, other.id)
+    }
+    if let room = current.flatMap({ rooms[$0] }), let person = try Self.match(who, room.members) {
+      guard person.id != room.me else { throw Self.yourself }
+      return (room, person.id)
+    }
+    let person = try await self.person(who)
+    let room = try await network.room(with: person)
+    note(room)
+    return (room, person)
+  }
+
+  private func person(_ who: String) async throws -> PersonID {
+    let people = try await network.people()
+    if let person = try Self.match(who, people) {
+      guard person.id != network.me.id else { throw Self.yourself }
+      return person.id
+    }
+    if who.lowercased() == network.label(network.me).lowercased() { throw Self.yourself }
+    let names = people.filter { $0.id != network.me.id }.map(network.label)
+    let meant = NearestWord.of(who, among: names).map { "Is it \(SafeText($0, limit: 40))?" }
+    throw CommandFailure(
+      .dataError, reason: "unknown_person", "There is nobody called \(SafeText(who, limit: 40)) here.",
+      advice: meant ?? "/people shows who is. \(network.invitation)")
+  }
+
+  private static var yourself: CommandFailure {
+    CommandFailure(.dataError, reason: "yourself", "That is you.", advice: "/people shows the others.")
+  }
+
+  /// The one who is meant: the transport's own name counts before the displayed one, which anybody may choose.
+  private static func match(_ who: String, _ people: [ChatRoom.Member]) throws -> ChatRoom.Member? {
+    let who = who.lowercased()
+    if let exact = people.first(where: { $0.id.rawValue.lowercased() == who }) { return exact }
+    let named = people.filter { $0.name.lowercased() == who }
+    guard named.count < 2 else {
+      throw CommandFailure(
+        .dataError, reason: "ambiguous", "Several people are called \(SafeText(who, limit: 40)).",
+        advice: "Which one? " + named.map { SafeText($0.id.rawValue, limit: 64).text }.joined(separator: ", "))
+    }
+    return named.first
+  }
+
+  /// Writes to somebody else, or to a group, from now on.
+  func turn(to who: String) async throws {
+    for room in try await network.transport.rooms() { note(room) }
+    if let group = rooms.values.first(where: { $0.members.count > 2 && $0.name.lowercased() == who.lowercased() }) {
+      current = group.id
+    } else {
+      let room = try await network.room(with: person(who))
+      note(room)
+      current = room.id
+    }
+    say("You write to \(place ?? "")")
+  }
+
+  /// Begins a conversation of several.
+  func begin(_ name: String, _ members: [String]) async throws {
+    var people: [PersonID] = []
+    for member in members { people.append(try await person(member)) }
+    let room = try await network.group(name, with: people)
+    note(room)
+    current = room.id
+    say(
+      "You write to \(place ?? ""): \(room.others.map { SafeText($0.name, limit: 40).text }.joined(separator: ", ")).")
+  }
+
+  /// Shows who and what can be written to.
+  func showPeople() async throws {
+    for room in try await network.transport.rooms() { note(room) }
+    var table = Table([.init("NAME", overflow: .truncate), .init("", overflow: .wrap)])
+    for person in try await network.people() where person.id != network.me.id {
+      let label = network.label(person)
+      table.append([label, person.name == label ? "" : "calls themselves \(person.name)"])
+    }
+    for room in rooms.values.filter({ $0.members.count > 2 }).sorted(by: { $0.name < $1.name }) {
+      table.append([room.name, "group of " + room.others.map(\.name).joined(separator: ", ")])
+    }
+    guard !table.rows.isEmpty else {
+      return say("There is nobody else yet. \(network.invitation)")
+    }
+    say(.table(table))
+  }
+}

@@ -1,0 +1,209 @@
+import ChatMessaging
+import ChatPayments
+import Consumer
+import MessagingAPI
+import TerminalUI
+
+/// What other apps want delivered.
+extension ChatSession {
+  /// Shows what apps want, until the task is cancelled.
+  func follow(_ messaging: MessagingService) async {
+    let changes = await messaging.changes()
+    for message in await openRequests() { await show(message) }
+    await showPairings(messaging)
+    happened.bump()
+    for await change in changes {
+      switch change {
+      case .pairings: await showPairings(messaging)
+      case .message(let id): if let message = await messaging.message(id) { await show(message) }
+      case .notKept:
+        say("What an app wants cannot be written down, and is not done until it can: is the disk full?", .bad)
+      }
+      happened.bump()
+    }
+  }
+
+  /// What waits for the person, the oldest first.
+  func openRequests() async -> [OutgoingMessage] {
+    await messaging?.messages.filter { $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true } ?? []
+  }
+
+  private func show(_ message: OutgoingMessage) async {
+    lapsedRequests.show(message.id, isWaiting: message.phase == .waiting)
+    // Of an app's messages that came and went before, nobody here has heard.
+    guard shownRequests.contains(message.id) || message.phase != .removed else { return }
+    shownRequests.insert(message.id)
+    screen.show(await view(message), as: .request(message.id))
+  }
+
+  func showAgain(_ message: OutgoingMessage) async {
+    shownRequests.insert(message.id)
+    screen.showAgain(await view(message), as: .request(message.id))
+  }
+
+  /// Shows what an app wants to write again, however it stands.
+  func showRequest(_ number: Int) async throws {
+    guard let message = try await offered().message(numbered: number) else { throw Self.unknownRequest(number) }
+    await showAgain(message)
+  }
+
+  /// What an app wants to write, in words.
+  func view(_ message: OutgoingMessage) async -> RequestView {
+    let cards = await agent.cards.filter { Self.isAbout(message, $0) }
+    let person = message.target.map { target in
+      names(in: rooms[RoomID(target.room)]).name(PersonID(target.person))
+    }
+    return RequestView(message, person: person, card: cards.first?.number)
+  }
+
+  private static func isAbout(_ message: OutgoingMessage, _ card: Card) -> Bool {
+    guard let payment = message.payment else { return false }
+    if let invoice = payment.invoiceID { return card.invoice?.invoiceID == invoice }
+    if let order = payment.orderID { return card.order?.orderID == order }
+    return payment.card.flatMap { CardID(rawValue: $0) } == card.key.id
+  }
+
+  private func showPairings(_ messaging: MessagingService) async {
+    let questions = await messaging.pairings
+    for question in questions where shownPairings[question.id] != question {
+      shownPairings[question.id] = question
+      screen.show(PairingView(question, .waiting), as: .pairing(question.id))
+    }
+    let waiting = Set(questions.map(\.id))
+    let known = Set(await messaging.knownApps.map(\.key))
+    for (id, question) in shownPairings where !waiting.contains(id) {
+      shownPairings[id] = nil
+      // A line that asks for digits stays only as long as there is somebody who shows them.
+      screen.show(PairingView(question, known.contains(question.app) ? .letIn : .over), as: .pairing(id))
+    }
+  }
+
+  // MARK: Commands
+
+  /// Lets the app in that shows this code, or no app.
+  func pair(_ code: String?) async throws {
+    let messaging = try offered()
+    guard let code else {
+      for question in await messaging.pairings { try await messaging.deny(question.id) }
+      return say("No app is let in.")
+    }
+    do {
+      try await messaging.approve(code: code)
+      say("The app is let in. You are asked about each of its messages.", .good)
+    } catch let error as PairingAnswerError {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Says yes to what an app wants delivered, or has sent again what may be lost.
+  func allow(_ number: Int?, _ consent: MessageConsent, always: Bool) async throws {
+    let messaging = try offered()
+    let message = try await request(number, messaging, "allow") { $0.phase == .waiting || $0.phase == .doubtful }
+    lapsedRequests.answer(message.id)
+    if message.phase == .doubtful { return try await answer { try await messaging.sendAgain(message.id) } }
+    try await answer { try await messaging.allow(message.id, consent, always: always) }
+    if always { say("Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back.") }
+  }
+
+  /// Says no to what an app wants delivered, or leaves open whether something arrived.
+  func deny(_ number: Int?) async throws {
+    let messaging = try offered()
+    let message = try await request(number, messaging, "deny") {
+      $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true
+    }
+    lapsedRequests.answer(message.id)
+    if message.phase == .doubtful { return try await answer { try await messaging.setAside(message.id) } }
+    try await answer { try await messaging.refuse(message.id) }
+  }
+
+  /// The apps that may ask.
+  func showApps() async throws {
+    let apps = try await offered().knownApps
+    guard !apps.isEmpty else { return say("No app was let in.") }
+    var table = Table([.init("N", .right), .init("APP", overflow: .wrap), .init("MESSAGES", overflow: .wrap)])
+    for (index, app) in apps.enumerated() {
+      table.append([
+        String(index + 1), "\(app.source.name) (\(app.source.appID)), \(app.key.fingerprint)",
+        app.always == nil ? "you are asked about each" : "always allowed",
+      ])
+    }
+    say(.table(table))
+  }
+
+  /// Lets an app ask no more.
+  func revoke(_ number: Int) async throws {
+    let messaging = try offered()
+    let apps = await messaging.knownApps
+    guard apps.indices.contains(number - 1) else {
+      throw CommandFailure(.dataError, reason: "unknown_app", "There is no app \(number).", advice: "/apps lists them.")
+    }
+    try await messaging.revoke(apps[number - 1].key)
+    say("\(SafeText(apps[number - 1].source.name, limit: 40)) may ask no more.")
+  }
+
+  private func offered() throws(CommandFailure) -> MessagingService {
+    guard let messaging else {
+      throw CommandFailure(.unavailable, reason: "no_messaging", "Apps cannot ask this paychat for anything.")
+    }
+    return messaging
+  }
+
+  private func request(
+    _ number: Int?, _ messaging: MessagingService, _ verb: String, _ isFitting: (OutgoingMessage) -> Bool
+  ) async throws -> OutgoingMessage {
+    if let number {
+      guard let message = await messaging.message(numbered: number) else { throw Self.unknownRequest(number) }
+      return message
+    }
+    let fitting = await messaging.messages.filter(isFitting)
+    guard let message = fitting.first else {
+      throw CommandFailure(.dataError, reason: "no_message", "There is nothing to \(verb).")
+    }
+    let isSwapped = !lapsedRequests.ended.isEmpty
+    // From here on what is answered without a number is what is named here.
+    if isSwapped { lapsedRequests.answer() }
+    guard fitting.count == 1, !isSwapped else {
+      let names = fitting.map { "/\(verb) m\($0.number ?? 0)" }
+      throw CommandFailure(
+        .usage, reason: "several_messages",
+        isSwapped ? "Another message that waited is over now. Which one do you mean?" : "Which one?",
+        advice: names.joined(separator: ", ") + " — /show mN shows what it says.")
+    }
+    return message
+  }
+
+  private static func unknownRequest(_ number: Int) -> CommandFailure {
+    CommandFailure(
+      .dataError, reason: "unknown_message", "There is no message m\(number).", advice: "/show lists what waits.")
+  }
+
+  private func answer(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch let error as MessageStepError {
+      let sentence =
+        switch error {
+        case .unknown: "There is no such message."
+        case .over: "It was answered before."
+        case .expired: "Its time has passed."
+        case .sending: "It is on its way."
+        }
+      throw CommandFailure(.dataError, reason: "message", sentence)
+    } catch is MessageStoreError {
+      throw CommandFailure(
+        .ioError, reason: "not_kept", "That cannot be written down, and was not done.", advice: "Is the disk full?")
+    }
+  }
+
+  private static func failure(_ error: PairingAnswerError) -> CommandFailure {
+    switch error {
+    case .notFound: CommandFailure(.dataError, reason: "no_app", "No app waits to be let in, or several do.")
+    case .wrongCode(let left):
+      CommandFailure(
+        .notPermitted, reason: "wrong_code", "The app shows another code.",
+        advice: left == 1 ? "One try is left." : "\(left) tries are left.")
+    case .locked(let until):
+      CommandFailure(
+        .notPermitted, reason: "pairing_locked",
+        "Too many wrong codes: no app is let in until \(LocalTime.text(until)).")
+    }
+  }
+}

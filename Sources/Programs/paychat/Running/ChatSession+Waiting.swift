@@ -1,0 +1,81 @@
+import ChatMessaging
+import ChatPayments
+import Consumer
+import PaymentsModel
+import TerminalUI
+
+extension ChatSession {
+  /// How long is waited unless told otherwise.
+  static let patience = Duration.seconds(60)
+
+  private enum Progress {
+    case reached
+    case notYet(String)
+    /// It will never come.
+    case never(String)
+  }
+
+  /// Waits until something is so.
+  ///
+  /// - Throws: ``CommandFailure`` in the end, or at once where it will never be so.
+  func wait(for goal: WaitGoal, within limit: Duration) async throws {
+    let happened = happened
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let version = happened.version
+      let missing: String
+      switch await progress(goal) {
+      case .reached: return
+      case .never(let sentence): throw CommandFailure(.dataError, reason: "never", sentence)
+      case .notYet(let sentence): missing = sentence
+      }
+      let left = deadline - ContinuousClock.now
+      guard left > .zero else {
+        throw CommandFailure(
+          .tryAgain, reason: "timed_out", "\(missing) after \(limit.components.seconds) s.",
+          advice: "/status tells more.")
+      }
+      try await Self.pause(happened, version, left)
+    }
+  }
+
+  /// Until something happens, or time is over.
+  private static func pause(_ signal: ChangeSignal, _ version: Int, _ limit: Duration) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await signal.wait(beyond: version) }
+      group.addTask { try await Task.sleep(for: limit) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func progress(_ goal: WaitGoal) async -> Progress {
+    switch goal {
+    case .card(let number):
+      return await agent.card(numbered: number) == nil ? .notYet("There is still no card \(number)") : .reached
+    case .message(let text):
+      return heard.contains { $0.contains(text) } ? .reached : .notYet("No message said that")
+    case .wallet:
+      if case .ready = wallet { return .reached }
+      return .notYet("Your wallet is still not connected")
+    case .app:
+      return await messaging?.pairings.isEmpty == false ? .reached : .notYet("No app wants to be let in")
+    case .request:
+      return await messaging?.questions.isEmpty == false ? .reached : .notYet("No app wants anything delivered")
+    case .state(let number, let wanted):
+      guard let card = await agent.card(numbered: number) else {
+        return .notYet("There is still no card \(number)")
+      }
+      let state = card.state(now: clock.now())
+      if state == wanted { return .reached }
+      if let rank = Self.rank(state), let goal = Self.rank(wanted), rank >= goal { return .reached }
+      let sentence = "Card \(number) is \(state.rawValue)"
+      return state.isFinal ? .never(sentence + ".") : .notYet(sentence + " still")
+    }
+  }
+
+  /// The order in which a card goes on when all goes well.
+  private static func rank(_ state: CardState) -> Int? {
+    [CardState.created, .accepted, .paid, .settled].firstIndex(of: state)
+  }
+}

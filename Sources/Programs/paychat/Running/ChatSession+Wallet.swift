@@ -1,0 +1,41 @@
+import ChatPayments
+import Consumer
+import TerminalUI
+
+extension ChatSession {
+  /// Has the wallet show a card's payment, or all payments, and says when its owner is done.
+  func visitWallet(_ number: Int?) async throws {
+    let view: WalletView = if let number { try await payment(of: number) } else { .payments }
+    guard try await visits.canOpen() else {
+      throw CommandFailure(
+        .unavailable, reason: "no_handler", "No program opens links of the wallet here.",
+        advice: "payctl links install makes payctl do it. At the owner's console: payd approvals")
+    }
+    let visit = try await visits.begin(view)
+    say("Your wallet shows it.")
+    // What is typed meanwhile goes on. When the chat ends the wait does too: its connection is closed then.
+    Task { await tellOutcome(of: visit) }
+  }
+
+  private func payment(of number: Int) async throws(CommandFailure) -> WalletView {
+    guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
+    if let order = card.order { return .order(order.orderID) }
+    if let invoice = card.invoice { return .invoice(invoice.invoiceID) }
+    throw CommandFailure(
+      .dataError, reason: "no_payment", "Your wallet has no payment for card \(number) yet.",
+      advice: "It has one once the card is accepted: /status \(number)")
+  }
+
+  private func tellOutcome(of visit: WalletVisit) async {
+    do {
+      switch try await visits.outcome(of: visit) {
+      case .approved: say("In your wallet: approved.", .good)
+      case .rejected: say("In your wallet: rejected.")
+      case .viewed: say("Your wallet has shown it.")
+      case nil: say("Your wallet has shown it, and nobody answered there.")
+      }
+    } catch {
+      // The card itself says how its payment stands.
+    }
+  }
+}

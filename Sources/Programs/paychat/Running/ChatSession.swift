@@ -1,0 +1,249 @@
+import ChatMessaging
+import ChatPayments
+import Consumer
+import MessagingAPI
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// One person's chat: shows what happens, and does what is typed.
+actor ChatSession {
+  /// How many messages of the past are shown at the beginning.
+  private static let past = 20
+
+  let network: any ChatNetwork
+  let agent: CardAgent
+  let money: any CardWallet
+  let visits: any WalletVisits
+  let clock: any WallClock
+  /// Moves whenever something has happened that somebody may wait for.
+  let happened = ChangeSignal()
+  /// Moves when a wallet whose owner has refused is to be asked again.
+  let walletAgain = ChangeSignal()
+  let completion: ChatCompletion
+  var screen: any ChatScreen
+  var rooms: [RoomID: ChatRoom] = [:]
+  var current: RoomID?
+  /// The messages that were heard, each as it was last: their texts are for those who wait.
+  private var revisions: [RoomID: [MessageID: Int]] = [:]
+  var heard: [String] = []
+  /// What lets apps ask for messages; nil where they cannot.
+  let messaging: MessagingService?
+  /// The messages that apps want delivered and that were shown.
+  var shownRequests: Set<PaymentMessageID> = []
+  /// The apps that want to be let in and that were shown, by their questions.
+  var shownPairings: [String: PairingQuestion] = [:]
+  /// Files that others have sent, by their numbers here.
+  var files: [ReceivedFile] = []
+  /// What the own wallet said last of its currencies.
+  var knownCurrencies: [CurrencyInfo] = []
+  var lapsedRequests = Lapses<PaymentMessageID>()
+  var lapsedCards = Lapses<CardKey>()
+  var wallet: WalletNews?
+  var isConnected = true
+  private var toldOfWallet = ""
+
+  init(
+    network: any ChatNetwork, agent: CardAgent, money: any CardWallet, visits: any WalletVisits,
+    screen: any ChatScreen, completion: ChatCompletion = ChatCompletion(), messaging: MessagingService? = nil,
+    clock: any WallClock = SystemWallClock()
+  ) {
+    self.network = network
+    self.agent = agent
+    self.money = money
+    self.visits = visits
+    self.screen = screen
+    self.completion = completion
+    self.messaging = messaging
+    self.clock = clock
+  }
+
+  /// Shows what there is already, and follows the chat and the cards until the task is cancelled.
+  ///
+  /// - Parameter begun: called once everything that was there is shown.
+  func run(_ begun: @Sendable () async -> Void = {}) async {
+    let events = await network.transport.events()
+    let changes = await agent.changes()
+    await withTaskGroup { group in
+      group.addTask { await self.agent.run() }
+      await readHistory(showing: Self.past)
+      await begun()
+      group.addTask { await self.follow(events) }
+      group.addTask { await self.follow(changes) }
+      if let messaging {
+        group.addTask { await messaging.run() }
+        group.addTask { await self.follow(messaging) }
+      }
+    }
+  }
+
+  // MARK: The chat
+
+  private func follow(_ events: AsyncStream<ChatEvent>) async {
+    for await event in events {
+      switch event {
+      case .message(let message): await hear(message, isShown: true)
+      case .room(let room): know(room)
+      case .connected:
+        if !isConnected { say("The chat is connected again.") }
+        isConnected = true
+        await readHistory(showing: .max)
+      case .disconnected:
+        if isConnected { say("\(network.name) is gone; what you do is sent when it is back.", .warning) }
+        isConnected = false
+      }
+      happened.bump()
+    }
+  }
+
+  private func know(_ room: ChatRoom) {
+    let isNew = rooms[room.id] == nil
+    note(room)
+    if isNew, room.members.count > 2 {
+      say("You are in the group \(SafeText(room.name, limit: 40)): /to \(SafeText(room.name, limit: 40)) writes to it.")
+    }
+  }
+
+  /// Keeps in mind how a conversation is.
+  func note(_ room: ChatRoom) {
+    rooms[room.id] = room
+    completion.note(people: room.others.map(network.label) + (room.members.count > 2 ? [room.name] : []))
+  }
+
+  /// Reads what the rooms hold; what was heard before is not shown again.
+  private func readHistory(showing limit: Int) async {
+    do {
+      var messages: [ChatMessage] = []
+      for room in try await network.transport.rooms() {
+        note(room)
+        messages += try await network.transport.history(of: room.id)
+      }
+      messages.sort { $0.sentAt < $1.sentAt }
+      let first = max(0, messages.count - limit)
+      for (index, message) in messages.enumerated() { await hear(message, isShown: index >= first) }
+    } catch {
+      isConnected = false
+      say("\(network.name) does not answer; what you do is sent when it is back.", .warning)
+    }
+    // Those that are open are shown wherever their messages are.
+    for card in await agent.cards where !card.state(now: clock.now()).isFinal { await show(card.key) }
+  }
+
+  private func hear(_ message: ChatMessage, isShown: Bool) async {
+    if let revision = revisions[message.room]?[message.id], revision >= message.revision { return }
+    revisions[message.room, default: [:]][message.id] = message.revision
+    switch await agent.hear(message) {
+    case .card(let key, _): if isShown { await show(key) }
+    // Its card comes later, and with it what this says.
+    case .early: break
+    case .text(let reason):
+      if message.from != rooms[message.room]?.me {
+        heard.append(message.content.text)
+        // It keeps its number whether it is shown or not.
+        if let file = message.file { _ = number(of: file, message) }
+      }
+      guard isShown else { return }
+      show(message)
+      switch reason {
+      case .link(.newer): say("That is a payment card which a newer paychat can use.")
+      case .ahead: say("That is a payment card which is dated too far ahead of this machine's clock to be used.")
+      default: break
+      }
+    }
+  }
+
+  private func show(_ message: ChatMessage) {
+    let room = rooms[message.room]
+    let names = names(in: room)
+    let view = MessageView(
+      author: names.name(message.from), isMine: names.isMe(message.from),
+      place: message.room == current
+        ? nil : room.flatMap { $0.members.count > 2 ? SafeText($0.name, limit: 40).text : nil },
+      text: message.content.text, sentAt: message.sentAt, isEdited: message.revision > 0,
+      file: message.file.map { FileWords($0, number: number(of: $0, message)) })
+    screen.show(view, as: .message(message.room, message.id))
+  }
+
+  // MARK: Cards
+
+  private func follow(_ changes: AsyncStream<CardChange>) async {
+    for await change in changes {
+      switch change {
+      case .card(let key): await show(key)
+      case .wallet: break
+      case .notKept:
+        say("A card cannot be written down, and nothing is done for it until it can: is the disk full?", .bad)
+      }
+      happened.bump()
+    }
+  }
+
+  private func show(_ key: CardKey) async {
+    guard let card = await agent.card(key) else { return }
+    note(card)
+    screen.show(view(card), as: .card(key))
+  }
+
+  /// Keeps in mind whether a card that is shown waits for a yes.
+  func note(_ card: Card) {
+    lapsedCards.show(card.key, isWaiting: card.commands(now: clock.now()).contains(.accept))
+  }
+
+  func names(in room: ChatRoom?) -> CardNames {
+    CardNames(room: room, me: network.me.id, hasNamesForIDs: network.hasNamesForIDs)
+  }
+
+  /// A card in words.
+  func view(_ card: Card) -> CardBubble {
+    let room = rooms[card.room]
+    return CardBubble(
+      card, number: card.number ?? 0, names: names(in: room), now: clock.now(),
+      place: room.flatMap { $0.members.count > 2 ? $0.name : nil })
+  }
+
+  // MARK: The wallet
+
+  /// Takes in what is new of the way to the wallet, and says what a person has to know.
+  func hear(_ news: WalletNews) {
+    wallet = news
+    defer { happened.bump() }
+    let remark: Remark
+    switch news {
+    case .ready(let provider): remark = .line("Your wallet is connected: \(provider).", .good)
+    case .pairing(let code, let approvalID):
+      remark = .lines(
+        [
+          "Your wallet's owner has to let paychat in. At the owner's console:",
+          "payd approve \(SafeText(approvalID)) --code \(code)",
+        ], .warning)
+    case .failed(let failure):
+      let advice = failure.advice.map { SafeText($0).text }
+      remark = .lines(
+        ["\(SafeText(failure.message)) You can chat meanwhile; payments wait."] + (advice.map { [$0] } ?? []), .warning)
+    }
+    let text = remark.lines.joined(separator: "\n")
+    guard text != toldOfWallet else { return }
+    toldOfWallet = text
+    screen.say(remark)
+  }
+
+  // MARK: Saying
+
+  /// What stands before the line being typed.
+  var prompt: String { "\(SafeText(network.label(network.me), limit: 32))\(place.map { " → \($0)" } ?? "")> " }
+
+  /// The first words to a person.
+  func welcome(isScript: Bool) {
+    guard !isScript else { return }
+    say(
+      "You are \(network.label(network.me)) at \(network.name.replacing(/^The/, with: "the")). /help lists the commands."
+    )
+  }
+
+  func say(_ text: String, _ tone: TextStyle.Tone = .faint) { screen.say(.line(text, tone)) }
+
+  func say(_ remark: Remark) { screen.say(remark) }
+
+  /// What was typed is done with, or the window may have changed.
+  func refresh() { screen.refresh() }
+}

@@ -1,0 +1,54 @@
+import ChatTransports
+import TerminalUI
+
+/// Why there is no relay, in words.
+enum RelayText {
+  /// Why it does not run.
+  static func failure(_ error: RelayServerError, name: String) -> CommandFailure {
+    switch error {
+    case .invalidName:
+      CommandFailure(
+        .usage, reason: "usage", "'\(name.prefix(64))' cannot be a relay's name.",
+        advice: "1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or digit.")
+    case .alreadyRuns:
+      CommandFailure(
+        .unavailable, reason: "already_runs", "A relay \(name) runs already.",
+        advice: "Use it, or give this one another name.")
+    case .file(let file, let error):
+      CommandFailure(.ioError, reason: "relay_files", "The relay's files cannot be used: \(file) (\(error)).")
+    case .damaged(let file):
+      CommandFailure(
+        .config, reason: "relay_damaged", "The relay's file \(file) is damaged.",
+        advice: "Move it away to begin without.")
+    case .listen, .thread, .random:
+      CommandFailure(.osError, reason: "system", "The system does not let the relay listen (\(error)).")
+    }
+  }
+
+  /// Why a chat does not reach it.
+  static func failure(_ error: RelayChatError, name: String, person: String) -> CommandFailure {
+    switch error {
+    case .relay(.notRunning), .unreachable:
+      CommandFailure(
+        .unavailable, reason: "no_relay", "The relay \(name) is not running.",
+        advice: "Start it in another terminal: paychat relay \(name)")
+    case .relay(.file(let error)):
+      CommandFailure(
+        .config, reason: "relay_unsafe", "The relay's file cannot be used (\(error)).",
+        advice: "Its owner must be you, its mode 0600 and its folder's 0700.")
+    case .relay(.malformed), .wrongRelay:
+      CommandFailure(
+        .protocolError, reason: "wrong_relay", "What answers is not the relay \(name).",
+        advice: "End it, remove its file from the runtime folder, and start it again.")
+    case .nameTaken:
+      CommandFailure(
+        .notPermitted, reason: "name_taken", "The name \(person) belongs to somebody else at this relay.",
+        advice: "Take another one with --as, or use the --state folder of the one who has it.")
+    case .invalidName: CommandFailure(.usage, reason: "usage", "'\(person.prefix(64))' cannot be a name at a relay.")
+    case .key(let error):
+      CommandFailure(.ioError, reason: "relay_key", "The key that proves your name cannot be used (\(error)).")
+    case .chat(let error): ChatFailureText.failure(for: error)
+    case .system: CommandFailure(.osError, reason: "system", "The system has no thread, or no randomness, to give.")
+    }
+  }
+}

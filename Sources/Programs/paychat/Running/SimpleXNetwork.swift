@@ -1,0 +1,54 @@
+import ChatPayments
+import ChatTransports
+import TerminalUI
+
+/// SimpleX Chat, whose terminal app runs beside this one.
+struct SimpleXNetwork: ChatNetwork {
+  private let chat: SimpleXChat
+  let me: ChatRoom.Member
+
+  var transport: any ChatTransport { chat }
+  var name: String { "SimpleX Chat" }
+  var invitation: String { "Contacts are made in SimpleX Chat." }
+  var hasNamesForIDs: Bool { false }
+
+  /// Connects to the app.
+  ///
+  /// - Throws: ``CommandFailure``.
+  static func enter(port: UInt16) async throws -> SimpleXNetwork {
+    let chat = SimpleXChat(port: port)
+    do throws(SimpleXChatError) {
+      try await chat.connect()
+    } catch {
+      await chat.close()
+      throw failure(error, port: port)
+    }
+    guard let me = await chat.me else {
+      await chat.close()
+      throw failure(.noProfile, port: port)
+    }
+    return SimpleXNetwork(chat: chat, me: me)
+  }
+
+  func people() async throws -> [ChatRoom.Member] { try await chat.people() }
+  func room(with person: PersonID) async throws -> ChatRoom { try await chat.room(with: person) }
+  func group(_ name: String, with people: [PersonID]) async throws -> ChatRoom {
+    throw CommandFailure(
+      .dataError, reason: "no_groups", "Groups are made in SimpleX Chat.", advice: "/to NAME writes to one.")
+  }
+
+  private static func failure(_ error: SimpleXChatError, port: UInt16) -> CommandFailure {
+    switch error {
+    case .unreachable:
+      CommandFailure(
+        .unavailable, reason: "no_simplex", "No SimpleX Chat answers at port \(port).",
+        advice: "Start it in another terminal: simplex-chat -p \(port)")
+    case .noProfile:
+      CommandFailure(
+        .config, reason: "no_profile", "Nobody has a profile in that SimpleX Chat.",
+        advice: "Run simplex-chat once without -p.")
+    case .chat(let error): ChatFailureText.failure(for: error)
+    case .system: CommandFailure(.osError, reason: "system", "The system has no thread to give.")
+    }
+  }
+}

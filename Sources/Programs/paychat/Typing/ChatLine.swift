@@ -1,0 +1,138 @@
+import ChatMessaging
+
+/// What a person has typed.
+enum ChatLine: Sendable, Hashable {
+  case nothing
+  /// What others are to read.
+  case message(String)
+  case command(ChatCommand)
+}
+
+/// What a person wants done.
+enum ChatCommand: Sendable, Hashable {
+  case propose(CardProposal)
+  case collect(CollectionProposal)
+  /// Cards are named by the numbers that are shown; nil means the only one with which it can be done.
+  case accept(Int?, currency: String?)
+  case decline(Int?, reason: String?)
+  case cancel(Int?, reason: String?)
+  case retry(Int?)
+  case status(Int?)
+  case show(ShowTarget?)
+  /// Writes a file that somebody sent into a folder; nil for the usual one.
+  case save(Int, folder: String?)
+  /// Into the wallet's own interface; nil for all payments.
+  case wallet(Int?)
+  /// Another conversation: a person or a group.
+  case to(String)
+  case group(name: String, members: [String])
+  case people
+  /// Yes to what an app wants delivered.
+  case allow(Int?, MessageConsent, always: Bool)
+  case deny(Int?)
+  /// Lets the app in that shows this code; nil lets none in.
+  case pair(code: String?)
+  case apps
+  case revoke(Int)
+  case wait(WaitGoal, limit: Duration?)
+  case help(ChatVerb?)
+  case quit
+}
+
+/// What is to be shown again.
+enum ShowTarget: Sendable, Hashable {
+  case card(Int)
+  /// What an app wants delivered.
+  case request(Int)
+}
+
+/// The words that begin a command, after a slash.
+enum ChatVerb: String, Sendable, Hashable, CaseIterable {
+  case send, request, collect, accept, decline, cancel, show, save, status, wallet, retry, to, group, people
+  case allow, deny, pair, apps, revoke, wait, help, quit
+
+  /// How it is typed.
+  var usage: String {
+    switch self {
+    case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
+    case .request: "/request WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
+    case .collect: "/collect AMOUNT CUR from WHO WHO… [for TITLE]"
+    case .accept: "/accept [N] [CUR]"
+    case .decline: "/decline [N] [REASON]"
+    case .cancel: "/cancel [N] [REASON]"
+    case .show: "/show [N or mN]"
+    case .save: "/save fN [FOLDER]"
+    case .status: "/status [N]"
+    case .wallet: "/wallet [N]"
+    case .retry: "/retry [N]"
+    case .to: "/to WHO"
+    case .group: "/group NAME WHO WHO…"
+    case .people: "/people"
+    case .allow: "/allow [mN] [always] [name] [reply]"
+    case .deny: "/deny [mN]"
+    case .pair: "/pair CODE, or /pair no"
+    case .apps: "/apps"
+    case .revoke: "/revoke N"
+    case .wait: "/wait N [STATE] [LIMIT]"
+    case .help: "/help [COMMAND]"
+    case .quit: "/quit"
+    }
+  }
+
+  /// What it does.
+  var abstract: String {
+    switch self {
+    case .send: "Offer to pay somebody, who picks one of the currencies."
+    case .request: "Ask somebody to pay you."
+    case .collect: "Divide a sum among several people and ask each for a part."
+    case .accept: "Say yes to a card: to pay it, or to be paid."
+    case .decline: "Say no to a card of somebody else's."
+    case .cancel: "Take a card of your own back while it is not paid."
+    case .show: "Show a card again, or what an app wants to write, or all that is open."
+    case .save: "Write a file that somebody sent into a folder. It is never opened by itself."
+    case .status: "All about a card, or how everything stands."
+    case .wallet: "Open a card's payment in your wallet itself, where it can be answered, or all payments."
+    case .retry: "Try again what your wallet has refused."
+    case .to: "Write to somebody else, or to a group, from now on."
+    case .group: "Begin a conversation of several."
+    case .people: "Who and which groups can be written to."
+    case .allow: "Let an app write to somebody: this time or always; tell it who they are, or what they answer."
+    case .deny: "Say no to what an app wants to write, or leave open whether something arrived."
+    case .pair: "Let an app in that wants to write to people for you, by the six digits that it shows."
+    case .apps: "Which apps were let in."
+    case .revoke: "Let an app of that list ask no more."
+    case .wait:
+      "Wait until there is a card, or until it is accepted, paid, settled…; also /wait message TEXT, /wait app, /wait request."
+    case .help: "This list, or how one command is typed."
+    case .quit: "Leave; so does Ctrl-D. What is under way goes on when you are back."
+    }
+  }
+
+  /// Something that can be typed as it stands.
+  var example: String {
+    switch self {
+    case .send: "/send bob 0.5 XMR or 1.2 LTC Pizza"
+    case .request: "/request bob 0.5 XMR Pizza"
+    case .collect: "/collect 90 LTC from bob carol for the boat"
+    case .accept: "/accept 1 XMR"
+    case .decline: "/decline 1 not today"
+    case .cancel: "/cancel 1"
+    case .show: "/show 1"
+    case .save: "/save f1 /tmp"
+    case .status: "/status 1"
+    case .wallet: "/wallet 1"
+    case .retry: "/retry 1"
+    case .to: "/to bob"
+    case .group: "/group boat bob carol"
+    case .people: "/people"
+    case .allow: "/allow m1 name reply"
+    case .deny: "/deny m1"
+    case .pair: "/pair 123456"
+    case .apps: "/apps"
+    case .revoke: "/revoke 1"
+    case .wait: "/wait 1 settled 60s"
+    case .help: "/help send"
+    case .quit: "/quit"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ChatPayments
+import TerminalUI
+
+/// Reads what a person has typed: a line that begins with a slash is a command, any other a message.
+enum ChatLineParser {
+  /// - Throws: ``CommandFailure``, which says what to type instead.
+  static func parse(_ line: String) throws(CommandFailure) -> ChatLine {
+    var reader = WordReader(line)
+    guard !reader.isAtEnd else { return .nothing }
+    // Twice the slash is a message that begins with one.
+    if reader.rest.hasPrefix("//") { return .message(String(trimmed(reader.rest.dropFirst()))) }
+    guard reader.rest.first == "/", let word = reader.next() else { return .message(String(trimmed(reader.rest))) }
+    guard let verb = ChatVerb(rawValue: word.dropFirst().lowercased()) else { throw unknown(word) }
+    return .command(try command(verb, &reader))
+  }
+
+  private static func command(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
+    switch verb {
+    case .send: return .propose(try ProposalParser.card(.offer, verb, &reader))
+    case .request: return .propose(try ProposalParser.card(.request, verb, &reader))
+    case .collect: return .collect(try ProposalParser.collection(&reader))
+    case .accept:
+      let number = try number(&reader)
+      let currency = try reader.next().map { (word) throws(CommandFailure) in try ProposalParser.currency(word, verb) }
+      try end(reader, verb)
+      return .accept(number, currency: currency)
+    case .decline: return .decline(try number(&reader), reason: reader.text)
+    case .cancel: return .cancel(try number(&reader), reason: reader.text)
+    case .retry: return .retry(try onlyNumber(verb, &reader))
+    case .status: return .status(try onlyNumber(verb, &reader))
+    case .wallet: return .wallet(try onlyNumber(verb, &reader))
+    case .show: return .show(try ShowParser.target(&reader))
+    case .save: return try ShowParser.save(&reader)
+    case .to:
+      guard let who = reader.text else { throw usage(verb, "Whom do you want to write to?") }
+      return .to(ProposalParser.name(who))
+    case .group: return try group(&reader)
+    case .allow: return try RequestParser.allow(&reader)
+    case .deny:
+      let number = try RequestParser.number(&reader, verb)
+      try end(reader, verb)
+      return .deny(number)
+    case .pair: return try RequestParser.pair(&reader)
+    case .revoke:
+      guard let number = try onlyNumber(verb, &reader) else { throw usage(verb, "Which app?") }
+      return .revoke(number)
+    case .wait: return try WaitParser.parse(&reader)
+    case .help:
+      let word = reader.next().map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
+      guard let word else { return .help(nil) }
+      guard let verb = ChatVerb(rawValue: word.lowercased()) else { throw unknown("/" + word) }
+      return .help(verb)
+    case .people, .apps, .quit:
+      try end(reader, verb)
+      return verb == .quit ? .quit : verb == .apps ? .apps : .people
+    }
+  }
+
+  private static func group(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
+    guard let name = reader.next(), !reader.isAtEnd else {
+      throw usage(.group, "A group has a name, and at least one other who is in it.")
+    }
+    return .group(name: name, members: ProposalParser.people(&reader))
+  }
+
+  /// A card's number, where the next word is one.
+  static func number(_ reader: inout WordReader) throws(CommandFailure) -> Int? {
+    guard let word = reader.peeked else { return nil }
+    let digits = word.first == "#" ? word.dropFirst() : word[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard let number = Int(digits), number > 0 else {
+      throw CommandFailure(.usage, reason: "usage", "There is no card \(word).", advice: "/status lists the cards.")
+    }
+    _ = reader.next()
+    return number
+  }
+
+  private static func onlyNumber(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> Int? {
+    let number = try number(&reader)
+    try end(reader, verb)
+    return number
+  }
+
+  static func end(_ reader: WordReader, _ verb: ChatVerb) throws(CommandFailure) {
+    guard let word = reader.peeked else { return }
+    throw usage(verb, "What does '\(word)' mean here?")
+  }
+
+  /// A command that was not typed as it must be.
+  static func usage(_ verb: ChatVerb, _ sentence: String) -> CommandFailure {
+    CommandFailure(.usage, reason: "usage", sentence, advice: "\(verb.usage), such as: \(verb.example)")
+  }
+
+  private static func unknown(_ word: String) -> CommandFailure {
+    let name = String(word.dropFirst())
+    // Words of other programs, for which no letters are missing.
+    let others = ["pay": "send", "ask": "request", "yes": "accept", "no": "decline", "exit": "quit", "cards": "show"]
+    let meant = others[name.lowercased()] ?? NearestWord.of(name, among: ChatVerb.allCases.map(\.rawValue))
+    return CommandFailure(
+      .usage, reason: "usage", "There is no command \(word).",
+      advice: meant.flatMap(ChatVerb.init).map { "Is it /\($0.rawValue)? Such as: \($0.example)" }
+        ?? "/help lists the commands; // begins a message with a slash.")
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

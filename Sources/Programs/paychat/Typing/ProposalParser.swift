@@ -1,0 +1,107 @@
+import ArgumentParser
+import ChatPayments
+import PaymentsModel
+import TerminalUI
+
+/// Reads amounts, currencies and people, in the orders in which people say them.
+enum ProposalParser {
+  /// `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`.
+  static func card(_ kind: CardKind, _ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure)
+    -> CardProposal
+  {
+    guard let first = reader.peeked else { throw ChatLineParser.usage(verb, "Whom, and how much?") }
+    var who: String?
+    if !beginsAmount(first) { who = name(reader.next() ?? "") }
+    guard !reader.isAtEnd else { throw ChatLineParser.usage(verb, "How much, and in which currency?") }
+    let prices = try prices(verb, &reader)
+    if who == nil, reader.skip("to", "from") {
+      guard let word = reader.next() else { throw ChatLineParser.usage(verb, "To whom?") }
+      who = name(word)
+    }
+    return CardProposal(kind: kind, who: who, prices: prices, note: reader.text)
+  }
+
+  /// `90 LTC from bob carol for the boat`.
+  static func collection(_ reader: inout WordReader) throws(CommandFailure) -> CollectionProposal {
+    guard !reader.isAtEnd else { throw ChatLineParser.usage(.collect, "How much, and from whom?") }
+    let total = try price(.collect, &reader)
+    if reader.peeked?.lowercased() == "or" {
+      throw ChatLineParser.usage(.collect, "A collection is in one currency.")
+    }
+    _ = reader.skip("from")
+    let people = people(&reader)
+    guard !people.isEmpty else { throw ChatLineParser.usage(.collect, "From whom?") }
+    return CollectionProposal(total: total, people: people, title: reader.text)
+  }
+
+  /// Names up to `for`; commas and `and` may stand between them.
+  static func people(_ reader: inout WordReader) -> [String] {
+    var people: [String] = []
+    while !reader.isAtEnd, !reader.skip("for") {
+      if reader.skip("and", ",", "&") { continue }
+      guard let word = reader.next() else { break }
+      people += word.split(separator: ",").map { name(String($0)) }.filter { !people.contains($0) }
+    }
+    return people
+  }
+
+  /// A name as people write it: `@bob` is bob.
+  static func name(_ word: String) -> String {
+    let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+    return name.hasSuffix(",") ? String(name.dropLast()) : name
+  }
+
+  private static func prices(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> [CardPrice] {
+    var prices = [try price(verb, &reader)]
+    while reader.peeked?.lowercased() == "or" {
+      var ahead = reader
+      _ = ahead.next()
+      // A note may begin with the word.
+      guard let word = ahead.peeked, beginsAmount(word) else { break }
+      let next = try price(verb, &ahead)
+      guard !prices.contains(where: { $0.currency == next.currency }) else {
+        throw ChatLineParser.usage(verb, "There are two prices in \(next.currency).")
+      }
+      prices.append(next)
+      reader = ahead
+    }
+    return prices
+  }
+
+  private static func price(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> CardPrice {
+    let word = reader.next() ?? ""
+    // 0.5XMR in one word.
+    let digits = word.prefix { !$0.isLetter }
+    // An exponent is none: 1e3.
+    let isJoined =
+      !digits.isEmpty && word[digits.endIndex...].allSatisfy(\.isLetter)
+      && Currency.isCode(word[digits.endIndex...].uppercased())
+    let amount = try amount(isJoined ? String(digits) : word)
+    guard let code = isJoined ? String(word[digits.endIndex...]) : reader.next() else {
+      throw ChatLineParser.usage(verb, "\(amount.text) of which currency?")
+    }
+    return CardPrice(currency: try currency(code, verb), amount: amount)
+  }
+
+  static func currency(_ word: String, _ verb: ChatVerb) throws(CommandFailure) -> String {
+    let code = word.uppercased()
+    guard Currency.isCode(code), code.contains(where: \.isLetter) else {
+      throw ChatLineParser.usage(verb, "'\(word.prefix(40))' is no currency: type its code, such as XMR or LTC.")
+    }
+    return code
+  }
+
+  private static func amount(_ word: String) throws(CommandFailure) -> DecimalAmount {
+    do {
+      return try AmountText.parse(word)
+    } catch {
+      let sentence = (error as? ValidationError)?.message ?? "'\(word.prefix(40))' is no amount."
+      throw CommandFailure(.usage, reason: "usage", sentence)
+    }
+  }
+
+  private static func beginsAmount(_ word: String) -> Bool {
+    guard let first = word.first else { return false }
+    return first.isNumber || (("-+.\u{2212}".contains(first)) && word.dropFirst().first?.isNumber == true)
+  }
+}

@@ -1,0 +1,34 @@
+import TerminalUI
+
+/// Reads what is to be shown again or saved.
+enum ShowParser {
+  /// `1` for a card, `m1` for what an app wants to write.
+  static func target(_ reader: inout WordReader) throws(CommandFailure) -> ShowTarget? {
+    var target: ShowTarget?
+    if let number = marked("m", &reader) {
+      target = .request(number)
+    } else if let number = try ChatLineParser.number(&reader) {
+      target = .card(number)
+    }
+    try ChatLineParser.end(reader, .show)
+    return target
+  }
+
+  /// `f1`, or `1`, and a folder.
+  static func save(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
+    if let number = marked("f", &reader) { return .save(number, folder: reader.text) }
+    guard let number = try ChatLineParser.number(&reader) else {
+      throw ChatLineParser.usage(.save, "Which file?")
+    }
+    return .save(number, folder: reader.text)
+  }
+
+  /// The number of a word such as `m1`, where the next one is of that form.
+  private static func marked(_ mark: Character, _ reader: inout WordReader) -> Int? {
+    guard let word = reader.peeked?.lowercased(), word.first == mark, let number = Int(word.dropFirst()), number > 0,
+      String(number) == word.dropFirst()
+    else { return nil }
+    _ = reader.next()
+    return number
+  }
+}

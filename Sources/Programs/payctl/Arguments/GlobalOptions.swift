@@ -1,0 +1,41 @@
+import ArgumentParser
+import KeyStorage
+import TerminalUI
+
+/// What every command takes.
+struct GlobalOptions: ParsableArguments {
+  @Flag(help: "Print results and errors as JSON, one document a line.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Where the app's key, pins and journal are kept.", valueName: "dir"))
+  var state: String?
+
+  @Option(help: ArgumentHelp("Where running providers are found.", valueName: "dir"))
+  var runtime: String?
+
+  @Option(help: ArgumentHelp("Which provider, where several run.", valueName: "name"))
+  var provider: String?
+
+  @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
+  var keys: KeyKeeping?
+
+  @Option(help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"))
+  var passphraseFile: String?
+
+  @Option(help: ArgumentHelp("How long to look for a provider that was there and is gone.", valueName: "seconds"))
+  var patience = 5
+
+  func validate() throws {
+    guard (0...3600).contains(patience) else { throw ValidationError("The patience must be from 0 to 3600 seconds.") }
+  }
+}
+
+extension GlobalOptions {
+  /// How the key must be kept: as the option or the environment says.
+  var keeping: KeyKeeping? {
+    keys ?? PassphraseFile.environmentVariable("PAYPORT_KEYS").flatMap { KeyKeeping(rawValue: $0) }
+  }
+
+  /// Where the passphrase of a sealed key comes from.
+  var passphrase: any PassphraseSource { TerminalPassphrase.source(file: passphraseFile) }
+}

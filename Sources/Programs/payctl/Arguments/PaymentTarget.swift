@@ -1,0 +1,85 @@
+import ArgumentParser
+import PaymentURI
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// What `pay` was told: a payment URI, perhaps with its currency before and the amount after it, or a currency, an
+/// address and an amount.
+enum PaymentTarget {
+  case uri(String, currency: CurrencyArgument?, amount: String?)
+  case address(String, currency: CurrencyArgument, amount: String)
+
+  /// - Throws: `ValidationError`.
+  init(_ words: [String]) throws {
+    let uri = words.firstIndex { $0.contains(":") }
+    switch (uri, words.count) {
+    case (0?, 1), (0?, 2): self = .uri(words[0], currency: nil, amount: words.count == 2 ? words[1] : nil)
+    case (1?, 2), (1?, 3):
+      self = .uri(words[1], currency: try Self.currency(words[0]), amount: words.count == 3 ? words[2] : nil)
+    case (nil, 3): self = .address(words[1], currency: try Self.currency(words[0]), amount: words[2])
+    default: throw ValidationError("Give a payment URI, or a currency, an address and an amount.")
+    }
+    if let amount { _ = try AmountText.parse(amount) }
+  }
+
+  private var amount: String? {
+    switch self {
+    case .uri(_, _, let amount): amount
+    case .address(_, _, let amount): amount
+    }
+  }
+
+  private static func currency(_ word: String) throws -> CurrencyArgument {
+    guard let currency = CurrencyArgument(argument: word) else {
+      throw ValidationError("'\(SafeText(word, limit: 40))' is no currency code, such as LTC.")
+    }
+    return currency
+  }
+
+  /// Who is to be paid what. A URI is shown to the person.
+  ///
+  /// - Parameter isRepeated: it may be what was ordered before, for which it is never too late to ask.
+  /// - Throws: `CommandFailure` where the URI cannot be paid or says something else than was typed.
+  func payment(in context: CommandContext, isRepeated: Bool) async throws -> TargetPayment {
+    switch self {
+    case .address(let address, let currency, let amount):
+      return TargetPayment(currency: currency.code, address: address, amount: try AmountText.parse(amount))
+    case .uri(let text, let currency, let amount):
+      let (uri, info) = try await URIReading(text: text, currency: currency).read(in: context)
+      let view = URIView(terminal: context.terminal, currency: info, now: context.now())
+      let typed = try amount.map { try AmountText.parse($0) }
+      if let typed, let asked = uri.amount, typed != asked {
+        throw CommandFailure(
+          .dataError, reason: "contradiction", "The URI asks for \(asked.text) \(info.code), not for \(typed.text).",
+          advice:
+            "Leave the amount out to pay what the URI asks for; to pay something else, give currency, address and "
+            + "amount.")
+      }
+      guard let amount = uri.amount ?? typed else {
+        throw CommandFailure(
+          .usage, reason: "usage", "The URI names no amount.", advice: "Type it after the URI, such as 0.5.")
+      }
+      if let end = uri.expiresAt, end <= context.now(), !isRepeated {
+        throw CommandFailure(
+          .dataError, reason: "expired", "The URI was good until \(MomentText.full(end)) only.",
+          advice: "Ask the payee for a new one; nothing was ordered.")
+      }
+      for line in view.lines(uri, amount: amount, .error) { try context.remark(line) }
+      return TargetPayment(
+        currency: info.code, address: uri.address(on: info.network), amount: amount,
+        description: URIView.description(uri), expiresAt: uri.expiresAt)
+    }
+  }
+}
+
+/// Who is to be paid what.
+struct TargetPayment {
+  var currency: String
+  var address: String
+  var amount: DecimalAmount
+  /// The payee's words, where it came with some.
+  var description: String?
+  /// When the payee stops to expect it, where it says so.
+  var expiresAt: Timestamp?
+}

@@ -1,0 +1,70 @@
+import PaymentURI
+import PaymentsAPI
+import TerminalUI
+
+/// Reads a payment URI by the currencies that the provider serves.
+struct URIReading {
+  let text: String
+  /// What the person says that it is of.
+  var currency: CurrencyArgument?
+
+  /// The URI, and the currency that it is of.
+  ///
+  /// - Throws: `CommandFailure`.
+  func read(in context: CommandContext) async throws -> (PaymentURI, CurrencyInfo) {
+    // What is wrong whoever serves it is said without a connection.
+    do throws(PaymentURIError) {
+      _ = try PaymentURI(text)
+    } catch {
+      guard error == .unknownScheme else { throw failure(error) }
+    }
+    let currencies = try await context.call(ListCurrencies.self, .init()).currencies
+    context.names.note(currencies)
+    let uri: PaymentURI
+    do throws(PaymentURIError) {
+      uri = try PaymentURI(
+        text,
+        schemes: currencies.map { PaymentURIScheme(name: $0.uriScheme, decimals: $0.decimals) } + PaymentURIScheme.known
+      )
+    } catch {
+      throw failure(error)
+    }
+    let served = currencies.filter { $0.uriScheme == uri.scheme.name }
+    guard let currency else {
+      if let first = served.first, served.count == 1 { return (uri, first) }
+      throw served.isEmpty
+        ? notServed(uri)
+        : CommandFailure(
+          .usage, reason: "usage",
+          "Several currencies have URIs of \(uri.scheme.name): \(served.map(\.code).joined(separator: ", ")).",
+          advice: "Give the currency before the URI.")
+    }
+    guard let info = served.first(where: { $0.code == currency.code }) else {
+      throw served.isEmpty
+        ? notServed(uri)
+        : CommandFailure(
+          .dataError, reason: "contradiction", "The URI is of \(uri.scheme.name), not of \(currency.code).",
+          advice: "Leave the currency out: the URI names it.")
+    }
+    return (uri, info)
+  }
+
+  private func notServed(_ uri: PaymentURI) -> CommandFailure {
+    CommandFailure(
+      .dataError, reason: "unknown_currency", "The wallet serves no currency with URIs of \(uri.scheme.name).",
+      advice: "payctl currencies lists what it serves.")
+  }
+
+  private func failure(_ error: PaymentURIError) -> CommandFailure {
+    CommandFailure(.dataError, reason: "invalid_uri", error.description, advice: advice(error))
+  }
+
+  private func advice(_ error: PaymentURIError) -> String {
+    switch error {
+    case .unknownScheme: "payctl currencies lists the schemes that can be paid. Nothing was ordered."
+    case .malformed: "In a shell, put the URI between single quotes. Nothing was ordered."
+    case .walletKeys: "Nothing was ordered."
+    default: "Ask the payee for another URI, or for the address and the amount. Nothing was ordered."
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ChatPayments
+import Links
+import TerminalUI
+
+/// `open`: what a link leads to.
+struct OpenCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Show what a link of the scheme payport leads to.",
+    discussion: """
+      A link that an app got from its wallet (payport:open?…) is handed to the owner's side of the wallet, payd open. A \
+      card (payport:card?…) is shown as text; it is answered in the chat in which it came. Anybody can make up a link: \
+      none of them pays anything. links install makes this command what opens links on your desktop.
+      """)
+  static let places: [CompletionPlace] = [.other]
+  static let longOptions = ["--hold", "--wallet"]
+
+  @Argument(help: "The link.")
+  var link: String
+
+  @Option(help: ArgumentHelp("The state folder of a wallet; several times where there are several.", valueName: "dir"))
+  var wallet: [String] = []
+
+  @Flag(help: "Wait for Enter where there is something to read, so that a window that was opened for it stays.")
+  var hold = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    guard hold, context.terminal.readsFromTTY else { return try await show(in: context) }
+    do {
+      try await show(in: context)
+      guard case .card? = try? PayportLink(link) else { return }
+      try Self.wait(context.terminal)
+    } catch {
+      let status = FailureReporter(terminal: context.terminal, isJSON: context.isJSON, isInteractive: false).report(
+        error)
+      if status != .interrupted { try Self.wait(context.terminal) }
+      throw ShownFailure(status: status)
+    }
+  }
+
+  private static func wait(_ terminal: Terminal) throws {
+    try terminal.write("Press Enter to close this.")
+    _ = readLine()
+  }
+
+  private func show(in context: CommandContext) async throws {
+    switch try PayportLink(link) {
+    case .open(let link): try await OwnerProgram(options: options, wallets: wallet).open(link)
+    case .card(let link):
+      let card = try CardLink.read(link)
+      try context.show(card) { CardLinkView(context.terminal).lines(card) }
+    }
+  }
+}

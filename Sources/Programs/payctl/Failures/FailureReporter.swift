@@ -1,0 +1,46 @@
+import ArgumentParser
+import JSON
+import TerminalUI
+
+/// Writes failures where they belong and answers the exit status.
+struct FailureReporter {
+  let terminal: Terminal
+  let isJSON: Bool
+  let isInteractive: Bool
+
+  /// Reports why a command failed.
+  func report(_ error: any Error) -> ExitStatus {
+    if let shown = error as? ShownFailure { return shown.status }
+    // Whoever read the output has what it wanted.
+    if case TerminalError.closed = error { return .ok }
+    return write(FailureText.failure(for: error))
+  }
+
+  /// Reports what the argument parser threw: help, a version, or wrong usage.
+  func reportParsing(_ error: any Error) -> ExitStatus {
+    let code = Payctl.exitCode(for: error)
+    let text = Payctl.fullMessage(for: error)
+    if code.isSuccess {
+      try? terminal.write(text + "\n")
+      return .ok
+    }
+    if isJSON {
+      return write(CommandFailure(.usage, reason: "usage", Payctl.message(for: error)))
+    }
+    try? terminal.write((isInteractive ? text.replacing("payctl ", with: "") : text) + "\n", to: .error)
+    return .usage
+  }
+
+  private func write(_ failure: CommandFailure) -> ExitStatus {
+    // If the failure cannot be written there is nobody left to tell.
+    if isJSON {
+      try? terminal.write(SafeJSON.text(failure.json.text()) + "\n")
+    } else {
+      let lines = failure.lines(of: "payctl").map {
+        isInteractive ? $0.replacing("payctl: ", with: "").replacing("payctl ", with: "") : $0
+      }
+      try? terminal.writeLines(lines, to: .error)
+    }
+    return failure.status
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import ChatPayments
+import Consumer
+import DesktopLinks
+import JSON
+import Links
+import PaymentsAPI
+import TerminalUI
+
+/// Turns whatever was thrown into words, an exit status and advice: the one place where that is done.
+enum FailureText {
+  /// What failures say of this program.
+  private static let app = TerminalApp(
+    name: "payctl", forgetKey: "payctl connect --forget-key", advice: { reason in reason.advice })
+
+  /// The failure that an error tells.
+  static func failure(for error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let failure as PaymentsFailure: provider(failure)
+    case let gap as EventGap: provider(gap)
+    case let failure as RPCError: foreign(failure)
+    case let failure as DiscoveryError: failure.commandFailure(of: app)
+    case let failure as PairingError: failure.commandFailure(of: app)
+    case let failure as ConnectionError: failure.commandFailure
+    case let failure as AppStateError: failure.commandFailure(of: app)
+    case let failure as CatalogueError: failure.commandFailure
+    case let failure as KeyStoreError: failure.commandFailure(of: app)
+    case let failure as DocumentError: failure.commandFailure
+    case let failure as LinkError: failure.commandFailure
+    case let failure as CardLinkError: failure.commandFailure
+    case let failure as DesktopLinkError: failure.commandFailure
+    case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
+    case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
+    case is StatementDamaged:
+      CommandFailure(
+        .protocolError, reason: "damaged", "What came is not the file that the provider announced.",
+        advice: "Ask for it again.")
+    case is CancellationError: .interrupted
+    default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
+    }
+  }
+
+  /// Whether trying the same again a little later may help.
+  static func isTransient(_ error: any Error) -> Bool {
+    switch error {
+    case let failure as PaymentsFailure:
+      switch failure.reason {
+      case .tooManyInFlight, .rateLimited, .shuttingDown, .walletTimeout, .walletUnavailable, .walletSyncing: true
+      default: false
+      }
+    case let failure as DiscoveryError: failure.isTransient
+    case let failure as PairingError: failure.isTransient
+    case let failure as ConnectionError:
+      switch failure {
+      case .closed(.local), .cancelled, .messageTooLarge, .malformedResponse: false
+      case .closed, .timedOut, .congested: true
+      }
+    default: false
+    }
+  }
+
+  /// Whether the provider itself said that nothing was done.
+  static func isProviderAnswer(_ error: any Error) -> Bool {
+    switch error {
+    case let failure as PaymentsFailure: failure.reason != .internalError
+    case is RPCError: true
+    default: false
+    }
+  }
+
+  private static func provider(_ failure: PaymentsFailure) -> CommandFailure {
+    var message = failure.reason.message
+    if let pointer = failure.pointer {
+      // The rule that refuses unknown members is the schema itself, whose path is empty.
+      let rule = failure.rule.map { $0.isEmpty ? ": not allowed" : ": \($0)" } ?? ""
+      message += " (\(pointer.isEmpty ? "the params" : pointer)\(rule))"
+    }
+    if failure.reason == .scopeNotGranted, failure.pointer == nil, let scope = failure.rule {
+      message = "The app was not granted \(scope)."
+    }
+    if failure.reason == .budgetExceeded { message += BudgetText.rest(failure) }
+    return CommandFailure(
+      failure.reason.exitStatus, reason: failure.reason.rawValue, message, advice: failure.reason.advice,
+      code: failure.reason.code.rawValue, data: failure.rpcError.data)
+  }
+
+  /// Events were dropped that nobody here has seen.
+  private static func provider(_ gap: EventGap) -> CommandFailure {
+    let failure = PaymentsFailure(tooOld: "/from", events: EventBounds(oldest: gap.oldest, newest: gap.newest))
+    return CommandFailure(
+      failure.reason.exitStatus, reason: failure.reason.rawValue,
+      "The provider keeps events for some time only: those after \(gap.lastSeen) and up to \(gap.oldest) are gone.",
+      advice: "payctl orders and payctl invoices show how everything stands; then payctl events --from \(gap.newest) "
+        + "goes on, or --from \(gap.oldest) with the events that are left.",
+      code: failure.reason.code.rawValue, data: failure.rpcError.data)
+  }
+
+  /// An error object whose reason this version does not know.
+  private static func foreign(_ error: RPCError) -> CommandFailure {
+    CommandFailure(
+      .protocolError, reason: error.data?["reason"]?.stringValue ?? "unknown", error.message,
+      advice: "This error is newer than this payctl.", code: error.code.rawValue, data: error.data)
+  }
+}

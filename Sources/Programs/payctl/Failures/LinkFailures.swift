@@ -1,0 +1,28 @@
+import ChatPayments
+import Links
+import TerminalUI
+
+extension LinkError {
+  /// Why a link was not read.
+  var commandFailure: CommandFailure {
+    CommandFailure(
+      .dataError, reason: "invalid_link", "This is no link that can be opened: \(words).",
+      advice: self == .unknownKind ? "It may need a newer payctl." : "Go back to where it came from.")
+  }
+}
+
+extension CardLinkError {
+  /// Why a link is no card.
+  var commandFailure: CommandFailure {
+    switch self {
+    case .newer:
+      CommandFailure(
+        .dataError, reason: "newer_card", "This card is of a later version than this payctl knows.",
+        advice: "The text of the message says what it is about.")
+    case .tooLong, .malformed, .terms:
+      CommandFailure(
+        .dataError, reason: "invalid_card", "This link holds no card.",
+        advice: "The text of the message may say what it is about.")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import TerminalUI
+
+/// Says so where the first word is no command; the parser would only call it unexpected.
+enum UnknownCommand {
+  static func failure(_ arguments: [String]) -> CommandFailure? {
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", Payctl.command(named: word) == nil else {
+      return nil
+    }
+    if word.hasPrefix("payport:") {
+      return CommandFailure(
+        .usage, reason: "usage", "There is no command of that name.",
+        advice: "payctl open LINK shows what a link leads to.")
+    }
+    if word.contains(":") {
+      return CommandFailure(
+        .usage, reason: "usage", "There is no command of that name.",
+        advice: "Is it a payment URI? payctl pay URI pays it, and payctl uri URI only shows what it says.")
+    }
+    let close =
+      NearestWord.of(word, among: Payctl.commandNames)
+      ?? Payctl.commandNames.first { $0.hasPrefix(word) || word.hasPrefix($0) }
+    return CommandFailure(
+      .usage, reason: "usage", "There is no command '\(word)'.",
+      advice: close.map { "Is it payctl \($0)? payctl help lists all." } ?? "payctl help lists the commands.")
+  }
+}

@@ -1,0 +1,93 @@
+import Consumer
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+import TerminalUI
+
+/// Shows at the prompt when an invoice is paid or an order moves. What happens while a command runs is shown after it.
+final class PromptEvents: Sendable {
+  private struct State {
+    var isHeld = false
+    var held: [String] = []
+    var task: Task<Void, Never>?
+    var shown: [String: String] = [:]
+  }
+
+  private let context: CommandContext
+  private let editor: LineEditor
+  private let state = Mutex(State())
+
+  init(context: CommandContext, editor: LineEditor) {
+    self.context = context
+    self.editor = editor
+  }
+
+  /// Keeps lines back, so that they do not come between those of a command.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  /// Shows what was kept back.
+  func release() {
+    let lines = state.withLock { state in
+      defer { state.held = [] }
+      state.isHeld = false
+      return state.held
+    }
+    for line in lines { editor.printAbove(line) }
+  }
+
+  /// Follows the events of the connection, once there is one and a person to show them to.
+  func startIfConnected() async {
+    guard editor.isInteractive, state.withLock({ $0.task == nil }), await context.link.isOpen else { return }
+    let task = Task { await self.follow() }
+    state.withLock { $0.task = task }
+  }
+
+  func stop() { state.withLock { $0.task }?.cancel() }
+
+  private func follow() async {
+    var start: EventCursor?
+    while true {
+      do {
+        let service = try await context.service()
+        try await service.follow(from: start) { event in
+          note(event)
+          return true
+        }
+      } catch let gap as EventGap {
+        show("* The provider dropped events before they came here: orders and invoices show how everything stands.")
+        start = gap.newest
+        continue
+      } catch {
+        // The next command that succeeds starts it again, and one that fails says why.
+      }
+      break
+    }
+    state.withLock { $0.task = nil }
+  }
+
+  private func note(_ event: Event) {
+    if let invoice = event.invoice { context.names.note([invoice]) }
+    if let order = event.paymentOrder { context.names.note([order]) }
+    guard let (id, stage) = Self.stage(event) else { return }
+    let isNews = state.withLock { $0.shown.updateValue(stage, forKey: id) != stage }
+    if isNews { show("* " + SafeText(EventView.summary(event)).text) }
+  }
+
+  private func show(_ line: String) {
+    let isShown = state.withLock { state in
+      if state.isHeld { state.held.append(line) }
+      return !state.isHeld
+    }
+    if isShown { editor.printAbove(line) }
+  }
+
+  /// What must differ for another line: confirmations in between are for those who wait.
+  private static func stage(_ event: Event) -> (id: String, stage: String)? {
+    if let invoice = event.invoice {
+      // One's own new invoice is no news.
+      if invoice.state == .pending, invoice.payment == .none { return nil }
+      return (invoice.invoiceID.rawValue, "\(invoice.state) \(invoice.payment)")
+    }
+    return event.paymentOrder.map { ($0.orderID.rawValue, "\($0.state)") }
+  }
+}

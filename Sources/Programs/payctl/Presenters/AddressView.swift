@@ -1,0 +1,34 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Receiving addresses for people.
+struct AddressView {
+  let terminal: Terminal
+
+  /// One address.
+  func lines(_ address: AddressInfo) -> [String] {
+    var list = KeyValueList()
+    list.append("Address", address.address)
+    list.append("Currency", address.currency)
+    list.append("Label", address.label)
+    list.append("Payment URI", address.uri)
+    list.append("Created", MomentText.full(address.createdAt))
+    return list.lines(for: terminal)
+  }
+
+  /// Many addresses, one a line.
+  func table(_ addresses: [AddressInfo]) -> [String] {
+    var table = Table([
+      .init("ADDRESS"), .init("PURPOSE"), .init("CREATED", overflow: .truncate), .init("LABEL", overflow: .truncate),
+      .init("INVOICE"),
+    ])
+    for address in addresses {
+      table.append([
+        address.address, address.purpose.rawValue, MomentText.short(address.createdAt), address.label ?? "",
+        address.invoiceID?.rawValue ?? "",
+      ])
+    }
+    return table.lines(for: terminal)
+  }
+}

@@ -1,0 +1,50 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Budgets for people.
+enum BudgetText {
+  /// `0.4 of 1 LTC per day left, 2 of 5 payments, asks above 0.1; begins anew 2026-03-21 00:00:00 UTC (in 3 h)`.
+  static func line(_ budget: Budget, now: Timestamp) -> String {
+    guard budget.ask != .refuse else { return "the owner refuses all payments" }
+    var parts: [String] = []
+    if let limit = budget.perPeriod {
+      let used = "\(budget.used.text) of \(limit.text) \(budget.currency) per \(budget.period.rawValue) used"
+      parts.append(budget.left.map { "\($0.text) \(budget.currency) left now, \(used)" } ?? used)
+    } else if let left = budget.left {
+      parts.append("\(left.text) \(budget.currency) left now")
+    }
+    if let limit = budget.perPayment { parts.append("at most \(limit.text) a payment") }
+    if let limit = budget.count, let left = budget.leftCount {
+      parts.append("\(left) of \(limit) payments per \(budget.period.rawValue) left")
+    }
+    if parts.isEmpty { parts.append("no limit") }
+    parts.append(asks(budget))
+    let hasPeriod = budget.perPeriod != nil || budget.count != nil
+    return parts.joined(separator: "; ")
+      + (hasPeriod ? "; begins anew \(MomentText.deadline(budget.resetsAt, now: now))" : "")
+  }
+
+  /// What an event tells.
+  static func summary(_ budget: Budget) -> String {
+    let left = budget.left.map { "\($0.text) \(budget.currency) left" } ?? "little left"
+    let count = budget.leftCount.map { ", \($0) payments" } ?? ""
+    return "\(budget.currency)  \(left)\(count), until \(MomentText.full(budget.resetsAt))"
+  }
+
+  /// What is left, after a payment that did not fit.
+  static func rest(_ failure: PaymentsFailure) -> String {
+    let left = failure.left.map { " \($0.text) is left, fee included" } ?? ""
+    let when = failure.resetsAt.map { "; more at \(MomentText.full($0))" } ?? ""
+    return left.isEmpty && when.isEmpty ? "" : left + when + "."
+  }
+
+  private static func asks(_ budget: Budget) -> String {
+    switch budget.ask {
+    case .always: "the owner is asked each time"
+    case .above: "the owner is asked above \(budget.askAbove?.text ?? "0")"
+    case .never: "the owner is not asked"
+    case .refuse: "the owner refuses all"
+    }
+  }
+}

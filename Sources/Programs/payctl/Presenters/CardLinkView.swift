@@ -1,0 +1,33 @@
+import ChatPayments
+import PaymentsModel
+import TerminalUI
+
+/// A card that came as a link, for people. Who made it is not known outside of the chat.
+struct CardLinkView {
+  let terminal: Terminal
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+  }
+
+  /// What it says.
+  func lines(_ card: CardMessage) -> [String] {
+    var list = KeyValueList()
+    list.append("Card", card.card.description)
+    if let terms = card.terms {
+      list.append("Kind", terms.kind == .request ? "somebody asks to be paid" : "somebody offers to pay")
+      list.append("Price", terms.prices.map { "\($0.amount.text) \($0.currency)" }.joined(separator: " or "))
+      list.append("Collection", terms.collection?.title)
+      list.append("Note", terms.note)
+      list.append("Made", MomentText.full(terms.createdAt))
+      list.append("Valid until", MomentText.full(terms.expiresAt))
+    }
+    if !card.steps.steps.isEmpty {
+      list.append("Says", card.steps.steps.map(\.name.rawValue).joined(separator: ", "))
+    }
+    return list.lines(for: terminal) + [
+      "", "Anybody can make such a link, and nothing here tells who did or whether it is true.",
+      "It is answered in the chat in which it came, for instance with paychat.",
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import Consumer
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Documents for people.
+struct DocumentView {
+  private let context: CommandContext
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  /// A document, and what became of it.
+  func lines(_ status: DocumentStatus) -> [String] {
+    var list = KeyValueList()
+    list.append("Document", status.name.file)
+    list.append("Asks for", status.request)
+    list.append("Archived", status.archived)
+    list.append("State", status.answer?.state.rawValue ?? "not answered yet")
+    list.append("Answered", status.answeredAt.map(MomentText.full))
+    list.append("Request", status.answer?.requestID?.text)
+    if let failure = status.answer?.failure {
+      list.append("Why", failure.message)
+      list.append("Where", Self.place(failure))
+    }
+    var lines = list.lines(for: context.terminal)
+    if let order = status.answer?.paymentOrder { lines += [""] + OrderView(context).lines(order) }
+    if let invoice = status.answer?.invoice { lines += [""] + InvoiceView(context).lines(invoice) }
+    return lines
+  }
+
+  /// Many documents, one a line.
+  func table(_ all: [DocumentStatus]) -> [String] {
+    var table = Table([
+      .init("DOCUMENT"), .init("STATE"), .init("RESULT", overflow: .truncate), .init("ARCHIVED"),
+    ])
+    for status in all {
+      table.append([
+        status.name.file, status.answer?.state.rawValue ?? "not answered yet", Self.result(status),
+        status.archived ?? "",
+      ])
+    }
+    return table.lines(for: context.terminal)
+  }
+
+  private static func result(_ status: DocumentStatus) -> String {
+    guard let answer = status.answer else { return "" }
+    if let failure = answer.failure { return failure.reason }
+    if let order = answer.paymentOrder { return "\(order.orderID.rawValue) \(OrderView.state(order))" }
+    if let invoice = answer.invoice { return "\(invoice.invoiceID.rawValue) \(invoice.state.rawValue)" }
+    return ""
+  }
+
+  private static func place(_ failure: DocumentRefusal) -> String? {
+    let position = failure.line.map { "line \($0)\(failure.column.map { ", column \($0)" } ?? "")" }
+    let parts = [position, failure.pointer, failure.rule].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+}
+
+extension DocumentStatus {
+  /// For programs.
+  var json: JSONValue {
+    var object: JSONObject = ["request": .string(request), "name": .string(name.file)]
+    object["archived"] = archived.map(JSONValue.string)
+    object["answered_at"] = answeredAt.map { .string($0.text) }
+    object["answer"] = answer.flatMap { try? JSONBytesEncoder().encodeValue($0) }
+    return .object(object)
+  }
+}
+
+extension DocumentAnswer {
+  /// The order, where it is the answer to one.
+  var paymentOrder: PaymentOrder? { object("payment_order") }
+  /// The invoice, where it is the answer to a request of one.
+  var invoice: Invoice? { object("invoice") }
+
+  private func object<Value: Decodable>(_ name: String) -> Value? {
+    result?[name].flatMap { try? JSONValueDecoder().decode(Value.self, from: $0) }
+  }
+}

@@ -1,0 +1,31 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Events for people, one line each.
+enum EventView {
+  /// `2026-03-20 11:01:25 UTC  invoice inv_…  settled, paid, 0.5 LTC seen, …`.
+  static func line(_ event: Event) -> String {
+    SafeText("\(event.cursor)  \(MomentText.full(event.at))  \(summary(event))").text
+  }
+
+  /// What changed, without when.
+  static func summary(_ event: Event) -> String {
+    if let invoice = event.invoice {
+      let confirmations = invoice.transfers.isEmpty ? "" : ", confirmations \(InvoiceView.confirmations(invoice))"
+      return
+        "invoice \(invoice.invoiceID.rawValue)  \(invoice.state.text), \(InvoiceView.payment(invoice))\(confirmations)"
+    }
+    if let order = event.paymentOrder {
+      let confirmations = order.transactionID == nil ? "" : ", confirmations \(OrderView.confirmations(order))"
+      return "order \(order.orderID.rawValue)  \(order.amount.text) \(order.currency) \(OrderView.state(order))"
+        + confirmations
+    }
+    if let budget = event.budget { return "budget \(BudgetText.summary(budget))" }
+    if let statement = event.statement {
+      return
+        "statement \(statement.statementID)  \(statement.state.rawValue), \(statement.rowsDone) of \(statement.rows) rows"
+    }
+    return [event.type.rawValue, event.objectID].compactMap(\.self).joined(separator: "  ")
+  }
+}

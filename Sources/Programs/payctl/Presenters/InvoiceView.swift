@@ -1,0 +1,76 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Invoices for people.
+struct InvoiceView {
+  let terminal: Terminal
+  let now: Timestamp
+
+  init(_ context: CommandContext) {
+    terminal = context.terminal
+    now = context.now()
+  }
+
+  /// All that is known of one invoice.
+  func lines(_ invoice: Invoice) -> [String] {
+    var list = KeyValueList()
+    list.append("Invoice", invoice.invoiceID.rawValue)
+    list.append("Request", invoice.requestID.text)
+    list.append("State", invoice.state.text)
+    list.append("Amount", invoice.amount.map { "\($0.text) \(invoice.currency)" } ?? "the payer decides")
+    list.append("Payment", Self.payment(invoice))
+    if !invoice.transfers.isEmpty { list.append("Confirmations", Self.confirmations(invoice)) }
+    list.append("For", invoice.description)
+    list.append("Address", invoice.address)
+    list.append("Payment URI", invoice.uri)
+    list.append("Created", MomentText.full(invoice.createdAt))
+    list.append("Expires", MomentText.deadline(invoice.expiresAt, now: now))
+    list.append("Watched until", MomentText.full(invoice.monitoredUntil))
+    return list.lines(for: terminal) + transfers(invoice)
+  }
+
+  /// Many invoices, one a line.
+  func table(_ invoices: [Invoice]) -> [String] {
+    var table = Table([
+      .init("INVOICE"), .init("CUR"), .init("AMOUNT", .right), .init("PAID", .right), .init("STATE"),
+      .init("PAYMENT", overflow: .truncate), .init("CREATED", overflow: .truncate),
+      .init("FOR", overflow: .truncate),
+    ])
+    for invoice in invoices {
+      table.append([
+        invoice.invoiceID.rawValue, invoice.currency, invoice.amount?.text ?? "any", invoice.paidAmount.text,
+        invoice.state.rawValue, invoice.payment.text, MomentText.short(invoice.createdAt), invoice.description ?? "",
+      ])
+    }
+    return table.lines(for: terminal)
+  }
+
+  /// `paid, 0.5 LTC seen, 0.2 LTC confirmed`.
+  static func payment(_ invoice: Invoice) -> String {
+    guard invoice.payment != .none else { return invoice.payment.text }
+    return "\(invoice.payment.text), \(invoice.paidAmount.text) \(invoice.currency) seen, "
+      + "\(invoice.confirmedAmount.text) \(invoice.currency) confirmed"
+  }
+
+  /// `1/6`, by the least confirmed of the transfers that count.
+  static func confirmations(_ invoice: Invoice) -> String {
+    let counted = invoice.transfers.filter { $0.state != .removed }.map(\.confirmations)
+    return "\(min(counted.min() ?? 0, invoice.confirmationsWanted))/\(invoice.confirmationsWanted)"
+  }
+
+  private func transfers(_ invoice: Invoice) -> [String] {
+    guard !invoice.transfers.isEmpty else { return [] }
+    var table = Table([
+      .init("TRANSACTION", overflow: .truncate), .init("AMOUNT", .right), .init("CONFIRMATIONS", .right),
+      .init("STATE"), .init("SEEN"),
+    ])
+    for transfer in invoice.transfers {
+      table.append([
+        transfer.transactionID, transfer.amount.text, "\(transfer.confirmations)/\(invoice.confirmationsWanted)",
+        transfer.state.rawValue, MomentText.short(transfer.firstSeenAt),
+      ])
+    }
+    return [""] + table.lines(for: terminal)
+  }
+}

@@ -1,0 +1,75 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Payment orders for people.
+struct OrderView {
+  let terminal: Terminal
+  let now: Timestamp
+
+  init(_ context: CommandContext) {
+    terminal = context.terminal
+    now = context.now()
+  }
+
+  /// All that is known of one order.
+  func lines(_ order: PaymentOrder) -> [String] {
+    var list = KeyValueList()
+    list.append("Order", order.orderID.rawValue)
+    list.append("Request", order.requestID.text)
+    list.append("State", Self.state(order))
+    list.append("Waits for", order.waitingFor.map(Self.obstacle))
+    list.append("Amount", "\(order.amount.text) \(order.currency)")
+    list.append("Fee", order.fee.map { "\($0.text) \(order.currency)" })
+    list.append("Most fee", order.maxFee.map { "\($0.text) \(order.currency)" })
+    list.append("Total", order.total.map { "\($0.text) \(order.currency)" })
+    list.append("To", order.address)
+    list.append("For", order.description)
+    list.append("Transaction", order.transactionID)
+    if order.transactionID != nil { list.append("Confirmations", Self.confirmations(order)) }
+    list.append("Created", MomentText.full(order.createdAt))
+    list.append("Changed", MomentText.full(order.updatedAt))
+    list.append("Undone", order.reversedAt.map { "\(MomentText.full($0)), by a reorganisation of the network" })
+    if !order.state.isTerminal, order.state != .inFlight {
+      list.append("Expires", order.expiresAt.map { MomentText.deadline($0, now: now) })
+    }
+    return list.lines(for: terminal)
+  }
+
+  /// Many orders, one a line.
+  func table(_ orders: [PaymentOrder]) -> [String] {
+    var table = Table([
+      .init("ORDER"), .init("CUR"), .init("AMOUNT", .right), .init("FEE", .right), .init("STATE"),
+      .init("CONFIRMATIONS", .right), .init("CREATED", overflow: .truncate), .init("TO", overflow: .truncate),
+    ])
+    for order in orders {
+      table.append([
+        order.orderID.rawValue, order.currency, order.amount.text, order.fee?.text ?? "", order.state.rawValue,
+        order.transactionID == nil ? "" : Self.confirmations(order), MomentText.short(order.createdAt), order.address,
+      ])
+    }
+    return table.lines(for: terminal)
+  }
+
+  /// The state, with the reason where there is one.
+  static func state(_ order: PaymentOrder) -> String {
+    order.reason.map { "\(order.state.text) (\($0))" } ?? order.state.text
+  }
+
+  /// What an order waits for, in words.
+  static func obstacle(_ name: String) -> String {
+    switch name {
+    case "lower_fee": "the network fee to fall to the most fee"
+    case "wallet": "the wallet, which cannot pay just now"
+    case "coins": "coins: the wallet's are in other payments, which have to get into a block first"
+    case "review": "the owner to look whether it is paid already (payd sends)"
+    case "unlock": "the owner to unlock the wallet"
+    default: name
+    }
+  }
+
+  /// `1/6`.
+  static func confirmations(_ order: PaymentOrder) -> String {
+    "\(min(order.confirmations, order.confirmationsWanted))/\(order.confirmationsWanted)"
+  }
+}

@@ -1,0 +1,47 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// The session for people.
+struct SessionView {
+  let terminal: Terminal
+  let now: Timestamp
+
+  init(_ context: CommandContext) {
+    terminal = context.terminal
+    now = context.now()
+  }
+
+  /// Who talks to whom, and what is allowed.
+  func lines(_ session: GetSession.Result) -> [String] {
+    var list = KeyValueList()
+    list.append("Provider", "\(session.provider.name) (\(session.provider.software))")
+    list.append("Provider key", AppKey(rawValue: session.provider.providerID).fingerprint)
+    list.append("App", "\(session.app.name) \(session.app.version) (\(session.app.appID))")
+    list.append("App key", session.app.key.fingerprint)
+    list.append("Status", session.status.rawValue)
+    list.append("Approval", session.status == .pending ? session.approvalID : nil)
+    list.append("May", session.grants.scopes.isEmpty ? "nothing yet" : Self.list(session.grants.scopes.map(\.rawValue)))
+    list.append("Currencies", session.grants.currencies.map(Self.list) ?? "all")
+    list.append("Granted until", session.grants.expiresAt.map { MomentText.deadline($0, now: now) })
+    for budget in session.budgets ?? [] {
+      list.append("Budget \(budget.currency)", BudgetText.line(budget, now: now))
+    }
+    list.append("Paired", session.pairedAt.map(MomentText.full))
+    list.append("Session ends", MomentText.deadline(session.expiresAt, now: now))
+    list.append("Specification", "version \(session.specVersion)")
+    list.append("Documents", session.folder.map { "\($0.services), folder \($0.name)" })
+    return list.lines(for: terminal)
+  }
+
+  private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}
+
+extension GetSession.Result {
+  /// The same without the document key, which is kept and is nobody's business.
+  var withoutSecrets: GetSession.Result {
+    var copy = self
+    copy.folder?.documentKey = nil
+    return copy
+  }
+}

@@ -1,0 +1,89 @@
+import Consumer
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// The provider through the `Consumer` library, which keeps requests in its journal and the connection up.
+struct ConsumerService: ProviderCalls {
+  private let client: PaymentsClient
+
+  /// What payctl says of itself.
+  static let manifest = Manifest(
+    appID: "payport.payctl", name: "payctl", version: "1.0.0", scopes: [.receive, .pay, .balance, .prove, .statement])
+
+  /// Connects, and waits for the owner where the app is not paired yet; without an announcer it does not wait.
+  static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderCalls {
+    let client = PaymentsClient(manifest, options: settings(options))
+    do {
+      try await pair(client, try await client.connect(), announcer)
+      return ConsumerService(client: client)
+    } catch {
+      await client.close()
+      throw error
+    }
+  }
+
+  func enter(_ announcer: PairingAnnouncer?) async throws {
+    let pairing: Pairing
+    do {
+      pairing = try await client.pairing()
+    } catch  where FailureText.isTransient(error) {
+      // Whoever asks for something has patience for that.
+      return
+    }
+    try await Self.pair(client, pairing, announcer)
+  }
+
+  private static func pair(_ client: PaymentsClient, _ pairing: Pairing, _ announcer: PairingAnnouncer?) async throws {
+    guard case .pending = pairing, let announcer else { return }
+    try await announcer.wait(for: client)
+    // Only now there is more to know of the session, such as where documents go.
+    _ = try await client.currentSession()
+  }
+
+  /// How to reach the provider, as the options say.
+  static func settings(_ options: GlobalOptions) -> ClientOptions {
+    var settings = ClientOptions(
+      directories: directories(options), keys: options.keeping, passphrase: options.passphrase,
+      provider: options.provider, patience: .seconds(options.patience))
+    if !options.json { settings.onSearching = { saySearching(options.patience) } }
+    return settings
+  }
+
+  /// Without a word a person would take the search for a hang. A standard error that is gone stops no payment.
+  private static func saySearching(_ seconds: Int) {
+    try? Terminal.standard.write("The provider is gone; looking for it for \(seconds) s.\n", to: .error)
+  }
+
+  /// The folders that the options and the environment name.
+  static func directories(_ options: GlobalOptions) -> PayportDirectories {
+    PayportDirectories(runtime: options.runtime, state: options.state)
+  }
+
+  /// Forgets the key of a provider, and answers its name.
+  static func forgetKey(_ options: GlobalOptions) async throws -> String {
+    let directories = directories(options)
+    let name = try options.provider ?? Providers.find(in: directories).name
+    try await KnownProviders(appID: manifest.appID, directories: directories).forget(name)
+    return name
+  }
+
+  func call<Method: PaymentsMethod>(_ method: Method.Type, _ params: Method.Params) async throws -> Method.Result {
+    try await client.call(method, params)
+  }
+
+  func call(_ method: String, _ params: JSONValue) async throws -> JSONValue {
+    try await client.call(method: method, params: params)
+  }
+
+  func follow(from cursor: EventCursor?, _ body: (Event) async throws -> Bool) async throws {
+    for try await event in client.events(cursor.map(EventStart.after) ?? .now) {
+      guard try await body(event) else { return }
+    }
+  }
+
+  func documents() async throws -> AppDocuments { try await client.documents() }
+
+  func close() async { await client.close() }
+}

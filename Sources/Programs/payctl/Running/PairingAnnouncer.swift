@@ -1,0 +1,66 @@
+import Consumer
+import JSON
+import TerminalUI
+
+/// Shows the pairing code and how the owner approves, and waits for that.
+struct PairingAnnouncer: Sendable {
+  let terminal: Terminal
+  let isJSON: Bool
+
+  /// Waits until the owner has approved; each new connection brings a code of its own, which is shown again.
+  ///
+  /// - Throws: ``CommandFailure`` for an interruption, and what the client throws.
+  func wait(for client: PaymentsClient) async throws {
+    var line = Progress(terminal: terminal)
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await client.waitUntilApproved() }
+        group.addTask { try await announce(client) }
+        // Announcing ends only by an error.
+        try await group.next()
+      }
+      try line.finish()
+    } catch {
+      try line.finish(keepingLine: true)
+      guard Task.isCancelled || error is CancellationError else { throw error }
+      throw CommandFailure(
+        .interrupted, reason: "interrupted", "Pairing was interrupted.",
+        advice: "payctl connect begins it anew, with another code.")
+    }
+    try write(["Approved."], "approved")
+  }
+
+  /// Shows the code, and again whenever it has changed. A provider that is gone for a moment, and what ends the
+  /// pairing, are the matter of who waits for the approval.
+  private func announce(_ client: PaymentsClient) async throws {
+    var shown: String?
+    while true {
+      if case .pending(let code?, let approvalID)? = try? await client.pairing(), code.digits != shown {
+        shown = code.digits
+        try show(code.digits, approvalID)
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func show(_ digits: String, _ approvalID: String?) throws {
+    let approval = approvalID ?? "ID"
+    if isJSON {
+      var pairing: JSONObject = ["code": .string(digits)]
+      pairing["approval_id"] = approvalID.map(JSONValue.string)
+      return try terminal.write(
+        SafeJSON.text(JSONValue.object(["pairing": .object(pairing)]).text()) + "\n", to: .error)
+    }
+    try terminal.writeLines(
+      [
+        "The wallet's owner has to let this app in. Pairing code:", "", "    \(digits)", "",
+        "The owner types it at the owner's console:  payd approve \(SafeText(approval)) --code \(digits)",
+        "Waiting for that; Ctrl-C gives up.",
+      ], to: .error)
+  }
+
+  private func write(_ lines: [String], _ state: String) throws {
+    if !isJSON { try terminal.writeLines(lines, to: .error) }
+  }
+}

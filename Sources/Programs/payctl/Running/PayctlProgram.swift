@@ -1,0 +1,52 @@
+import ArgumentParser
+import TerminalUI
+
+/// Runs a command line, or the interactive mode, and says how it ended.
+struct PayctlProgram {
+  let terminal: Terminal
+
+  /// Parses the arguments (without the program's name) and runs them.
+  func run(_ arguments: [String]) async -> ExitStatus {
+    let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(arguments))
+    let reporter = FailureReporter(terminal: terminal, isJSON: arguments.contains("--json"), isInteractive: false)
+    if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
+    let parsed: any ParsableCommand
+    do {
+      parsed = try Payctl.parseAsRoot(arguments)
+    } catch {
+      return reporter.reportParsing(error)
+    }
+    if let command = parsed as? any ClientCommand {
+      let context = context(command.options)
+      let interruption = Interruption(endsAtSecond: true)
+      let status: ExitStatus
+      do {
+        try await interruption.cancelling { try await command.run(in: context) }
+        status = .ok
+      } catch {
+        status = reporter.report(error)
+      }
+      await context.link.close()
+      return status
+    }
+    if let root = parsed as? Payctl {
+      let interruption = Interruption(endsAtSecond: false)
+      return await InteractiveMode(context: context(root.options), options: root.options, interruption: interruption)
+        .run()
+    }
+    // `help` and the like: the parser's own commands print by throwing.
+    do {
+      var command = parsed
+      try command.run()
+      return .ok
+    } catch {
+      return reporter.reportParsing(error)
+    }
+  }
+
+  private func context(_ options: GlobalOptions) -> CommandContext {
+    CommandContext(
+      terminal: terminal, isJSON: options.json, isInteractive: false,
+      link: ProviderLink { announcer in try await ConsumerService.open(options, announcer) }, names: KnownNames())
+  }
+}

@@ -1,0 +1,60 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Waits until an invoice is settled, or its payer's time is over.
+struct InvoiceWait {
+  let context: CommandContext
+
+  /// Whether there is nothing to wait for.
+  static func isFinal(_ invoice: Invoice) -> Bool {
+    switch invoice.state {
+    case .pending, .processing: false
+    case .settled, .expired, .invalid, .cancelled: true
+    }
+  }
+
+  /// Waits, and fails if it was not settled.
+  ///
+  /// - Parameter showsResult: whether the invoice as it ended is shown.
+  func run(from invoice: Invoice, showsResult: Bool) async throws {
+    let context = context
+    let wait = StatusWait<Invoice>(
+      next: { invoice in
+        let params = GetInvoiceRequestStatus.Params(
+          invoiceID: invoice.invoiceID, after: invoice.version, waitMilliseconds: 20_000)
+        return try await context.call(GetInvoiceRequestStatus.self, params).invoice
+      },
+      isFinal: Self.isFinal, progress: { Self.progress($0, now: context.now()) })
+    var line = Progress(terminal: context.terminal)
+    let outcome: Invoice
+    do {
+      outcome = try await wait.run(from: invoice, &line)
+      try line.finish()
+    } catch {
+      try line.finish(keepingLine: true)
+      guard Task.isCancelled || error is CancellationError else { throw error }
+      throw CommandFailure(
+        .interrupted, reason: "interrupted",
+        "The wait was interrupted; the invoice \(invoice.invoiceID.rawValue) can still be paid.",
+        advice: "To wait again: \(context.command("invoice-status", invoice.invoiceID.rawValue, "--wait")).")
+    }
+    if showsResult {
+      try context.show(GetInvoiceRequestStatus.Result(invoice: outcome)) { InvoiceView(context).lines(outcome) }
+    }
+    if outcome.state != .settled { throw ShownFailure(status: .dataError) }
+  }
+
+  /// What the line says of an invoice.
+  static func progress(_ invoice: Invoice, now: Timestamp) -> (milestone: String, detail: String?) {
+    let left = "\(DurationText.text(invoice.expiresAt.since(now))) to expiry"
+    switch (invoice.state, invoice.payment) {
+    case (.pending, .none): return ("waiting for payment", left)
+    case (.pending, _):
+      let wanted = invoice.amount.map { " of \($0.text)" } ?? ""
+      return ("\(invoice.paidAmount.text)\(wanted) \(invoice.currency) seen", left)
+    case (.processing, _): return ("paid, confirmations \(InvoiceView.confirmations(invoice))", nil)
+    case (.settled, _), (.expired, _), (.invalid, _), (.cancelled, _): return (invoice.state.text, nil)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import PaymentsAPI
+import PaymentsModel
+import TerminalUI
+
+/// Waits until the outcome of a payment order is certain.
+struct OrderFollower {
+  let context: CommandContext
+
+  /// Waits, shows the order as it ended, and fails if it was not paid.
+  func run(from order: PaymentOrder) async throws {
+    let context = context
+    let wait = StatusWait<PaymentOrder>(
+      next: { order in
+        let params = GetPaymentOrderStatus.Params(
+          orderID: order.orderID, after: order.version, waitMilliseconds: 20_000)
+        return try await context.call(GetPaymentOrderStatus.self, params).paymentOrder
+      },
+      isFinal: { $0.state.isTerminal }, progress: { Self.progress($0, now: context.now()) })
+    var line = Progress(terminal: context.terminal)
+    let outcome: PaymentOrder
+    do {
+      outcome = try await wait.run(from: order, &line)
+      try line.finish()
+    } catch {
+      try line.finish(keepingLine: true)
+      guard Task.isCancelled || error is CancellationError else { throw error }
+      throw CommandFailure(
+        .interrupted, reason: "interrupted", "The wait was interrupted; the order \(order.orderID.rawValue) goes on.",
+        advice: "To wait again: \(context.command("order-status", order.orderID.rawValue, "--wait")). "
+          + "To withdraw it, while it was not sent: \(context.command("cancel-order", order.orderID.rawValue)).")
+    }
+    try context.show(GetPaymentOrderStatus.Result(paymentOrder: outcome)) { OrderView(context).lines(outcome) }
+    try Self.check(outcome)
+  }
+
+  /// Fails for an order that is certain not to be paid; the result itself was shown.
+  static func check(_ order: PaymentOrder) throws {
+    let status: ExitStatus
+    switch order.state {
+    case .received, .awaitingApproval, .approved, .submitting, .inFlight, .succeeded: return
+    case .rejected: status = .notPermitted
+    case .expired, .cancelled: status = .dataError
+    case .failed: status = order.reason.flatMap(FailureReason.init(rawValue:))?.exitStatus ?? .dataError
+    }
+    throw ShownFailure(status: status)
+  }
+
+  /// What the line says of an order.
+  static func progress(_ order: PaymentOrder, now: Timestamp) -> (milestone: String, detail: String?) {
+    let left = order.expiresAt.map { "\(DurationText.text($0.since(now))) to expiry" }
+    switch order.state {
+    case .received: return ("received", left)
+    case .awaitingApproval:
+      return ("waiting for the owner (payd approvals, payd approve \(order.orderID.rawValue))", left)
+    case .approved where order.waitingFor == "review":
+      return ("waiting for the owner to look whether it is paid already (payd sends)", nil)
+    case .approved, .submitting: return ("approved, being sent", left)
+    case .inFlight: return ("confirmations \(OrderView.confirmations(order))", nil)
+    case .succeeded, .rejected, .expired, .cancelled, .failed: return (order.state.text, nil)
+    }
+  }
+}

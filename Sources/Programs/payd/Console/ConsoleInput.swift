@@ -1,0 +1,44 @@
+import Dispatch
+import Platform
+import TerminalUI
+
+/// Reads what the owner types, on a thread of its own.
+final class ConsoleInput: Sendable {
+  enum Input: Sendable {
+    case key(Key)
+    case line(String)
+    case end
+  }
+
+  private static let longestLine = 4096
+  private let queue = DispatchQueue(label: "payport.console-input")
+
+  /// Tells what is typed: keys, or lines without their end.
+  func start(_ terminal: Terminal, keys: Bool, _ tell: @escaping @Sendable (Input) -> Void) {
+    let descriptor = terminal.input
+    queue.async {
+      var decoder = KeyDecoder()
+      var line: [UInt8] = []
+      var bytes = [UInt8](repeating: 0, count: 1024)
+      while true {
+        let count = read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        if keys {
+          for key in decoder.keys(adding: bytes[..<count]) { tell(.key(key)) }
+          continue
+        }
+        for byte in bytes[..<count] {
+          if byte == UInt8(ascii: "\n") {
+            tell(.line(String(decoding: line, as: UTF8.self)))
+            line = []
+          } else if line.count < Self.longestLine {
+            line.append(byte)
+          }
+        }
+      }
+      if !line.isEmpty { tell(.line(String(decoding: line, as: UTF8.self))) }
+      tell(.end)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Cryptography
+import JSON
+public import PaymentsModel
+
+/// The signature of a document or of its answer, which lies beside it in a file of its own.
+///
+/// Signed are: a label for the purpose ‖ the 32 bytes of the key to whom it is addressed ‖ LP(name of the file) ‖
+/// LP(`signed_at` as it stands) ‖ SHA-256(the file). So a signature holds for one file under one name, for one
+/// provider.
+public struct DocumentSignature: Sendable, Hashable {
+  /// What is signed.
+  public enum Purpose: Sendable, Hashable {
+    /// A document of an app, addressed to a provider.
+    case document
+    /// An answer of a provider, addressed to an app.
+    case answer
+  }
+
+  /// The most bytes of a signature's file.
+  public static let largestFile = 1024
+
+  /// Who signed.
+  public let key: Ed25519.VerifyingKey
+  /// When, as the signer says.
+  public let signedAt: Timestamp
+  private let signedAtText: String
+  private let signature: Ed25519.Signature
+
+  /// Signs a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: what is in the file.
+  ///   - file: its name, without its folder.
+  ///   - addressee: for whom it is.
+  ///   - moment: the present.
+  /// - Throws: `CryptographyError`.
+  public init(
+    _ purpose: Purpose, _ bytes: [UInt8], file: String, for addressee: Ed25519.VerifyingKey,
+    by key: Ed25519.SigningKey, at moment: Timestamp
+  ) throws(CryptographyError) {
+    self.key = key.verifyingKey
+    signedAt = moment
+    signedAtText = moment.text
+    signature = try key.sign(
+      Self.message(purpose, bytes, file: file, for: addressee, signedAt: signedAtText))
+  }
+
+  /// Reads the file of a signature: JSON with exactly the members `v`, `key`, `signed_at` and `signature`; `nil` where
+  /// it is none. Whether it holds is another matter.
+  public init?(parsing bytes: [UInt8]) {
+    guard bytes.count <= Self.largestFile, let value = try? JSONValue(parsing: bytes),
+      let file = try? JSONValueDecoder(unknownMembers: .refuse).decode(File.self, from: value), file.v == 1,
+      let key = try? Ed25519.VerifyingKey(base64URL: file.key),
+      let signature = try? Ed25519.Signature(bytes: Base64URL.decode(file.signature)),
+      let signedAt = Timestamp(file.signedAt)
+    else { return nil }
+    self.key = key
+    self.signature = signature
+    self.signedAt = signedAt
+    signedAtText = file.signedAt
+  }
+
+  /// What is written to the file.
+  public var encoded: [UInt8] {
+    let object: JSONObject = [
+      "v": 1, "key": .string(key.base64URL), "signed_at": .string(signedAtText),
+      "signature": .string(Base64URL.encode(signature.bytes)),
+    ]
+    return JSONValue.object(object).encoded(style: .pretty) + [UInt8(ascii: "\n")]
+  }
+
+  /// Whether it was made over this file, under this name, for this addressee, by ``key``.
+  public func isValid(
+    _ purpose: Purpose, _ bytes: [UInt8], file: String, for addressee: Ed25519.VerifyingKey
+  ) -> Bool {
+    guard let message = try? Self.message(purpose, bytes, file: file, for: addressee, signedAt: signedAtText) else {
+      return false
+    }
+    return key.isValid(signature, for: message)
+  }
+
+  static func message(
+    _ purpose: Purpose, _ bytes: [UInt8], file: String, for addressee: Ed25519.VerifyingKey, signedAt: String
+  ) throws(CryptographyError) -> [UInt8] {
+    let label =
+      switch purpose {
+      case .document: DocumentLabel.document
+      case .answer: DocumentLabel.answer
+      }
+    return try label + addressee.bytes + DocumentLabel.prefixed(file) + DocumentLabel.prefixed(signedAt)
+      + SHA256.hash(bytes)
+  }
+
+  private struct File: Codable {
+    let v: Int
+    let key: String
+    let signedAt: String
+    let signature: String
+
+    enum CodingKeys: String, CodingKey {
+      case v
+      case key
+      case signedAt = "signed_at"
+      case signature
+    }
+  }
+}
+
+/// How old a signature may be.
+public struct DocumentFreshness: Sendable, Hashable {
+  /// The longest time since it was made. 24 hours.
+  public var longest: Duration
+  /// How far the signer's clock may be ahead. 5 minutes.
+  public var ahead: Duration
+
+  /// The limits, by default those of the specification.
+  public init(longest: Duration = .seconds(86_400), ahead: Duration = .seconds(300)) {
+    self.longest = longest
+    self.ahead = ahead
+  }
+
+  /// Whether what was signed at a moment may be begun now.
+  public func allows(_ signedAt: Timestamp, at now: Timestamp) -> Bool {
+    now.since(signedAt) <= longest && signedAt.since(now) <= ahead
+  }
+}

@@ -1,0 +1,79 @@
+import PaymentsModel
+
+/// BIP 321: the scheme and the keys of parameters in any case, payment instructions of many kinds beside or instead of
+/// the address.
+struct BitcoinForm {
+  let scheme: PaymentURIScheme
+
+  /// Other ways to be paid, which are no use here.
+  private static let otherInstructions: Set = ["lightning", "lno", "pay", "sp"]
+  /// What may be there once, under whatever prefix.
+  private static let single: Set = ["amount", "label", "message", "pop"]
+
+  func read(_ path: Substring, _ query: Substring) throws(PaymentURIError) -> PaymentURI {
+    var values: [String: String] = [:]
+    var offers: [PaymentURI.Offer] = []
+    var instructions: [String] = []
+    var times: [String: [String]] = [:]
+    for parameter in try URIParameter.list(query) {
+      let typed = parameter.key.lowercased()
+      let isRequired = typed.utf8.starts(with: "req-".utf8)
+      let key = isRequired ? String(typed.unicodeScalars.dropFirst(4)) : typed
+      if Self.single.contains(key) {
+        guard let value = parameter.value else { throw .malformedParameter(parameter.shownKey) }
+        guard values.updateValue(value, forKey: key) == nil else { throw .duplicateParameter(key) }
+      }
+      switch key {
+      case "amount", "label", "message": continue
+      case _ where scheme.addressNetworks[key] != nil:
+        offers.append(try offer(key, parameter))
+        continue
+      case "time", "exp": times[key, default: []].append(parameter.value ?? "")
+      case _ where Self.otherInstructions.contains(key): instructions.append(key)
+      default: break
+      }
+      // The address of a proof of payment too: what would be opened there is not for a program like this.
+      if isRequired { throw .requiredParameter(parameter.shownKey) }
+    }
+    let amount: DecimalAmount? =
+      if let text = values["amount"] { try URIAmount.parse(text, decimals: scheme.decimals) } else { nil }
+    let texts = PaymentURI.Texts(
+      label: values["label"]?.nonempty, message: values["message"]?.nonempty, expiresAt: Self.expiry(times))
+    if !path.isEmpty {
+      return PaymentURI(scheme: scheme, address: try address(path), amount: amount, texts: texts)
+    }
+    guard let first = offers.first else {
+      throw instructions.isEmpty ? .noAddress : .onlyOtherInstructions(instructions)
+    }
+    return PaymentURI(scheme: scheme, address: first.address, offers: offers, amount: amount, texts: texts)
+  }
+
+  private func address(_ path: Substring) throws(PaymentURIError) -> String {
+    guard let address = Address(path) else { throw .malformedAddress }
+    for prefix in scheme.addressNetworks.keys {
+      if let small = address.inSmallLetters(prefix: prefix) { return small }
+    }
+    return address.text
+  }
+
+  /// A segregated witness address under the key that is its first part.
+  private func offer(_ key: String, _ parameter: URIParameter) throws(PaymentURIError) -> PaymentURI.Offer {
+    guard let value = parameter.value, let address = Address(value[...]) else {
+      throw .malformedParameter(parameter.shownKey)
+    }
+    guard let network = scheme.addressNetworks[key], let small = address.inSmallLetters(prefix: key) else {
+      throw .addressOfOtherNetwork(parameter: parameter.shownKey)
+    }
+    return PaymentURI.Offer(network: network, address: small)
+  }
+
+  /// What Electrum and its relatives write: when it was made, and the seconds that it is good for. Being in no
+  /// specification, it counts only where it is clear.
+  private static func expiry(_ times: [String: [String]]) -> Timestamp? {
+    guard let made = times["time"], let lasts = times["exp"], made.count == 1, lasts.count == 1,
+      (made[0] + lasts[0]).utf8.allSatisfy(PercentCoding.isDigit),
+      let made = Int64(made[0]), let lasts = Int64(lasts[0]), made > 0, lasts > 0
+    else { return nil }
+    return Timestamp(milliseconds: 0).advanced(by: .seconds(made)).advanced(by: .seconds(lasts))
+  }
+}

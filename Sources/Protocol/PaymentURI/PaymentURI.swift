@@ -1,0 +1,88 @@
+public import PaymentsModel
+
+/// A request to pay that fits into a link or a QR code: BIP 321 (which replaced BIP 21) and Monero's form of it.
+///
+/// Reading is strict: what could be read in two ways, or asks for something that is not supported, is refused. Texts
+/// are what the payee claims, with every character that it wrote; they are made safe where they are shown.
+public struct PaymentURI: Sendable, Hashable {
+  /// The longest URI that is read, in bytes: about what the largest QR code holds.
+  public static let maximumLength = 4096
+
+  /// The scheme.
+  public let scheme: PaymentURIScheme
+  /// Where to pay to: ASCII letters and digits. Segregated witness addresses are in small letters.
+  public let address: String
+  /// What to pay, in the currency's unit; `nil` where the payer decides.
+  public let amount: DecimalAmount?
+  /// Who is paid, in the payee's words.
+  public let label: String?
+  /// What for, in the payee's words.
+  public let message: String?
+  /// After this the payee may not expect the payment any more: the parameters `time` and `exp` of some wallets.
+  public let expiresAt: Timestamp?
+  /// Where only parameters offer addresses: all of them.
+  let offers: [Offer]
+
+  /// An address for the use on one network.
+  struct Offer: Sendable, Hashable {
+    let network: String
+    let address: String
+  }
+
+  /// What the payee wrote for people.
+  struct Texts {
+    var label: String?
+    var message: String?
+    var expiresAt: Timestamp?
+  }
+
+  /// A request to pay.
+  public init(
+    scheme: PaymentURIScheme, address: String, amount: DecimalAmount? = nil, label: String? = nil,
+    message: String? = nil
+  ) {
+    self.init(scheme: scheme, address: address, amount: amount, texts: Texts(label: label, message: message))
+  }
+
+  init(
+    scheme: PaymentURIScheme, address: String, offers: [Offer] = [], amount: DecimalAmount?, texts: Texts
+  ) {
+    self.scheme = scheme
+    self.address = address
+    self.offers = offers
+    self.amount = amount
+    label = texts.label
+    message = texts.message
+    expiresAt = texts.expiresAt
+  }
+
+  /// Reads a URI.
+  ///
+  /// - Parameter schemes: those that may be read.
+  /// - Throws: ``PaymentURIError``.
+  public init(_ text: String, schemes: [PaymentURIScheme] = PaymentURIScheme.known) throws(PaymentURIError) {
+    guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
+    let name = text[..<colon].lowercased()
+    if name == "monero_wallet" || name == "monero-wallet" { throw .walletKeys }
+    guard text.utf8.allSatisfy(PercentCoding.isURIByte), Self.isSchemeName(name) else { throw .malformed }
+    guard let scheme = schemes.first(where: { $0.name == name }) else { throw .unknownScheme }
+    let rest = text[text.utf8.index(after: colon)...]
+    let question = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    let query = Substring(rest[question...].utf8.dropFirst())
+    switch scheme.form {
+    case .bitcoin: self = try BitcoinForm(scheme: scheme).read(rest[..<question], query)
+    case .monero: self = try MoneroForm(scheme: scheme).read(rest[..<question], query)
+    }
+  }
+
+  private static func isSchemeName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return name.utf8.allSatisfy { PercentCoding.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+  }
+
+  /// Where to pay to on one network: where the URI offers several addresses, the first of that network.
+  public func address(on network: String) -> String {
+    offers.first { $0.network == network }?.address ?? address
+  }
+}

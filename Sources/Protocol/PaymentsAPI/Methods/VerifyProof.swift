@@ -1,0 +1,110 @@
+public import PaymentsModel
+
+/// Tells what a proof shows that anybody made.
+public enum VerifyProof: PaymentsMethod {
+  /// The name on the wire.
+  public static let name = "verify_proof"
+  /// The scope that the app needs.
+  public static let scope: Scope? = .prove
+  /// One sentence for documents.
+  public static let summary =
+    "Tells what a proof shows that anybody made."
+  /// The reasons that it may fail with, beside those of every method.
+  public static let failures: [FailureReason] = [
+    .unknownCurrency, .wrongNetwork, .invalidAddress, .amountOutOfRange, .tooManyDecimals, .walletUnavailable,
+    .walletSyncing, .walletTimeout, .walletError, .cannotProve,
+  ]
+
+  /// What is asked.
+  public struct Params: Codable, Sendable, Hashable {
+    /// The currency code.
+    public var currency: String
+    /// What is to be shown.
+    public var kind: ProofKind
+    /// The proof in the wallet's own form, at most 262144 bytes.
+    public var proof: String
+    /// The text that was signed, to the letter, 1 to 4096 bytes.
+    public var signedMessage: String
+    /// The network that the proof is of; refused where the wallet is on another one.
+    public var network: String?
+    /// For `payment`: the transaction.
+    public var transactionID: String?
+    /// For `payment`: the address that was paid; for `address`: the address; for `reserve`: the `address` of the proof,
+    /// where it has one.
+    public var address: String?
+    /// For `reserve`, and where wanted for `payment`: the least that it has to show.
+    public var amount: DecimalAmount?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      currency: String, kind: ProofKind, proof: String, signedMessage: String, network: String? = nil,
+      transactionID: String? = nil, address: String? = nil, amount: DecimalAmount? = nil
+    ) {
+      self.currency = currency
+      self.kind = kind
+      self.proof = proof
+      self.signedMessage = signedMessage
+      self.network = network
+      self.transactionID = transactionID
+      self.address = address
+      self.amount = amount
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case currency
+      case kind
+      case proof
+      case signedMessage = "signed_message"
+      case network
+      case transactionID = "transaction_id"
+      case address
+      case amount
+    }
+  }
+
+  /// What is answered.
+  public struct Result: Codable, Sendable, Hashable {
+    /// Whether the proof holds.
+    public var valid: Bool
+    /// What that means, in a sentence for people.
+    public var meaning: String
+    /// Why it does not hold.
+    public var reason: ProofFault?
+    /// Whose key signed it.
+    public var signedBy: ProofParty?
+    /// For `payment`: what the transaction pays the address; for `reserve`: what is held and unspent now.
+    public var amount: DecimalAmount?
+    /// For `payment`: confirmations of the transaction.
+    public var confirmations: Int?
+    /// For `payment`: whether the transaction waits for a block.
+    public var inPool: Bool?
+    /// For `reserve`: what was spent since the proof was made, where the network tells.
+    public var spent: DecimalAmount?
+
+    /// All members; those that may be absent default to that.
+    public init(
+      valid: Bool, meaning: String, reason: ProofFault? = nil, signedBy: ProofParty? = nil,
+      amount: DecimalAmount? = nil, confirmations: Int? = nil, inPool: Bool? = nil, spent: DecimalAmount? = nil
+    ) {
+      self.valid = valid
+      self.meaning = meaning
+      self.reason = reason
+      self.signedBy = signedBy
+      self.amount = amount
+      self.confirmations = confirmations
+      self.inPool = inPool
+      self.spent = spent
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case valid
+      case meaning
+      case reason
+      case signedBy = "signed_by"
+      case amount
+      case confirmations
+      case inPool = "in_pool"
+      case spent
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import PaymentsModel
+
+/// One change, as the notification `event` carries it. `invoice`, `payment_order`, `budget` or `statement` shows the
+/// object as it stood then.
+public struct Event: Codable, Sendable, Hashable {
+  /// The place of this event; subscribing from it continues after it.
+  public var cursor: EventCursor
+  /// What changed.
+  public var type: EventType
+  /// When it changed.
+  public var at: Timestamp
+  /// The invoice after the change.
+  public var invoice: Invoice?
+  /// The order after the change.
+  public var paymentOrder: PaymentOrder?
+  /// The budget after the change.
+  public var budget: Budget?
+  /// The statement after the change.
+  public var statement: Statement?
+  /// The identifier of the object where the event comes without it, since it would not fit into a message: ask for it.
+  public var objectID: String?
+
+  /// All members; those that may be absent default to that.
+  public init(
+    cursor: EventCursor,
+    type: EventType,
+    at: Timestamp,
+    invoice: Invoice? = nil,
+    paymentOrder: PaymentOrder? = nil,
+    budget: Budget? = nil,
+    statement: Statement? = nil,
+    objectID: String? = nil
+  ) {
+    self.cursor = cursor
+    self.type = type
+    self.at = at
+    self.invoice = invoice
+    self.paymentOrder = paymentOrder
+    self.budget = budget
+    self.statement = statement
+    self.objectID = objectID
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case cursor
+    case type
+    case at
+    case invoice
+    case paymentOrder = "payment_order"
+    case budget
+    case statement
+    case objectID = "object_id"
+  }
+}

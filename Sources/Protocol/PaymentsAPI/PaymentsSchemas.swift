@@ -1,0 +1,81 @@
+public import JSON
+public import TypeDefinition
+
+/// The JSON Type Definition (RFC 8927) schemas of the specification, ready to check messages with.
+///
+/// A schema file holds `params` and `result` of one method; the definitions of `definitions.json` belong to every one
+/// of them. The same files check requests in the provider, answers in tests, and generate the OpenRPC document.
+public struct PaymentsSchemas: Sendable {
+  /// The schemas of one method.
+  public struct MethodSchemas: Sendable {
+    /// What is asked.
+    public let params: Schema
+    /// What is answered.
+    public let result: Schema
+    /// The params schema as it stands in the file, without the shared definitions.
+    public let paramsSource: JSONValue
+    /// The result schema as it stands in the file, without the shared definitions.
+    public let resultSource: JSONValue
+  }
+
+  /// Those of the methods, and what they share.
+  public let service: SchemaSet
+  /// The schemas by method name.
+  public var methods: [String: MethodSchemas] { service.methods }
+  /// The params of the notification `event`.
+  public let event: Schema
+  /// The params of the notification `session_changed`.
+  public let sessionChange: Schema
+  /// What a provider publishes of itself (chapter 2).
+  public let discoveryFile: Schema
+  /// What an app says of itself in the handshake (3.4).
+  public let manifest: Schema
+  /// The result in the first record of a session (3.3).
+  public let connectResult: Schema
+  /// The error object of a response (6.1).
+  public let error: Schema
+  /// `services.yml`, which is the result of `list_services`.
+  public let serviceList: Schema
+  /// `definition.yml` of a service.
+  public let serviceDefinition: Schema
+  /// The template of a request.
+  public let requestTemplate: Schema
+  /// The file of a document's or an answer's signature.
+  public let documentSignature: Schema
+  /// The answer to a document.
+  public let documentAnswer: Schema
+  /// The shared definitions as they stand in `definitions.json`.
+  public var definitions: JSONObject { service.definitions }
+
+  /// Parses the embedded files.
+  ///
+  /// - Throws: ``PaymentsSchemasError`` where a file is none of the form, which a test rules out for every build.
+  public init() throws {
+    let service = try SchemaSet(
+      definitions: SchemaFiles.definitions, methods: SchemaFiles.methods, notifications: SchemaFiles.notifications)
+    self.service = service
+    guard let list = service.methods[ListServices.name]?.result else {
+      throw PaymentsSchemasError(file: ListServices.name)
+    }
+    serviceList = list
+    serviceDefinition = try service.schema(["ref": "service_definition"], file: "definitions")
+    requestTemplate = try service.schema(["ref": "request_template"], file: "definitions")
+    event = try service.schema(service.notifications[PaymentsNotification.event], file: "event")
+    sessionChange = try service.schema(
+      service.notifications[PaymentsNotification.sessionChanged], file: "session_changed")
+    let connection = try JSONValue(parsing: SchemaFiles.connectApp)
+    discoveryFile = try service.schema(connection["discovery_file"], file: "connect_app")
+    manifest = try service.schema(connection["manifest"], file: "connect_app")
+    connectResult = try service.schema(connection["result"], file: "connect_app")
+    error = try service.schema(try JSONValue(parsing: SchemaFiles.error)["error"], file: "error")
+    let document = try JSONValue(parsing: SchemaFiles.document)
+    documentSignature = try service.schema(document["signature"], file: "document")
+    documentAnswer = try service.schema(document["answer"], file: "document")
+  }
+}
+
+/// An embedded schema file is not of the form.
+public struct PaymentsSchemasError: Error, Sendable {
+  /// The name of the file without its extension.
+  public let file: String
+}

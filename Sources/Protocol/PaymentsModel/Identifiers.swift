@@ -1,0 +1,151 @@
+/// The idempotency key of a state-changing request: a UUID made and stored by the consumer before it sends.
+///
+/// The canonical form is the lowercase text of 36 characters of RFC 9562; any version but the nil UUID is accepted.
+public struct PaymentRequestID: Sendable, Hashable {
+  /// The canonical lowercase text.
+  public let text: String
+
+  /// The identifier with this text, or `nil` where it is not a UUID or is the nil UUID.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return nil }
+    var isNil = true
+    for (index, byte) in bytes.enumerated() {
+      switch index {
+      case 8, 13, 18, 23:
+        guard byte == UInt8(ascii: "-") else { return nil }
+      default:
+        guard (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+        else { return nil }
+        if byte != 0x30 { isNil = false }
+      }
+    }
+    guard !isNil else { return nil }
+    self.text = String(decoding: bytes.map { (0x41...0x46).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// A version 4 UUID of 16 random bytes; `nil` where there are not exactly 16.
+  public init?(randomBytes bytes: [UInt8]) { self.init(bytes, version: 4) }
+
+  /// A version 8 UUID (RFC 9562 section 5.8) of 16 bytes that were made in a way of one's own, such as part of a
+  /// digest; `nil` where there are not exactly 16.
+  public init?(customBytes bytes: [UInt8]) { self.init(bytes, version: 8) }
+
+  private init?(_ bytes: [UInt8], version: UInt8) {
+    guard bytes.count == 16 else { return nil }
+    var bytes = bytes
+    bytes[6] = bytes[6] & 0x0F | version << 4
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+    }
+    self.text = text
+  }
+
+  /// A new identifier from the system's random number generator (getrandom on Linux, arc4random on macOS).
+  public static func random() -> PaymentRequestID {
+    var generator = SystemRandomNumberGenerator()
+    while true {
+      let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      if let value = PaymentRequestID(randomBytes: bytes) { return value }
+    }
+  }
+}
+
+extension PaymentRequestID: Codable, CustomStringConvertible {
+  /// The canonical text; a request identifier is no secret.
+  public var description: String { text }
+
+  /// Decodes the UUID text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = PaymentRequestID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+    }
+    self = value
+  }
+
+  /// Encodes the canonical text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// The provider's name of an invoice: `inv_` and 26 characters of `a-z2-7`: the time, and 85 random bits.
+public struct InvoiceID: Sendable, Hashable, Codable, RawRepresentable {
+  /// The text as it travels.
+  public let rawValue: String
+  /// The identifier with this text; unknown ones are simply not found.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The provider's name of a payment order: `ord_` and 26 characters of `a-z2-7`: the time, and 85 random bits.
+public struct OrderID: Sendable, Hashable, Codable, RawRepresentable {
+  /// The text as it travels.
+  public let rawValue: String
+  /// The identifier with this text; unknown ones are simply not found.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The identity of a consumer: the base64url text (43 characters, no padding) of its Ed25519 public key.
+public struct AppKey: Sendable, Hashable, Codable, RawRepresentable {
+  /// The base64url text of the 32-byte key.
+  public let rawValue: String
+  /// The identity with this text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The short form that people compare: the first 16 characters in groups of four.
+  public var fingerprint: String {
+    var groups: [Substring] = []
+    var rest = rawValue.prefix(16)
+    while !rest.isEmpty {
+      groups.append(rest.prefix(4))
+      rest = rest.dropFirst(4)
+    }
+    return groups.joined(separator: " ")
+  }
+}
+
+/// A place in the provider's sequence of events; on the wire a decimal string that consumers treat as opaque.
+public struct EventCursor: Sendable, Hashable, Comparable {
+  /// The number of the last event seen; 0 is before the first.
+  public let sequence: Int64
+
+  /// Before the first event.
+  public static let beginning = EventCursor(sequence: 0)
+
+  /// The cursor after the event with this number.
+  public init(sequence: Int64) { self.sequence = sequence }
+
+  /// Orders by place.
+  public static func < (left: EventCursor, right: EventCursor) -> Bool { left.sequence < right.sequence }
+}
+
+extension EventCursor: Codable, CustomStringConvertible {
+  /// The wire text.
+  public var description: String { String(sequence) }
+
+  /// The cursor with this wire text; `nil` where it is none.
+  public init?(_ text: String) {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
+    self.init(sequence: value)
+  }
+
+  /// Decodes the wire text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = EventCursor(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an event cursor")
+    }
+    self = value
+  }
+
+  /// Encodes the wire text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

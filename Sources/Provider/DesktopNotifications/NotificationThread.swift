@@ -1,0 +1,164 @@
+#if os(Linux)
+  // Some types of the C library come through this module.
+  import CSystemd
+  import Glibc
+  import Synchronization
+
+  /// The thread that owns the connection to the bus: started by the first command that needs it, ended by `stop`.
+  ///
+  /// Everything of the connection lives in a ``NotificationSession`` that exists on this thread only. Other threads
+  /// reach it through the list of commands and a pipe that ends the thread's wait.
+  final class NotificationThread: Sendable {
+    private struct State {
+      var commands: [NotificationCommand] = []
+      var wake: Int32?
+      var isStopped = false
+    }
+
+    private enum Step {
+      case queued, refused
+      case start(wake: Int32)
+    }
+
+    private let settings: NotifierSettings
+    private let events: AsyncStream<DesktopNotificationEvent>.Continuation
+    private let state = Mutex(State())
+
+    // The library's own need is small; the default of eight megabytes is only address space, but some systems count it.
+    private static let stackBytes = 512 << 10
+
+    init(_ settings: NotifierSettings, events: AsyncStream<DesktopNotificationEvent>.Continuation) {
+      self.settings = settings
+      self.events = events
+    }
+
+    func post(_ command: NotificationCommand) {
+      let step = state.withLock { state -> Step in
+        if state.isStopped { return .refused }
+        if case .stop = command { state.isStopped = true }
+        if let wake = state.wake {
+          state.commands.append(command)
+          var byte: UInt8 = 0
+          // A full pipe wakes as well as one more byte.
+          _ = write(wake, &byte, 1)
+          return .queued
+        }
+        guard case .notify = command else { return .refused }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return .refused }
+        for end in ends {
+          _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+          _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        state.wake = ends[1]
+        state.commands.append(command)
+        return .start(wake: ends[0])
+      }
+      switch step {
+      case .queued: return
+      case .refused: refuse(command)
+      case .start(let wake): start(wake)
+      }
+    }
+
+    private func refuse(_ command: NotificationCommand) {
+      switch command {
+      case .notify(_, _, let continuation): continuation.resume(returning: .failure(.stopped))
+      case .close: return
+      case .stop: events.finish()
+      }
+    }
+
+    private func start(_ wake: Int32) {
+      let body = Unmanaged.passRetained(Body(thread: self, wake: wake))
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      pthread_attr_setstacksize(&attributes, Self.stackBytes)
+      var thread = pthread_t()
+      guard pthread_create(&thread, &attributes, Body.enter, body.toOpaque()) == 0 else {
+        body.release()
+        end(wake)
+        for command in take() { refuse(command) }
+        return
+      }
+    }
+
+    private func end(_ wake: Int32) {
+      state.withLock { state in
+        if let wake = state.wake { close(wake) }
+        state.wake = nil
+      }
+      close(wake)
+    }
+
+    private func take() -> [NotificationCommand] {
+      state.withLock { state in
+        defer { state.commands = [] }
+        return state.commands
+      }
+    }
+
+    /// What the thread runs with.
+    private final class Body: Sendable {
+      let thread: NotificationThread
+      let wake: Int32
+
+      init(thread: NotificationThread, wake: Int32) {
+        self.thread = thread
+        self.wake = wake
+      }
+
+      static let enter: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+        guard let argument else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+        body.thread.run(body.wake)
+        return nil
+      }
+    }
+
+    private func run(_ wake: Int32) {
+      let session = NotificationSession(settings) { [events] in events.yield($0) }
+      while true {
+        var isStopping = false
+        for command in take() {
+          if case .stop = command { isStopping = true } else { session.perform(command) }
+        }
+        if isStopping { break }
+        session.process(at: .now)
+        wait(session, wake)
+      }
+      session.stop()
+      end(wake)
+      for command in take() { refuse(command) }
+      events.finish()
+    }
+
+    private func wait(_ session: NotificationSession, _ wake: Int32) {
+      var descriptors = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+      if let bus = session.awaited { descriptors.append(pollfd(fd: bus.descriptor, events: bus.events, revents: 0)) }
+      _ = poll(&descriptors, nfds_t(descriptors.count), session.timeout(at: .now))
+      guard descriptors[0].revents != 0 else { return }
+      var bytes = [UInt8](repeating: 0, count: 64)
+      while read(wake, &bytes, bytes.count) > 0 {}
+    }
+  }
+#else
+  /// Systems without D-Bus: nothing is ever shown.
+  final class NotificationThread: Sendable {
+    private let events: AsyncStream<DesktopNotificationEvent>.Continuation
+
+    init(_ settings: NotifierSettings, events: AsyncStream<DesktopNotificationEvent>.Continuation) {
+      self.events = events
+    }
+
+    func post(_ command: NotificationCommand) {
+      switch command {
+      case .notify(_, _, let continuation): continuation.resume(returning: .failure(.notAvailable))
+      case .close: return
+      case .stop: events.finish()
+      }
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+import GRDB
+
+/// Limits, what of them is counted, and what the owner granted beyond the pairing.
+///
+/// `budget_days` holds sums, so that a payment costs the same however many came before: one row a day for all
+/// recipients (under the empty name), and one for each that has a limit of its own. `budget_reservations` says what
+/// each order adds to them.
+enum GrantsMigration {
+  static func register(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("grants", foreignKeyChecks: .immediate) { try $0.execute(sql: tables) }
+  }
+
+  private static let tables = """
+    CREATE TABLE payment_limits (
+      app_key TEXT NOT NULL REFERENCES apps (app_key),
+      currency TEXT NOT NULL,
+      per_payment TEXT,
+      per_period TEXT,
+      period TEXT NOT NULL CHECK (period IN ('day', 'week', 'month')),
+      count INTEGER,
+      asking TEXT NOT NULL CHECK (asking IN ('always', 'above', 'never', 'refuse')),
+      ask_above TEXT,
+      recipients TEXT NOT NULL,
+      PRIMARY KEY (app_key, currency)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE budget_days (
+      app_key TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      amount TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (app_key, currency, recipient, day)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE budget_reservations (
+      order_id TEXT PRIMARY KEY NOT NULL,
+      day INTEGER NOT NULL,
+      amount TEXT NOT NULL,
+      counts_recipient INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE budget_warnings (
+      app_key TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      period TEXT NOT NULL,
+      first_day INTEGER NOT NULL,
+      PRIMARY KEY (app_key, currency)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE app_grants (
+      app_key TEXT PRIMARY KEY NOT NULL REFERENCES apps (app_key),
+      currencies TEXT,
+      expires_at INTEGER,
+      owner_name TEXT
+    ) STRICT, WITHOUT ROWID;
+    """
+}

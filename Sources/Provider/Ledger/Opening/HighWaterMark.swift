@@ -1,0 +1,100 @@
+import Cryptography
+import GRDB
+import Platform
+import Synchronization
+
+/// How far the ledger had come, in a small file beside it.
+///
+/// SQLite ends its log silently where a checksum is wrong, so a log that lost its end looks like an older ledger:
+/// payments that were answered would be unknown, and made again when their apps ask again. Events and audit entries
+/// only grow in number, so a ledger with fewer of them than were noted here lacks something that was answered.
+///
+/// Noted after each commit and before anybody is told of it, without a synchronisation: after a power failure the mark
+/// may be older than the ledger, which is harmless, and never newer. A ledger that was put back together with its mark,
+/// as from a backup of the folder, is not recognised here: what the wallets sent is compared with it.
+final class HighWaterMark: Sendable {
+  /// The numbers of the last event and of the last audit entry.
+  struct Reached: Sendable, Hashable {
+    var events: Int64
+    var audit: Int64
+
+    func isBehind(_ other: Reached) -> Bool { events < other.events || audit < other.audit }
+  }
+
+  // Two lines that are written by turns: should one be cut off in the middle, the other one holds.
+  private static let lineLength = 64
+  private let descriptor: Int32
+  private let turn = Mutex(0)
+
+  /// Opens the file, making it where it is missing (0600).
+  init(path: String) throws(LedgerError) {
+    descriptor = try LedgerFolder.openBeside(path)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// What was noted last; `nil` where nothing was, or it cannot be read any more.
+  func noted() -> Reached? {
+    var bytes = [UInt8](repeating: 0, count: 2 * Self.lineLength)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    let lines = stride(from: 0, to: count, by: Self.lineLength).map { bytes[$0..<min($0 + Self.lineLength, count)] }
+    let reached = lines.compactMap { Self.parse(Array($0)) }
+    guard let events = reached.map(\.events).max(), let audit = reached.map(\.audit).max() else { return nil }
+    return Reached(events: events, audit: audit)
+  }
+
+  /// Notes how far it is now; answers why the disk did not take it.
+  func note(_ reached: Reached) -> LedgerError? {
+    let line = Self.line(reached)
+    return turn.withLock { turn in
+      defer { turn = 1 - turn }
+      if pwrite(descriptor, line, line.count, off_t(turn * Self.lineLength)) == line.count { return nil }
+      return errno == ENOSPC ? .diskFull : .failed
+    }
+  }
+
+  private static func line(_ reached: Reached) -> [UInt8] {
+    let text = "events \(padded(reached.events)) audit \(padded(reached.audit)) "
+    return Array(text.utf8) + checksum(text) + [0x0A]
+  }
+
+  private static func parse(_ line: [UInt8]) -> Reached? {
+    guard line.count == lineLength else { return nil }
+    let words = String(decoding: line.dropLast(), as: UTF8.self).unicodeScalars.split(separator: " ").map(String.init)
+    guard words.count == 5, let events = Int64(words[1]), let audit = Int64(words[3]) else { return nil }
+    let reached = Reached(events: events, audit: audit)
+    return Self.line(reached) == line ? reached : nil
+  }
+
+  private static func padded(_ number: Int64) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 19 - digits.utf8.count)) + digits
+  }
+
+  /// Ten hexadecimal digits.
+  private static func checksum(_ text: String) -> [UInt8] {
+    // Without a hash the line is not recognised, which costs the protection of one start.
+    let hash = (try? SHA256.hash(Array(text.utf8))) ?? []
+    let digits = Array("0123456789abcdef".utf8)
+    let hex = hash.prefix(5).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return hex + [UInt8](repeating: 0x2D, count: 10 - hex.count)
+  }
+}
+
+extension LedgerReader {
+  /// How far it is now.
+  func reached() throws(LedgerError) -> HighWaterMark.Reached {
+    let reached = try first(
+      """
+      SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0),
+        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
+      """, []
+    ) { columns throws(LedgerError) -> HighWaterMark.Reached in
+      HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
+    }
+    return reached ?? HighWaterMark.Reached(events: 0, audit: 0)
+  }
+}

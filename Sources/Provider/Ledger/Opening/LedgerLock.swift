@@ -1,0 +1,47 @@
+import Platform
+
+/// Keeps a second program away from the ledger. The kernel gives the lock back however the program ends; the process
+/// id in the file is only for the message.
+final class LedgerLock: Sendable {
+  private let descriptor: Int32
+
+  init(path: String) throws(LedgerError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .unsafeLocation(errno == ELOOP ? .wrongKind : .notAccessible) }
+    do throws(LedgerError) {
+      try LedgerFolder.check(path, kind: S_IFREG)
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        throw errno == EWOULDBLOCK
+          ? .alreadyInUse(pid: Self.readProcessID(descriptor)) : .unsafeLocation(.notAccessible)
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    writeProcessID()
+  }
+
+  /// Gives the ledger back before the program ends.
+  func release() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  private static func readProcessID(_ descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    return Int32(String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self))
+  }
+
+  private func writeProcessID() {
+    let bytes = Array("\(getpid())\n".utf8)
+    // A disk without room for it costs the message its number, and the lock nothing.
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    _ = pwrite(descriptor, bytes, bytes.count, 0)
+  }
+}

@@ -1,0 +1,124 @@
+import Cryptography
+import Platform
+
+/// A hash of every page of the database file, in a file beside it, so that a page that changed on the disk is refused
+/// and not read as money: SQLite itself checks the form of pages and not what is in them.
+///
+/// Pages are written by checkpoints alone. Their hashes are written after each checkpoint and synchronised before the
+/// log can be begun anew; until then the pages are in the log too, which has checksums of its own, and are not
+/// compared. The file is 16 bytes and 8 for each page; without it the ledger is taken as it is and sealed.
+///
+/// `@unchecked Sendable`: after the opening it is used on the writer's queue alone.
+final class PageSeals: @unchecked Sendable {
+  private static let magic = Array("PayL pages 1\n\0\0\0".utf8)
+  fileprivate static let sealLength = 8
+
+  // Open as long as the ledger is: closing it would drop the locks that SQLite holds on the same file (POSIX).
+  private let pages: Pages
+  private let logPath: String
+  private let descriptor: Int32
+
+  /// Opens the file, making it where it is missing (0600).
+  init(_ folder: LedgerFolder) throws(LedgerError) {
+    pages = try Pages(folder.databasePath)
+    logPath = folder.logPath
+    descriptor = try LedgerFolder.openBeside(folder.sealsPath)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Refuses a database of which a page is another than it was sealed, or missing. Before anything else opens it.
+  func check() throws(LedgerError) {
+    let seals = read()
+    guard seals.count > Self.magic.count else { return }
+    guard Array(seals[..<Self.magic.count]) == Self.magic else { throw .changedOutside }
+    let size = pages.extent.size
+    let logged = LoggedPages.read(logPath)
+    for page in 1...max(1, (seals.count - Self.magic.count) / Self.sealLength) where !logged.contains(page) {
+      let start = Self.magic.count + (page - 1) * Self.sealLength
+      guard start + Self.sealLength <= seals.count else { break }
+      let seal = Array(seals[start..<start + Self.sealLength])
+      guard seal.contains(where: { $0 != 0 }) else { continue }
+      guard try pages.seal(page, size: size) == seal else { throw .changedOutside }
+    }
+  }
+
+  /// Seals every page where nothing was sealed yet.
+  func begin() throws(LedgerError) {
+    guard read().count <= Self.magic.count else { return }
+    try seal(Array((1...max(1, pages.extent.count)).prefix(pages.extent.count)))
+  }
+
+  /// Seals the pages of the log, which a checkpoint has just written.
+  func sealLoggedPages() throws(LedgerError) {
+    let logged = LoggedPages.read(logPath)
+    guard !logged.isEmpty else { return }
+    let count = pages.extent.count
+    do throws(LedgerError) {
+      try seal(logged.filter { $0 <= count }.sorted())
+    } catch {
+      guard error == .diskFull else { throw error }
+      // Some seals are of before: without any the next start seals anew.
+      guard ftruncate(descriptor, 0) == 0, fsync(descriptor) == 0 else { throw .failed }
+    }
+  }
+
+  private func seal(_ numbers: [Int]) throws(LedgerError) {
+    let size = pages.extent.size
+    try write(Self.magic, at: 0)
+    for page in numbers {
+      guard let seal = try pages.seal(page, size: size) else { throw .corrupt }
+      try write(seal, at: Self.magic.count + (page - 1) * Self.sealLength)
+    }
+    guard fsync(descriptor) == 0 else { throw .failed }
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(LedgerError) {
+    let count = pwrite(descriptor, bytes, bytes.count, off_t(offset))
+    if count == bytes.count { return }
+    throw count >= 0 || errno == ENOSPC ? .diskFull : .failed
+  }
+
+  private func read() -> [UInt8] {
+    let length = Int(lseek(descriptor, 0, SEEK_END))
+    var bytes = [UInt8](repeating: 0, count: max(0, length))
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return Array(bytes.prefix(max(0, count)))
+  }
+}
+
+/// The database file, read page by page beside SQLite.
+private final class Pages {
+  private let descriptor: Int32
+
+  init(_ path: String) throws(LedgerError) {
+    descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unsafeLocation(.notAccessible) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The size of a page in bytes, and how many there are.
+  var extent: (size: Int, count: Int) {
+    var header = [UInt8](repeating: 0, count: 18)
+    guard pread(descriptor, &header, header.count, 0) == header.count else { return (512, 0) }
+    let size = Int(header[16]) << 8 | Int(header[17])
+    let bytes = size == 1 ? 65_536 : max(size, 512)
+    return (bytes, Int(lseek(descriptor, 0, SEEK_END)) / bytes)
+  }
+
+  /// `nil` where there is no such page.
+  func seal(_ page: Int, size: Int) throws(LedgerError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: size)
+    guard pread(descriptor, &bytes, size, off_t((page - 1) * size)) == size else { return nil }
+    do throws(CryptographyError) {
+      return Array(try SHA256.hash(bytes).prefix(PageSeals.sealLength))
+    } catch {
+      throw .unexpected(code: -4)
+    }
+  }
+}

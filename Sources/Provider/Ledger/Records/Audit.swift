@@ -1,0 +1,146 @@
+import GRDB
+public import JSON
+public import PaymentsModel
+
+/// An entry of the audit log: what was allowed, refused or changed, by whom. Entries are never changed or erased.
+public struct AuditEntry: Sendable, Hashable {
+  /// When it happened.
+  public let at: Timestamp
+  /// What happened, such as `app.approved`.
+  public let kind: String
+  /// The app that it is about.
+  public let app: AppKey?
+  /// The object that it is about.
+  public let objectID: String?
+  /// More, as the text of a JSON object; holds no secret.
+  public let detail: String
+
+  /// An entry.
+  public init(at: Timestamp, kind: String, app: AppKey?, objectID: String?, detail: String) {
+    self.at = at
+    self.kind = kind
+    self.app = app
+    self.objectID = objectID
+    self.detail = detail
+  }
+
+  /// An entry whose detail is written with the names of its members in the order of their bytes and without white
+  /// space, so that the same detail is always the same text.
+  public init(at: Timestamp, kind: String, app: AppKey? = nil, objectID: String? = nil, _ detail: JSONObject) {
+    self.init(at: at, kind: kind, app: app, objectID: objectID, detail: Self.sorted(.object(detail)).text())
+  }
+
+  private static func sorted(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let object):
+      let members = object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      return .object(JSONObject(members.map { JSONObject.Member(name: $0.name, value: sorted($0.value)) }))
+    case .array(let elements): return .array(elements.map(sorted))
+    case .null, .bool, .number, .string: return value
+    }
+  }
+}
+
+/// An entry with its place in the chain.
+public struct AuditRecord: Sendable, Hashable {
+  /// Its number: 1 for the first one, and one more for each that follows.
+  public let number: Int64
+  /// What it says.
+  public let entry: AuditEntry
+  /// The SHA-256 that is stored with it, 32 bytes where nobody touched it; see ``AuditHead/following(_:)``.
+  public let hash: [UInt8]
+}
+
+/// Which entries to list.
+public struct AuditFilter: Sendable, Hashable {
+  /// Only those about this app.
+  public var app: AppKey?
+  /// Only those that happened at this time or later.
+  public var since: Timestamp?
+  /// Only those with a smaller number: the smallest of the page before.
+  public var before: Int64?
+  /// How many at most.
+  public var limit: Int
+
+  /// A filter.
+  public init(app: AppKey? = nil, since: Timestamp? = nil, before: Int64? = nil, limit: Int) {
+    self.app = app
+    self.since = since
+    self.before = before
+    self.limit = limit
+  }
+}
+
+extension LedgerReader {
+  /// The latest entries, newest first.
+  public func audit(limit: Int) throws(LedgerError) -> [AuditEntry] {
+    try auditRecords(AuditFilter(limit: limit)).map(\.entry)
+  }
+
+  /// The entries that match, newest first.
+  public func auditRecords(_ filter: AuditFilter) throws(LedgerError) -> [AuditRecord] {
+    try all(
+      """
+      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit
+      WHERE entry < ?1 AND (?2 IS NULL OR app_key = ?2) AND at >= ?3 ORDER BY entry DESC LIMIT ?4
+      """,
+      [
+        filter.before ?? .max, filter.app?.rawValue, filter.since?.milliseconds ?? .min, filter.limit,
+      ], Self.auditRecord)
+  }
+
+  /// The entries that follow a number, oldest first.
+  public func auditRecords(after number: Int64, limit: Int) throws(LedgerError) -> [AuditRecord] {
+    try all(
+      """
+      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit WHERE entry > ? ORDER BY entry LIMIT ?
+      """, [number, limit], Self.auditRecord)
+  }
+
+  /// The end of the chain as it is stored; ``AuditHead/genesis`` where there is no entry yet.
+  public func auditHead() throws(LedgerError) -> AuditHead {
+    let stored = try first("SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1", []) {
+      columns throws(LedgerError) -> AuditHead in
+      AuditHead(number: try columns.integer(), hash: try columns.bytes())
+    }
+    return stored ?? .genesis
+  }
+
+  /// The largest number that an entry ever had, as the file counts it apart from the entries.
+  public func auditCount() throws(LedgerError) -> Int64 {
+    let count = try first("SELECT seq FROM sqlite_sequence WHERE name = 'audit'", []) {
+      columns throws(LedgerError) -> Int64 in
+      try columns.integer()
+    }
+    return count ?? 0
+  }
+
+  private static func auditRecord(_ columns: inout Columns) throws(LedgerError) -> AuditRecord {
+    AuditRecord(
+      number: try columns.integer(),
+      entry: AuditEntry(
+        at: try columns.time(), kind: try columns.text(), app: try columns.optionalText().map(AppKey.init(rawValue:)),
+        objectID: try columns.optionalText(), detail: try columns.text()),
+      hash: try columns.bytes())
+  }
+}
+
+extension LedgerTransaction {
+  /// Adds an entry to the end of the chain.
+  public func appendAudit(_ entry: AuditEntry) throws(LedgerError) {
+    let end = if let auditEnd { auditEnd } else { try auditHead() }
+    let head = try end.following(entry)
+    try execute(
+      "INSERT INTO audit (entry, at, kind, app_key, object_id, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      [
+        head.number, entry.at.milliseconds, entry.kind, entry.app?.rawValue, entry.objectID, entry.detail,
+        head.hash.stored,
+      ])
+    auditEnd = head
+  }
+
+  /// Adds entries to the end of the chain, in this order.
+  public func appendAudit(_ entries: [AuditEntry]) throws(LedgerError) {
+    for entry in entries { try appendAudit(entry) }
+  }
+}

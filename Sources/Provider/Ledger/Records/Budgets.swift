@@ -1,0 +1,194 @@
+import GRDB
+public import PaymentsCore
+public import PaymentsModel
+
+/// What one order sets aside of its app's budget.
+public struct BudgetReservation: Sendable, Hashable {
+  /// The order.
+  public let order: OrderID
+  /// Whose budget it is.
+  public let app: AppKey
+  /// The currency code.
+  public let currency: String
+  /// The recipient, in the wallet's canonical form.
+  public let recipient: String
+  /// Whether the recipient is counted too, because it has a limit of its own.
+  public let countsRecipient: Bool
+  /// The day of the approval, to which it belongs for good.
+  public let day: CivilDay
+  /// Amount and fee.
+  public let amount: Amount
+
+  /// A reservation.
+  public init(
+    order: OrderID, app: AppKey, currency: String, recipient: String, countsRecipient: Bool, day: CivilDay,
+    amount: Amount
+  ) {
+    self.order = order
+    self.app = app
+    self.currency = currency
+    self.recipient = recipient
+    self.countsRecipient = countsRecipient
+    self.day = day
+    self.amount = amount
+  }
+}
+
+extension LedgerReader {
+  /// What is counted of an app's payments on these days: in all, or to one recipient that has a limit of its own.
+  public func budgetUsage(
+    of app: AppKey, currency: String, recipient: String? = nil, in days: Range<CivilDay>
+  ) throws(LedgerError) -> BudgetUsage {
+    let rows = try all(
+      """
+      SELECT amount, count FROM budget_days WHERE app_key = ? AND currency = ? AND recipient = ? AND day >= ? AND day < ?
+      """, [app.rawValue, currency, recipient ?? "", days.lowerBound.number, days.upperBound.number]
+    ) { columns throws(LedgerError) -> BudgetUsage in
+      BudgetUsage(amount: try columns.amount(), count: try columns.int())
+    }
+    return rows.reduce(.none) { $0.adding($1) }
+  }
+}
+
+extension LedgerReader {
+  /// The orders that take of a budget and are not counted: those that have not ended, and those that succeeded and
+  /// were received since a moment. Reads all orders: for the first start with a ledger of an earlier version.
+  public func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
+    let ids = try all(
+      """
+      SELECT order_id FROM orders WHERE (is_open = 1 OR (state = ? AND created_at >= ?))
+        AND order_id NOT IN (SELECT order_id FROM budget_reservations)
+      """, [OrderState.succeeded.rawValue, moment.milliseconds]
+    ) { columns throws(LedgerError) -> OrderID in OrderID(rawValue: try columns.text()) }
+    var orders: [OrderMachine] = []
+    for id in ids { if let order = try order(id) { orders.append(order) } }
+    return orders
+  }
+}
+
+extension LedgerTransaction {
+  /// Counts an order, in the unit that stores its approval. Whether it fits was decided in the same unit.
+  ///
+  /// - Throws: ``LedgerError/constraint`` where the order is counted already.
+  public func reserve(_ reservation: BudgetReservation) throws(LedgerError) {
+    try execute(
+      "INSERT INTO budget_reservations (order_id, day, amount, counts_recipient) VALUES (?, ?, ?, ?)",
+      [
+        reservation.order.rawValue, reservation.day.number, reservation.amount.stored, reservation.countsRecipient,
+      ])
+    try count(reservation, from: nil)
+  }
+
+  /// Counts another total for an order that is counted, on the same day: what it really costs.
+  ///
+  /// Does nothing where the order is not counted.
+  public func settleReservation(_ order: OrderMachine, total: Amount) throws(LedgerError) {
+    guard let stored = try reservation(of: order), stored.amount != total else { return }
+    try execute(
+      "UPDATE budget_reservations SET amount = ? WHERE order_id = ?", [total.stored, order.terms.id.rawValue])
+    let settled = BudgetReservation(
+      order: stored.order, app: stored.app, currency: stored.currency, recipient: stored.recipient,
+      countsRecipient: stored.countsRecipient, day: stored.day, amount: total)
+    try count(settled, from: stored.amount)
+  }
+
+  /// Counts an order no longer: it ended unpaid, or goes back to the owner.
+  ///
+  /// Does nothing where the order is not counted.
+  public func releaseReservation(_ order: OrderMachine) throws(LedgerError) {
+    guard let stored = try reservation(of: order) else { return }
+    try execute("DELETE FROM budget_reservations WHERE order_id = ?", [order.terms.id.rawValue])
+    for recipient in stored.countsRecipient ? ["", stored.recipient] : [""] {
+      let before = try usage(stored, recipient)
+      try store(
+        BudgetUsage(amount: before.amount.subtracting(stored.amount) ?? .zero, count: max(before.count - 1, 0)),
+        stored, recipient)
+    }
+  }
+
+  /// Notes that an app is told in this period that little is left; false where it was told before.
+  public func noteBudgetWarning(
+    _ app: AppKey, currency: String, period: BudgetPeriod, first: CivilDay
+  ) throws(LedgerError) -> Bool {
+    try execute(
+      """
+      INSERT INTO budget_warnings (app_key, currency, period, first_day) VALUES (?, ?, ?, ?)
+      ON CONFLICT (app_key, currency) DO UPDATE SET period = excluded.period, first_day = excluded.first_day
+        WHERE period != excluded.period OR first_day != excluded.first_day
+      """, [app.rawValue, currency, period.rawValue, first.number])
+    return changedRows == 1
+  }
+
+  /// Counts a recipient from the reservations of these days, where it was not counted so far.
+  func countRecipient(
+    _ recipient: String, of app: AppKey, currency: String, in days: Range<CivilDay>
+  ) throws(LedgerError) {
+    let missing = try all(
+      """
+      SELECT r.order_id, r.day, r.amount FROM orders AS o JOIN budget_reservations AS r USING (order_id)
+      WHERE o.app_key = ? AND o.currency = ? AND o.address = ? AND r.counts_recipient = 0 AND r.day >= ? AND r.day < ?
+      """, [app.rawValue, currency, recipient, days.lowerBound.number, days.upperBound.number]
+    ) { columns throws(LedgerError) -> BudgetReservation in
+      BudgetReservation(
+        order: OrderID(rawValue: try columns.text()), app: app, currency: currency, recipient: recipient,
+        countsRecipient: true, day: CivilDay(number: try columns.integer()), amount: try columns.amount())
+    }
+    for reservation in missing {
+      try execute(
+        "UPDATE budget_reservations SET counts_recipient = 1 WHERE order_id = ?", [reservation.order.rawValue])
+      try add(reservation, recipient, from: nil)
+    }
+  }
+
+  private func reservation(of order: OrderMachine) throws(LedgerError) -> BudgetReservation? {
+    let terms = order.terms
+    return try first(
+      "SELECT day, amount, counts_recipient FROM budget_reservations WHERE order_id = ?", [terms.id.rawValue]
+    ) { columns throws(LedgerError) -> BudgetReservation in
+      let day = CivilDay(number: try columns.integer())
+      let amount = try columns.amount()
+      return BudgetReservation(
+        order: terms.id, app: terms.app, currency: terms.currency, recipient: terms.address,
+        countsRecipient: try columns.flag(), day: day, amount: amount)
+    }
+  }
+
+  private func count(_ reservation: BudgetReservation, from earlier: Amount?) throws(LedgerError) {
+    try add(reservation, "", from: earlier)
+    if reservation.countsRecipient { try add(reservation, reservation.recipient, from: earlier) }
+  }
+
+  /// Adds a reservation to a day, in place of an earlier amount of it.
+  private func add(
+    _ reservation: BudgetReservation, _ recipient: String, from earlier: Amount?
+  ) throws(LedgerError) {
+    var usage = try usage(reservation, recipient)
+    if let earlier {
+      usage.amount = usage.amount.subtracting(earlier) ?? .zero
+    } else {
+      usage.count += 1
+    }
+    usage = usage.adding(BudgetUsage(amount: reservation.amount, count: 0))
+    try store(usage, reservation, recipient)
+  }
+
+  private func usage(_ reservation: BudgetReservation, _ recipient: String) throws(LedgerError) -> BudgetUsage {
+    try budgetUsage(
+      of: reservation.app, currency: reservation.currency, recipient: recipient,
+      in: reservation.day..<reservation.day.advanced(by: 1))
+  }
+
+  private func store(
+    _ usage: BudgetUsage, _ reservation: BudgetReservation, _ recipient: String
+  ) throws(LedgerError) {
+    try execute(
+      """
+      INSERT INTO budget_days (app_key, currency, recipient, day, amount, count) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (app_key, currency, recipient, day) DO UPDATE SET amount = excluded.amount, count = excluded.count
+      """,
+      [
+        reservation.app.rawValue, reservation.currency, recipient, reservation.day.number, usage.amount.stored,
+        usage.count,
+      ])
+  }
+}

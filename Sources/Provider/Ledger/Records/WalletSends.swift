@@ -1,0 +1,106 @@
+import GRDB
+public import PaymentsCore
+public import PaymentsModel
+
+extension LedgerReader {
+  private static let sendColumns = """
+    currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded FROM wallet_sends
+    """
+
+  /// Where the wallet's own sends were last read up to, in the wallet's own text.
+  public func sendCursor(currency: String) throws(LedgerError) -> String? {
+    try first("SELECT cursor FROM send_cursors WHERE currency = ?", [currency]) {
+      columns throws(LedgerError) -> String in
+      try columns.text()
+    }
+  }
+
+  /// The sends without an order that may still be that of one, oldest first; those of which the owner said what they
+  /// are are left out.
+  public func unknownSends() throws(LedgerError) -> [UnknownSend] {
+    try all(
+      """
+      SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
+        AND NOT EXISTS (SELECT 1 FROM artefacts AS a WHERE a.transaction_id = wallet_sends.transaction_id)
+      ORDER BY coalesce(sent_at, found_at), transaction_id
+      """, [], UnknownSend.init(columns:))
+  }
+
+  /// Whether a transaction is of an order, or was found in the wallet's list before.
+  ///
+  /// - Parameter beginning: its id, or the beginning of it.
+  public func knowsTransaction(_ beginning: String, currency: String) throws(LedgerError) -> Bool {
+    // Identifiers are hexadecimal: nothing that begins so comes after this.
+    let end = beginning + "g"
+    let found = try first(
+      """
+      SELECT EXISTS (SELECT 1 FROM artefacts WHERE transaction_id >= ?1 AND transaction_id < ?2)
+        OR EXISTS (SELECT 1 FROM wallet_sends
+          WHERE currency = ?3 AND transaction_id >= ?1 AND transaction_id < ?2)
+        OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''
+          AND instr(' ' || marks || ' ', ' ' || ?1 || ' ') > 0)
+      """, [beginning, end, currency]
+    ) { columns throws(LedgerError) -> Bool in try columns.flag() }
+    return found ?? false
+  }
+}
+
+extension LedgerTransaction {
+  /// Notes where the wallet's sends were read up to; in the unit that stores what was read.
+  public func setSendCursor(_ cursor: String, currency: String) throws(LedgerError) {
+    try execute(
+      """
+      INSERT INTO send_cursors (currency, cursor) VALUES (?, ?)
+      ON CONFLICT (currency) DO UPDATE SET cursor = excluded.cursor
+      """, [currency, cursor])
+  }
+
+  /// Records a send, or what is known of it by now.
+  public func saveSend(_ send: UnknownSend) throws(LedgerError) {
+    let outputs = send.outputs.map { "\($0.amount.atomicUnits) \($0.address ?? "")" }.joined(separator: "\n")
+    try execute(
+      """
+      INSERT INTO wallet_sends (currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (currency, transaction_id) DO UPDATE SET verdict = excluded.verdict, excluded = excluded.excluded
+      """,
+      [
+        send.currency, send.transactionID, outputs, send.fee?.stored, send.at?.milliseconds,
+        send.foundAt.milliseconds, send.marks.joined(separator: " "), send.verdict.rawValue,
+        send.excluded.map(\.rawValue).sorted().joined(separator: " "),
+      ])
+  }
+
+  /// Drops what was only noted, and so long ago that no order is likely to be meant by it.
+  public func dropNotedSends(before moment: Timestamp) throws(LedgerError) {
+    try execute(
+      "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < ?", [moment.milliseconds])
+  }
+}
+
+extension UnknownSend {
+  fileprivate init(columns: inout Columns) throws(LedgerError) {
+    let currency = try columns.text()
+    let transactionID = try columns.text()
+    var outputs: [SendOutput] = []
+    for line in try columns.text().utf8.split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard let units = parts.first.flatMap({ UInt128(String(decoding: $0, as: UTF8.self)) }) else { throw .corrupt }
+      outputs.append(
+        SendOutput(
+          address: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : nil,
+          amount: Amount(atomicUnits: units)))
+    }
+    let fee = try columns.optionalAmount()
+    let at = try columns.optionalTime()
+    let foundAt = try columns.time()
+    func words(_ text: String) -> [String] {
+      text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let marks = words(try columns.text())
+    let verdict: SendVerdict = try columns.choice()
+    self.init(
+      currency: currency, transactionID: transactionID, outputs: outputs, fee: fee, at: at, foundAt: foundAt,
+      marks: marks, verdict: verdict, excluded: Set(words(try columns.text()).map(OrderID.init(rawValue:))))
+  }
+}

@@ -1,0 +1,81 @@
+public import PaymentsModel
+
+/// What happens to a payment order.
+public enum OrderEvent: Sendable, Hashable {
+  /// It was received and checked. Changes nothing: storing version 1 and its event is the caller's first step.
+  case created
+  /// The wallet told what it would cost.
+  case quoted(fee: Amount)
+  /// The wallet did not tell.
+  case quoteFailed(WalletRefusal)
+  /// The owner, or a standing permission, said yes.
+  case approved(OrderApproval)
+  /// The owner, or a standing refusal, said no.
+  case denied
+  /// Time passed.
+  case tick
+  /// The app withdraws it.
+  case cancelRequested
+  /// The wallet built and signed a transaction, and handed nothing to the network.
+  case prepared(SignedTransaction)
+  /// The owner unlocked the provider: what waited for that is tried at once.
+  case unlocked
+  /// The wallet built nothing.
+  case prepareFailed(PrepareRefusal)
+  /// The ledger holds the transaction durably.
+  case transactionStored
+  /// The network has the transaction.
+  case commitAccepted
+  /// The network refuses the transaction.
+  case commitRejected(OrderFailure)
+  /// No answer, a lost connection, a time-out: whether the network has it is unknown.
+  case commitDoubt
+  /// The wallet told what became of the transaction.
+  case lookedUp(OrderLookup)
+  /// The wallet did not tell.
+  case lookupFailed
+  /// The daemon started again and read the order from the ledger.
+  case recovered
+  /// The wallet sent something that the ledger does not know: the order may be paid already, and waits for the owner.
+  case held
+  /// The owner has looked: it is not paid, and is to go on.
+  case released
+  /// The owner has looked: it is paid by this transaction, which the wallet sent.
+  case adopted(SignedTransaction)
+}
+
+/// Why a wallet did not do what was asked.
+public enum WalletRefusal: Sendable, Hashable {
+  /// It may later: it is not reachable, locked, slow or behind the network.
+  case temporary
+  /// It will not.
+  case permanent(OrderFailure)
+}
+
+/// Why a wallet built no transaction.
+public enum PrepareRefusal: Sendable, Hashable {
+  /// The fee would now be above what was agreed to.
+  case feeAboveCap
+  /// The coins that it needs are set aside for other payments, or wait for blocks.
+  case coinsBusy
+  /// The owner locked the provider: the wallet was not asked.
+  case ownerLocked
+  /// It may later.
+  case temporary
+  /// It will not.
+  case permanent(OrderFailure)
+}
+
+/// What became of a transaction.
+public enum OrderLookup: Sendable, Hashable {
+  /// The wallet and its network do not know it.
+  case unknown
+  /// Known, and waiting for a block.
+  case pool
+  /// In a block, with so many confirmations.
+  case confirmed(Int)
+  /// Another transaction spent its inputs without making the payment, with so many confirmations of that other one.
+  case conflicted(confirmations: Int)
+  /// Another transaction spent its inputs and makes the payment, with so many confirmations of that other one.
+  case replaced(by: OrderReplacement, confirmations: Int)
+}

@@ -1,0 +1,126 @@
+public import PaymentsModel
+
+/// A payment order, as a state machine without input or output that leads to at most one payment.
+///
+/// Take an event on a copy, store the copy when ``OrderEffect/report`` is among the effects, and only then put it in
+/// place and carry out the other effects; where storing fails, drop the copy (and the transaction that it brought).
+/// The rules that it keeps: one transaction per order, broadcast only after the ledger holds it and then
+/// always the same one; nothing leaves a terminal state; it expires and is cancelled only before it is submitted; it
+/// fails after that only on the wallet's authoritative word.
+///
+/// It is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
+/// that ends right then cannot tell later whether the first byte went out, and a further durable note before it would
+/// cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
+/// submitted after a restart may be out and never expires, however long the restart took. A process that knows that it
+/// handed nothing over yet, since it has only just stored the transaction, still lets it expire.
+///
+/// Times are those of the wall clock, as `expires_at` is the app's. A clock that is set forward ends an order early,
+/// one that is set back lets it live longer; neither lets one be paid that has ended, nor twice.
+public struct OrderMachine: Sendable, Hashable {
+  /// What it asks for.
+  public let terms: OrderTerms
+  /// When to try again.
+  public let schedule: RetrySchedule
+  /// What became of it so far.
+  public internal(set) var progress: OrderProgress
+
+  /// Failures in a row of what is being tried; not stored, so that a restart tries at once.
+  var failures = 0
+  /// Whether the ledger holds the transaction; what was read from it does.
+  public internal(set) var isTransactionDurable: Bool
+  /// The network's refusal of a transaction that it was handed for the first time: final, unless it knows it after all.
+  var refusal: OrderFailure?
+
+  /// A new order, version 1, received.
+  public init(terms: OrderTerms, schedule: RetrySchedule = .standard) {
+    self.terms = terms
+    self.schedule = schedule
+    progress = OrderProgress(state: .received, updatedAt: terms.createdAt)
+    isTransactionDurable = false
+  }
+
+  /// An order that the ledger stored; answer ``OrderEvent/recovered`` to learn what to do.
+  public init(terms: OrderTerms, progress: OrderProgress, schedule: RetrySchedule = .standard) {
+    self.terms = terms
+    self.schedule = schedule
+    self.progress = progress
+    isTransactionDurable = progress.signedTransaction != nil
+  }
+
+  /// How far it is.
+  public var state: OrderState { progress.state }
+  /// Grows by one with each change.
+  public var version: Int64 { progress.version }
+  /// The id of the transaction that makes the payment; `nil` until one exists.
+  public var transactionID: String? { progress.replacement?.transactionID ?? progress.signedTransaction?.transactionID }
+  /// The fee: of the transaction where there is one, as quoted before.
+  public var fee: Amount? { transactionFee ?? progress.quote?.fee }
+  /// The fee of the transaction that makes the payment; `nil` until one exists.
+  private var transactionFee: Amount? { progress.replacement?.fee ?? progress.signedTransaction?.fee }
+  /// Amount and fee; `nil` until a fee is known.
+  public var total: Amount? { fee.map(terms.amount.addingSaturated) }
+
+  /// What an approval sets aside until the order has ended: the amount and the fee, at most as agreed to. Here budgets
+  /// will count it.
+  public var reserved: Amount? {
+    switch state {
+    case .approved, .submitting, .inFlight:
+      (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
+    case .received, .awaitingApproval, .succeeded, .rejected, .expired, .cancelled, .failed: nil
+    }
+  }
+
+  /// Whether no transaction exists yet, as far as the ledger knows, so that it may still expire or be cancelled.
+  public var isCancellable: Bool {
+    switch state {
+    case .received, .awaitingApproval, .approved: progress.signedTransaction == nil && progress.waitingFor != .review
+    case .submitting, .inFlight, .succeeded, .rejected, .expired, .cancelled, .failed: false
+    }
+  }
+
+  /// When ``OrderEvent/tick`` is due next; `nil` where time alone changes nothing any more.
+  public var nextDeadline: Timestamp? {
+    guard isCancellable else { return nil }
+    return [terms.expiresAt, progress.approval?.expiresAt, quoteEnd].compactMap(\.self).min()
+  }
+
+  /// When the quote that the owner is asked about goes out of date.
+  private var quoteEnd: Timestamp? {
+    state == .awaitingApproval ? progress.quote?.at.advanced(by: schedule.quoteLifetime) : nil
+  }
+
+  /// Whether an effect that had to wait is still to be carried out.
+  public func wants(_ effect: OrderEffect) -> Bool {
+    switch effect {
+    case .requestQuote:
+      (state == .received || state == .awaitingApproval) && progress.quote == nil && progress.waitingFor != .review
+    case .askOwner: state == .awaitingApproval && progress.quote != nil && progress.waitingFor != .review
+    case .prepare: state == .approved && isCancellable
+    case .persistTransaction: (state == .submitting || state == .inFlight) && !isTransactionDurable
+    case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .lockInputs(let signedTransaction):
+      (state == .submitting || state == .inFlight) && isTransactionDurable
+        && signedTransaction == progress.signedTransaction
+    case .report, .withdrawPrompt, .refuseApproval, .releaseInputs, .answerCancel: true
+    }
+  }
+
+  /// Takes an event and tells what to do; see ``OrderEffect`` for the order and the conditions.
+  public mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
+    let before = progress
+    var effects = honourDeadlines(at: now)
+    if progress == before || !(event == .tick || event == .recovered) {
+      effects += react(to: event, at: now)
+    }
+    guard progress != before else { return effects }
+    progress.version += 1
+    progress.updatedAt = max(progress.updatedAt, now)
+    return [.report] + effects
+  }
+}
+
+extension OrderMachine: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Identifier, currency, state and version.
+  public var description: String { "\(terms) \(progress)" }
+  /// The same as the description.
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,172 @@
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// The owner ends an order that gets nowhere: at once where nothing was sent yet; where a transaction was signed, by
+/// sending its coins back to the wallet, since only that makes sure that it never takes effect. The order itself goes
+/// on until that is certain, and fails then as after any other conflict.
+struct AbandonCommand {
+  let context: ProviderContext
+
+  /// The orders that have not ended, for an owner who names none.
+  func list() -> JSONValue {
+    let open = context.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }
+    return ["orders": .array(open.map(view))]
+  }
+
+  /// - Parameter params: `id`, all of it or what makes it unique; `fee_cap`, the largest fee that the owner agrees to.
+  ///   Without one nothing is done that costs anything: what it would cost is told.
+  func abandon(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    guard let text = params["id"]?.stringValue else { return list() }
+    let process = try find(text)
+    guard let payment = SignedPayment(process.order, process.backend) else { return try await deny(process) }
+    guard payment.wallet != nil else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
+    try await requireUnknown(payment)
+    let order = payment.order
+    let ending = try await told(payment) { wallet throws(WalletError) in
+      try await wallet.prepareEnding(payment.signedTransaction)
+    }
+    var answer = view(order).objectValue ?? JSONObject()
+    answer["confirmations"] = .integer(order.terms.conflictDepth)
+    guard let given = params["fee_cap"]?.stringValue else {
+      answer["fee"] = .string(ending.fee.text(decimals: order.terms.decimals))
+      answer["fee_cap"] = .string(FeeCap.shown(for: ending.fee).text(decimals: order.terms.decimals))
+      return .object(answer)
+    }
+    guard let decimal = try? DecimalAmount(given), let cap = try? Amount(decimal, decimals: order.terms.decimals) else {
+      throw OwnerFailure(.usage, "the fee must be a decimal such as 0.0005")
+    }
+    guard ending.fee <= cap else {
+      throw OwnerFailure(.conflict, "it would cost more than that by now; ask again without --fee")
+    }
+    guard !context.walletLock.isLocked else {
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it: payd unlock")
+    }
+    try await context.pin.require(params, for: cap, order.terms.currency, decimals: order.terms.decimals)
+    try await told(payment) { wallet throws(WalletError) in try await wallet.send(ending) }
+    await record(order, ending)
+    answer["transaction_id"] = .string(ending.transactionID)
+    answer["fee"] = .string(ending.fee.text(decimals: order.terms.decimals))
+    return .object(answer)
+  }
+
+  /// An order with its transaction and its wallet. A class, since Swift 6.3 miscompiles asynchronous functions that
+  /// take more words of values than fit into registers.
+  private final class SignedPayment: Sendable {
+    let order: OrderMachine
+    let signedTransaction: SignedTransaction
+    /// `nil` where the wallet ends nothing.
+    let wallet: (any EndingWallet)?
+
+    /// `nil` where nothing was signed.
+    init?(_ order: OrderMachine, _ backend: any WalletBackend) {
+      guard let signedTransaction = order.progress.signedTransaction else { return nil }
+      self.order = order
+      self.signedTransaction = signedTransaction
+      wallet = backend as? any EndingWallet
+    }
+  }
+
+  /// Asks the wallet, with its errors in the owner's words.
+  private func told<Answer: Sendable>(
+    _ payment: SignedPayment, _ ask: (any EndingWallet) async throws(WalletError) -> Answer
+  ) async throws(OwnerFailure) -> Answer {
+    guard let wallet = payment.wallet else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
+    do throws(WalletError) {
+      return try await ask(wallet)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  private func find(_ text: String) throws(OwnerFailure) -> OrderProcess {
+    if let process = context.orders.process(OrderID(rawValue: text)) { return process }
+    let found = context.orders.live.filter { process in
+      let id = process.read(\.terms.id).rawValue
+      return text.utf8.count >= 4 && (id.hasPrefix(text) || id.hasSuffix(text))
+    }
+    guard let process = found.first, found.count == 1 else {
+      throw OwnerFailure(
+        .notFound,
+        found.isEmpty
+          ? "no order under this id is open; payd abandon without one lists them"
+          : "several orders begin or end like this; type more of the id")
+    }
+    return process
+  }
+
+  /// Nothing was signed: it ends at once, or is being signed this very moment.
+  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> JSONValue {
+    let before = process.order
+    let changes = context.hub.changes(of: before.terms.id.rawValue)
+    process.post(.denied)
+    if process.read(\.version) == before.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
+    let after = process.order
+    guard after.state == .rejected else {
+      throw OwnerFailure(.conflict, "it was not ended: it is now \(after.state.rawValue); try again in a moment")
+    }
+    return view(after)
+  }
+
+  /// Only what neither the network nor another transaction has taken up can and need be ended.
+  private func requireUnknown(_ payment: SignedPayment) async throws(OwnerFailure) {
+    let lookup = try await told(payment) { wallet throws(WalletError) in
+      try await wallet.lookup(payment.signedTransaction)
+    }
+    let depth = payment.order.terms.conflictDepth
+    switch lookup {
+    case .unknown: return
+    case .pool, .confirmed, .replaced:
+      throw OwnerFailure(
+        .conflict,
+        "the network has this payment: it cannot be ended any more, only hurried while it waits for a block, by a higher "
+          + "fee in the wallet itself")
+    case .conflicted(let confirmations):
+      throw OwnerFailure(
+        .conflict,
+        "another transaction has taken its coins already; the order fails once that has \(depth) "
+          + "confirmations (now \(confirmations))")
+    }
+  }
+
+  private func record(_ order: OrderMachine, _ ending: EndingTransaction) async {
+    let entry = OrderAudit.abandoned(order, ending, at: context.clock.now())
+    do throws(LedgerError) {
+      try await context.record { transaction throws(LedgerError) in try transaction.appendAudit([entry]) }
+    } catch {
+      // The transaction is out: what became of the order does not hang on this entry.
+      context.ledgerTrouble(error)
+    }
+  }
+
+  private func view(_ order: OrderMachine) -> JSONValue {
+    var view: JSONObject = [
+      "id": .string(order.terms.id.rawValue), "state": .string(order.state.rawValue),
+      "amount": .string(order.terms.amount.text(decimals: order.terms.decimals)),
+      "currency": .string(order.terms.currency), "in_doubt": .bool(order.progress.isInDoubt),
+    ]
+    view["waiting_for"] = order.progress.waitingFor.map { .string($0.rawValue) }
+    return .object(view)
+  }
+
+  private static func failure(_ error: WalletError) -> OwnerFailure {
+    switch error {
+    case .unavailable, .timeout: OwnerFailure(.unavailable, "the wallet does not answer; try again later")
+    case .syncing: OwnerFailure(.unavailable, "the wallet is behind the network; try again when it has caught up")
+    case .locked: OwnerFailure(.walletLocked, "the wallet itself is locked; unlock it there first")
+    case .coinsBusy:
+      OwnerFailure(.conflict, "its coins cannot be spent otherwise before the next block; try again after that")
+    case .amountTooSmall, .insufficientFunds:
+      OwnerFailure(.conflict, "its coins are worth less than it would cost to send them back")
+    default: OwnerFailure(.unavailable, "the wallet refuses, and nothing is known to be sent; look at the order again")
+    }
+  }
+
+  private static func noWallet(_ order: OrderMachine) -> String {
+    "a payment of this wallet that is signed cannot be ended from here. Spend its coins in the wallet itself; the order "
+      + "fails once that has \(order.terms.conflictDepth) confirmations"
+  }
+}

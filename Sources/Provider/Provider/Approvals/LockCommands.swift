@@ -1,0 +1,45 @@
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsCore
+import PaymentsModel
+
+/// Locking and unlocking the wallet.
+struct LockCommands {
+  let context: ProviderContext
+
+  func lock() async throws(OwnerFailure) -> JSONValue {
+    let isNew = try await told { () async throws(LedgerError) in
+      try await context.walletLock.lock(at: context.clock.now())
+    }
+    return tell(isNew)
+  }
+
+  func unlock(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    if context.walletLock.isLocked { try await context.pin.require(params) }
+    let isNew = try await told { () async throws(LedgerError) in
+      try await context.walletLock.unlock(at: context.clock.now())
+    }
+    for process in context.orders.live { process.post(.unlocked) }
+    return tell(isNew)
+  }
+
+  private func tell(_ isNew: Bool) -> JSONValue {
+    context.wallets.setLocked(context.walletLock.isLocked)
+    context.notices.changed()
+    let states = context.orders.live.map { $0.read(\.state) }
+    return [
+      "locked": .bool(context.walletLock.isLocked), "changed": .bool(isNew),
+      "payments_waiting": .integer(states.count { $0 == .approved }),
+      "payments_in_flight": .integer(states.count { $0 == .submitting || $0 == .inFlight }),
+    ]
+  }
+
+  private func told(_ body: () async throws(LedgerError) -> Bool) async throws(OwnerFailure) -> Bool {
+    do throws(LedgerError) {
+      return try await body()
+    } catch {
+      throw OwnerFailure(error)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import JSON
+import OwnerSocket
+import PaymentsCore
+import PaymentsModel
+import ServiceHost
+
+/// The owner's answers to what waits, wherever they were given.
+struct OwnerDecisions {
+  let context: ProviderContext
+
+  /// Tells what a yes to what `id` names would be to.
+  func look(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    switch try name(params) {
+    case .pairing(let id):
+      guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return [:] }
+      return ["approval": await WaitingQuestions(context: context).view(of: prompt)]
+    case .payment(let id): return try await PaymentCommands(context: context).look(id)
+    }
+  }
+
+  /// Says yes to what `id` names.
+  func approve(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    switch try name(params) {
+    case .pairing(let id):
+      return try await AppCommands(context: context).approve(id, params)
+    case .payment(let id): return try await PaymentCommands(context: context).approve(id, params)
+    }
+  }
+
+  /// Says no to what `id` names.
+  func deny(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    switch try name(params) {
+    case .pairing(let id): return try await AppCommands(context: context).deny(id)
+    case .payment(let id): return try await PaymentCommands(context: context).deny(id, params)
+    }
+  }
+
+  private enum Name {
+    case pairing(String)
+    case payment(OrderID)
+  }
+
+  /// What `id` names: a whole id, or the beginning or end of the only one that waits and has it.
+  private func name(_ params: JSONValue) throws(OwnerFailure) -> Name {
+    guard let text = params["id"]?.stringValue, !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
+    let whole = try whole(text)
+    return whole.utf8.starts(with: "pair_".utf8) ? .pairing(whole) : .payment(OrderID(rawValue: whole))
+  }
+
+  private func whole(_ text: String) throws(OwnerFailure) -> String {
+    let waiting =
+      context.pairing.prompts.map(\.id)
+      + context.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
+    guard !waiting.contains(text) else { return text }
+    let matches = waiting.filter { id in
+      ["", "ord_", "pair_"].contains { id.utf8.starts(with: ($0 + text).utf8) }
+        || (text.utf8.count >= 4 && id.utf8.reversed().starts(with: text.utf8.reversed()))
+    }
+    guard matches.count < 2 else {
+      throw OwnerFailure(.conflict, "several questions have this in their ids; give more of it, see: payd approvals")
+    }
+    return matches.first ?? text
+  }
+}

@@ -1,0 +1,208 @@
+import Cryptography
+import Dispatch
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsModel
+import Synchronization
+
+/// The owner's PIN, where one is set: asked for before the provider does what the owner protected by it.
+final class OwnerPIN: Sendable {
+  private struct State {
+    var record: PinRecord?
+    var tries = PinGuard()
+  }
+
+  private static let recordKey = "pin"
+  private static let triesKey = "pin_tries"
+
+  private let ledger: Ledger
+  private let clock: any WallClock
+  private let random: any RandomSource
+  private let state = Mutex(State())
+  /// Hashing takes long and much memory: one at a time, and not on the threads that everything else runs on.
+  private let queue = DispatchQueue(label: "payport.pin")
+
+  init(ledger: Ledger, clock: any WallClock, random: any RandomSource) {
+    self.ledger = ledger
+    self.clock = clock
+    self.random = random
+  }
+
+  /// Reads what is set.
+  ///
+  /// - Throws: ``LedgerError``; `.corrupt` where the record cannot be read: to go on without a PIN would be wrong.
+  func load() async throws(LedgerError) {
+    let (recordKey, triesKey) = (Self.recordKey, Self.triesKey)
+    let stored = try await ledger.read { reader throws(LedgerError) -> Stored in
+      Stored(record: try reader.setting(recordKey), tries: try reader.setting(triesKey))
+    }
+    var fresh = State()
+    if let text = stored.record {
+      guard let record = PinRecord(stored: text) else { throw .corrupt }
+      fresh.record = record
+    }
+    if let text = stored.tries {
+      guard let tries = PinGuard.State(stored: text) else { throw .corrupt }
+      fresh.tries = PinGuard(tries)
+    }
+    let loaded = fresh
+    state.withLock { $0 = loaded }
+  }
+
+  /// Whether a PIN is set.
+  var isSet: Bool { state.withLock { $0.record != nil } }
+
+  /// Whether a payment, or a permission to pay, of so much needs the PIN.
+  func isNeeded(for total: Amount, _ currency: String, decimals: Int) -> Bool {
+    state.withLock { $0.record?.isNeeded(for: total, currency, decimals: decimals) == true }
+  }
+
+  /// What `pin status` answers.
+  var report: JSONValue {
+    let now = clock.now()
+    let state = state.withLock { $0 }
+    guard let record = state.record else { return ["set": false] }
+    var above = JSONObject()
+    for (currency, amount) in record.above.sorted(by: { $0.key < $1.key }) { above[currency] = .string(amount.text) }
+    var value: JSONObject = [
+      "set": true, "above": .object(above), "tries_left": .integer(state.tries.triesLeft),
+    ]
+    value["next_try_at"] = state.tries.wait(at: now).map { .string(now.advanced(by: $0).text) }
+    return .object(value)
+  }
+
+  /// Asks for the PIN where a payment, or a permission to pay, of so much needs it.
+  ///
+  /// - Parameter params: the owner's request, whose member `pin` is what was typed.
+  /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
+  func require(
+    _ params: JSONValue, for total: Amount, _ currency: String, decimals: Int
+  ) async throws(OwnerFailure) {
+    guard isNeeded(for: total, currency, decimals: decimals) else { return }
+    try await require(params)
+  }
+
+  /// Asks for the PIN where one is set; for what needs it whatever the amount.
+  ///
+  /// - Throws: as ``require(_:for:_:decimals:)``.
+  func require(_ params: JSONValue) async throws(OwnerFailure) {
+    guard let record = state.withLock({ $0.record }) else { return }
+    guard let typed = params["pin"]?.stringValue else {
+      throw OwnerFailure(
+        .pinRequired, "this needs your PIN; type it when asked, or give a file that holds it: --pin-file")
+    }
+    let pin = SecretBytes(typed.utf8)
+    let now = clock.now()
+    let wait = state.withLock { state -> Duration? in state.tries.begin(at: now) ? nil : state.tries.wait(at: now) }
+    if let wait {
+      throw OwnerFailure(.locked, "too many wrong PINs: the next try is in \(Self.words(wait))")
+    }
+    // Durable before the comparison, so that ending the provider now does not give the try back.
+    try await storeTries()
+    guard try await isRight(pin, record) else {
+      let status = state.withLock { (left: $0.tries.triesLeft, wait: $0.tries.wait(at: now)) }
+      try await audit("pin.wrong")
+      let next =
+        status.wait.map { "the next try is in \(Self.words($0))" }
+        ?? "\(status.left) \(status.left == 1 ? "try is" : "tries are") left before you have to wait"
+      throw OwnerFailure(.wrongPin, "this is not your PIN; \(next)")
+    }
+    state.withLock { $0.tries.succeed() }
+    try await storeTries()
+  }
+
+  /// Sets another PIN; the present one, where there is one, was asked for by the caller.
+  func set(_ typed: String, above: [String: DecimalAmount]) async throws(OwnerFailure) {
+    guard PinRecord.lengths.contains(typed.utf8.count) else {
+      throw OwnerFailure(
+        .usage, "a PIN has \(PinRecord.lengths.lowerBound) to \(PinRecord.lengths.upperBound) characters")
+    }
+    let pin = SecretBytes(typed.utf8)
+    let random = random
+    let made = await onQueue { try? PinRecord(pin, above: above, random: random) }
+    guard let made else { throw OwnerFailure(.internalError, "the PIN could not be hashed; nothing was changed") }
+    try await store(made, "pin.set")
+  }
+
+  /// Removes the PIN; it was asked for by the caller.
+  func clear() async throws(OwnerFailure) {
+    try await store(nil, "pin.cleared")
+  }
+
+  private func isRight(_ pin: SecretBytes, _ record: PinRecord) async throws(OwnerFailure) -> Bool {
+    guard let isRight = await onQueue({ try? record.matches(pin) }) else {
+      throw OwnerFailure(.internalError, "the PIN could not be checked")
+    }
+    return isRight
+  }
+
+  private func onQueue<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func store(_ record: PinRecord?, _ kind: String) async throws(OwnerFailure) {
+    let (key, triesKey, now) = (Self.recordKey, Self.triesKey, clock.now())
+    let text = record?.stored
+    try await write { transaction throws(LedgerError) in
+      try transaction.setSetting(key, text)
+      try transaction.setSetting(triesKey, nil)
+      try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
+    }
+    state.withLock { $0 = State(record: record) }
+  }
+
+  /// Writes the tries as they are when it is written, so that of several at once none brings an older count back.
+  private func storeTries() async throws(OwnerFailure) {
+    let key = Self.triesKey
+    try await write { [self] transaction throws(LedgerError) in
+      try transaction.setSetting(key, state.withLock { $0.tries.state.stored })
+    }
+  }
+
+  private func audit(_ kind: String) async throws(OwnerFailure) {
+    let now = clock.now()
+    try await write { transaction throws(LedgerError) in
+      try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
+    }
+  }
+
+  private func write(
+    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Void
+  ) async throws(OwnerFailure) {
+    do throws(LedgerError) {
+      try await ledger.write(unit)
+    } catch {
+      throw OwnerFailure(error)
+    }
+  }
+
+  private static func words(_ wait: Duration) -> String {
+    let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
+    return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
+  }
+
+  private struct Stored: Sendable {
+    let record: String?
+    let tries: String?
+  }
+}
+
+extension PinGuard.State {
+  /// The text that is stored.
+  var stored: String {
+    let value: JSONValue = ["tries": .integer(tries), "last": .integer(last?.milliseconds ?? 0)]
+    return value.text()
+  }
+
+  /// Reads what was stored; `nil` where it is damaged.
+  init?(stored text: String) {
+    guard let value = try? JSONValue(parsing: Array(text.utf8)),
+      let tries = value["tries"]?.integerValue(as: Int.self), tries >= 0,
+      let last = value["last"]?.integerValue(as: Int64.self)
+    else { return nil }
+    self.init(tries: tries, last: last == 0 ? nil : Timestamp(milliseconds: last))
+  }
+}

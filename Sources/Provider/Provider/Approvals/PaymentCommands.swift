@@ -1,0 +1,196 @@
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsCore
+import PaymentsModel
+
+/// The owner's yes and no to payments.
+struct PaymentCommands {
+  let context: ProviderContext
+
+  /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
+  ///
+  /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
+  func look(_ id: OrderID) async throws(OwnerFailure) -> JSONValue {
+    let process = try await asked(id)
+    let changes = context.hub.changes(of: id.rawValue)
+    // Once in a while the wallet is being asked just now.
+    if process.read({ $0.progress.quote }) == nil { await ChangeHub.next(changes, atMost: .seconds(5)) }
+    guard process.read({ $0.progress.quote }) != nil, let payment = await WaitingPayment(id, context: context) else {
+      throw beingQuoted
+    }
+    let terms = payment.order.terms
+    var answer: JSONObject = ["approval": OwnerView.payment(payment)]
+    let shown = process.shownFeeCap.note(payment.order)
+    if let now = FeeCap.shown(for: payment.order), now > shown {
+      answer["risen"] = true
+      answer["shown_fee_cap"] = .string(shown.text(decimals: terms.decimals))
+    }
+    return .object(answer)
+  }
+
+  /// Says yes to this order, once: to these params, and a fee up to the cap that was shown, which `fee_cap` must name.
+  func approve(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    let process = try await asked(id)
+    let order = process.order
+    let terms = order.terms
+    guard let quote = order.progress.quote else { throw beingQuoted }
+    let feeCap = FeeCap.shown(for: quote.fee)
+    guard feeCap <= (try FeeCap.seen(params, decimals: terms.decimals)) else {
+      throw OwnerFailure(
+        .conflict,
+        "the fee has risen: it may be \(feeCap.text(decimals: terms.decimals)) \(terms.currency) now; "
+          + "look at it again with payd approvals")
+    }
+    guard await process.hasFundsNow() else {
+      throw OwnerFailure(
+        .overLimit, "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
+      )
+    }
+    var permission: RepeatedPermission?
+    if let always = params["always"] { permission = try RepeatedPermission(always, for: order) }
+    try await context.pin.require(
+      params, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
+    let approval = OrderApproval(
+      kind: .owner, at: context.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
+      paramsDigest: terms.paramsDigest)
+    let limits = try await permission?.limits(of: terms.app, context)
+    let answer = try await approve(process, approval, setting: limits)
+    return permission.map { view(answer, always: $0.words) } ?? answer
+  }
+
+  /// The order, where its question is the one that the owner may answer now.
+  private func asked(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
+    let process = try await waiting(id)
+    if case .queued(let before) = context.prompts.status(of: id) {
+      throw OwnerFailure(
+        .conflict,
+        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one"
+      )
+    }
+    guard !context.walletLock.isLocked else {
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it: payd unlock")
+    }
+    let code = process.read(\.terms.currency)
+    guard !context.sent.isStopped(code) else {
+      throw OwnerFailure(
+        .walletLocked,
+        "paying \(code) is stopped: the wallet sent what the ledger does not know. Look first: payd sends")
+    }
+    return process
+  }
+
+  private var beingQuoted: OwnerFailure {
+    OwnerFailure(.conflict, "the fee is being asked for again; look at payd approvals in a moment")
+  }
+
+  private func approve(
+    _ process: OrderProcess, _ approval: OrderApproval, setting limits: PaymentLimits?
+  ) async throws(OwnerFailure) -> JSONValue {
+    let terms = process.read(\.terms)
+    switch await process.approve(approval, setting: limits) {
+    case .approved: return view(process.order, approval)
+    case .refused(.notAsked): throw ended(process.order)
+    case .refused(.staleQuote):
+      throw OwnerFailure(.conflict, "the fee that was shown is out of date; look at payd approvals again")
+    case .refused(.otherParams):
+      throw OwnerFailure(.conflict, "it is not the payment that was shown; look at payd approvals again")
+    case .refused(.lapsed): throw OwnerFailure(.conflict, "its time is over")
+    case .exceeded(let exceeded):
+      throw OwnerFailure(.overLimit, exceeded.words(decimals: terms.decimals, currency: terms.currency))
+    case .notStored: throw notStored
+    }
+  }
+
+  /// Says no to this order; also to one that waits behind others.
+  ///
+  /// - Parameter params: with `always` no payment of the app in this currency is made any more, and those that wait are
+  ///   refused with this one.
+  func deny(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    let process = try await waiting(id)
+    guard params["always"]?.boolValue == true else { return try await deny(process) }
+    let terms = process.read(\.terms)
+    var limits = try await context.grants.limits(of: terms.app, terms.currency)
+    limits.asking = .refuse
+    try await context.grants.setLimits(limits, of: terms.app, terms.currency)
+    let answer = try await deny(process)
+    for other in context.orders.live
+    where other.read({
+      $0.state == .awaitingApproval && $0.terms.app == terms.app && $0.terms.currency == terms.currency
+    }) {
+      other.post(.denied)
+    }
+    return view(answer, always: "all its payments in \(terms.currency) are refused")
+  }
+
+  private func view(_ answer: JSONValue, always: String) -> JSONValue {
+    var answer = answer.objectValue ?? JSONObject()
+    answer["always"] = .string(always)
+    return .object(answer)
+  }
+
+  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> JSONValue {
+    let id = process.read(\.terms.id)
+    let order = process.order
+    let changes = context.hub.changes(of: id.rawValue)
+    process.post(.denied)
+    if process.read(\.version) == order.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
+    let after = process.order
+    guard after.version != order.version else { throw notStored }
+    guard after.state == .rejected else { throw ended(after) }
+    return view(after)
+  }
+
+  private func view(_ order: OrderMachine, _ approval: OrderApproval? = nil) -> JSONValue {
+    let terms = order.terms
+    func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: terms.decimals)) }
+    var value: JSONObject = ["id": .string(terms.id.rawValue), "state": .string(order.state.rawValue)]
+    guard let approval else { return .object(value) }
+    value["amount"] = text(terms.amount)
+    value["currency"] = .string(terms.currency)
+    value["fee_cap"] = text(order.progress.approval?.feeCap ?? approval.feeCap)
+    return .object(value)
+  }
+
+  private var notStored: OwnerFailure {
+    OwnerFailure(.internalError, "the decision could not be stored; is the disk full?")
+  }
+
+  /// The order, if it waits for an answer; otherwise what became of it, in words.
+  private func waiting(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
+    if let process = context.orders.process(id) {
+      guard process.isTakenUp else {
+        throw OwnerFailure(
+          .conflict, "the wallet has not told yet what it sent before payd was started; try again once it is ready")
+      }
+      guard process.read(\.progress.waitingFor) != .review else {
+        throw OwnerFailure(.conflict, "this payment may be made already; look first: payd sends")
+      }
+      guard process.read(\.state) == .awaitingApproval else { throw ended(process.order) }
+      return process
+    }
+    let order: OrderMachine?
+    do throws(LedgerError) {
+      order = try await context.ledger.read { reader throws(LedgerError) in try reader.order(id) }
+    } catch {
+      throw OwnerFailure(error)
+    }
+    guard let order else { throw OwnerFailure(.notFound, "nothing waits under this id; see: payd approvals") }
+    throw ended(order)
+  }
+
+  private func ended(_ order: OrderMachine) -> OwnerFailure {
+    let what =
+      switch order.state {
+      case .received, .awaitingApproval: "is not ready for an answer yet; look at payd approvals in a moment"
+      case .approved: "was approved already"
+      case .submitting, .inFlight: "was approved already, and is being paid"
+      case .succeeded: "was approved already, and is paid"
+      case .rejected: "was denied already"
+      case .expired: "has expired: nobody answered in time"
+      case .cancelled: "was cancelled"
+      case .failed: "has failed"
+      }
+    return OwnerFailure(.conflict, "this payment \(what)")
+  }
+}

@@ -1,0 +1,79 @@
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Synchronization
+
+/// The one ``PromptQueue`` of the provider, shared by intake, orders and the owner's door.
+final class PaymentPrompts: Sendable {
+  private let clock: any WallClock
+  private let notices: OwnerNotices
+  private let queue: Mutex<PromptQueue>
+
+  init(_ limits: LimitsConfiguration, clock: any WallClock, notices: OwnerNotices) {
+    self.clock = clock
+    self.notices = notices
+    queue = Mutex(
+      PromptQueue(.init(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)))
+  }
+
+  /// What the owner sees, oldest first.
+  var visible: [PromptQueue.Question] {
+    let now = clock.now()
+    return queue.withLock { $0.visible(at: now) }
+  }
+
+  /// How many questions wait, seen or not.
+  var count: Int {
+    let now = clock.now()
+    return queue.withLock { $0.count(at: now) }
+  }
+
+  /// How a question stands; `nil` where it does not wait.
+  func status(of id: OrderID) -> PromptQueue.Status? {
+    let now = clock.now()
+    return queue.withLock { $0.status(of: id, at: now) }
+  }
+
+  /// Keeps a place for the question about an order that is about to be stored.
+  func reserve(_ terms: OrderTerms) throws(PaymentsFailure) {
+    let now = clock.now()
+    do throws(PromptQueue.Refusal) {
+      try queue.withLock { queue throws(PromptQueue.Refusal) in try queue.reserve(.init(terms), at: now) }
+    } catch {
+      switch error {
+      case .tooManyWait: throw PaymentsFailure(.tooManyPrompts)
+      case .tooOften(let wait):
+        throw PaymentsFailure(.tooManyPrompts, retryAfterMilliseconds: max(1, Int(wait / .milliseconds(1))))
+      }
+    }
+  }
+
+  /// Gives a place back whose order was not stored after all.
+  func giveBack(_ id: OrderID) {
+    queue.withLock { $0.giveBack(id) }
+  }
+
+  /// Puts the question about a stored order.
+  func put(_ terms: OrderTerms) {
+    queue.withLock { $0.put(.init(terms)) }
+    notices.changed()
+  }
+
+  /// Takes a question back, whatever the reason.
+  func withdraw(_ id: OrderID) {
+    queue.withLock { $0.withdraw(id) }
+    notices.changed()
+  }
+
+  /// Follows a stored version of an order: only one that waits for an answer has a question.
+  func follow(_ order: OrderMachine) {
+    guard order.state != .awaitingApproval || order.progress.quote == nil else { return }
+    withdraw(order.terms.id)
+  }
+}
+
+extension PromptQueue.Question {
+  fileprivate init(_ terms: OrderTerms) {
+    self.init(id: terms.id, app: terms.app, requestID: terms.requestID, until: terms.expiresAt)
+  }
+}

@@ -1,0 +1,127 @@
+import KeyStorage
+import PaymentsModel
+
+/// Reads one mapping of a YAML file strictly: every key must be taken, and what is left over is refused by name and
+/// line.
+struct ConfigurationReader {
+  private let path: String
+  private let line: Int
+  private var members: [String: ConfigurationNode]
+  private let lines: [String: Int]
+
+  init(_ node: ConfigurationNode, path: String) throws(ConfigurationError) {
+    self.path = path
+    line = node.line
+    guard let members = node.members else {
+      throw ConfigurationError(
+        line: line, problem: "\(path.isEmpty ? "the file" : path) must be a mapping of keys to values")
+    }
+    self.members = members
+    lines = members.mapValues(\.line)
+  }
+
+  private func name(_ key: String) -> String {
+    path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  private func error(_ key: String, _ problem: String) -> ConfigurationError {
+    ConfigurationError(line: lines[key] ?? line, problem: "\(name(key)) \(problem)")
+  }
+
+  /// The line of a key, or of the mapping where it is not set.
+  func line(of key: String) -> Int { lines[key] ?? line }
+
+  mutating func take(_ key: String) -> ConfigurationNode? {
+    members.removeValue(forKey: key)
+  }
+
+  mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
+    if let text = try text(key) { value = text }
+  }
+
+  /// A text, `nil` where the key is not set.
+  mutating func text(_ key: String) throws(ConfigurationError) -> String? {
+    guard let node = take(key) else { return nil }
+    guard let text = node.text else { throw error(key, "must be a text") }
+    return text
+  }
+
+  mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int) throws(ConfigurationError) {
+    guard let node = take(key) else { return }
+    guard let text = node.text, let number = Int(text), range.contains(number) else {
+      throw error(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    value = number
+  }
+
+  mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
+    guard let node = take(key) else { return }
+    guard let flag = node.flag else { throw error(key, "must be true or false") }
+    value = flag
+  }
+
+  /// One of a few words.
+  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ key: String, into value: inout Value
+  ) throws(ConfigurationError) {
+    guard let node = take(key) else { return }
+    guard let text = node.text, let chosen = Value(rawValue: text) else {
+      throw error(key, "must be " + Value.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    value = chosen
+  }
+
+  /// A duration: a whole number and one of `ms`, `s`, `m`, `h`, `d`, such as `15m`.
+  mutating func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
+    guard let node = take(key) else { return }
+    let units: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+    let bytes = (node.text ?? "").utf8
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    guard let unit = units[String(Substring(bytes.dropFirst(digits.count)))], let count = Int(Substring(digits)),
+      (1...1_000_000).contains(count)
+    else { throw error(key, "must be a duration such as 500ms, 30s, 15m, 24h or 7d") }
+    value = .milliseconds(count * unit)
+  }
+
+  mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
+    guard let node = take(key) else { return }
+    guard let elements = node.elements else { throw error(key, "must be a list, such as [a, b]") }
+    var texts: [String] = []
+    for element in elements {
+      guard let text = element.text else { throw error(key, "must be a list of texts") }
+      texts.append(text)
+    }
+    value = texts
+  }
+
+  /// How keys are kept.
+  mutating func keeping(_ key: String) throws(ConfigurationError) -> KeyKeeping? {
+    guard let node = take(key) else { return nil }
+    guard let keeping = node.text.flatMap({ KeyKeeping(rawValue: $0) }) else {
+      throw error(key, "must be one of \(KeyKeeping.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return keeping
+  }
+
+  /// An amount is read as the text that was typed, never through a float.
+  mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
+    guard let node = take(key) else { return nil }
+    guard let text = node.text, let amount = try? DecimalAmount(text) else {
+      throw error(key, "must be an amount such as 0.5")
+    }
+    return amount
+  }
+
+  mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
+    guard let node = take(key) else { return nil }
+    return try ConfigurationReader(node, path: name(key))
+  }
+
+  var remainingKeys: [String] { members.keys.sorted() }
+
+  /// Refuses what nobody took.
+  func finish(known: [String]) throws(ConfigurationError) {
+    guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
+    throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")
+  }
+}

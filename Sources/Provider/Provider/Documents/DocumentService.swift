@@ -1,0 +1,146 @@
+import Cryptography
+import Documents
+import Files
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsModel
+import Platform
+import Synchronization
+
+/// Takes the documents of all apps: gives each a folder and a key, and looks after it.
+final class DocumentService: Sendable {
+  private struct State {
+    var workers: [AppKey: DocumentWorker] = [:]
+    /// By the folder's name.
+    var apps: [String: AppKey] = [:]
+    var tasks: [Task<Void, Never>] = []
+    var services: PrivateFolder?
+    var watch: FolderWatch?
+  }
+
+  /// The path of `.services`; `nil` where no documents are taken.
+  private let path: String?
+  private let state = Mutex(State())
+
+  /// Reads them; `nil` where none are taken.
+  let reader: DocumentReader?
+
+  /// One that takes no documents.
+  init() {
+    path = nil
+    reader = nil
+  }
+
+  /// - Parameter stateFolder: where `.services` is.
+  init(stateFolder: String, reader: DocumentReader) {
+    path = Self.absolute(stateFolder) + "/" + DocumentTree.services
+    self.reader = reader
+  }
+
+  /// What an app is told of its folder.
+  func report(_ record: DocumentFolderRecord?) -> DocumentFolder? {
+    guard let path, let record, let key = DocumentKey(SecretBytes(record.key)) else { return nil }
+    return DocumentFolder(services: path, name: record.name, documentKey: key.exposedText)
+  }
+
+  /// A key for an app that is let in.
+  ///
+  /// - Throws: `CryptographyError.randomnessUnavailable`.
+  func newKey(_ random: any RandomSource) throws(CryptographyError) -> [UInt8] {
+    try DocumentKey(from: random).bytes.exposedBytes()
+  }
+
+  /// Takes up what lies in the folders; gives a folder to every app that was let in before there were any.
+  func start(_ context: ProviderContext) async throws(ProviderStartError) {
+    guard let path else { return }
+    let services: PrivateFolder
+    do throws(PrivateFileError) {
+      services = try PrivateFolder(creating: path)
+    } catch {
+      throw .folder(path: path, why: "\(error)")
+    }
+    let watch = FolderWatch { [weak self] folder, names in self?.changed(folder, names) }
+    if !watch.isLive {
+      context.log.warning("folders cannot be watched here: documents are looked for every second")
+    }
+    state.withLock { state in
+      state.services = services
+      state.watch = watch
+    }
+    for record in try await folders(context) { begin(record, context) }
+  }
+
+  /// Looks after the folder of an app, or goes on with its other key.
+  func begin(_ record: DocumentFolderRecord, _ context: ProviderContext) {
+    let changed = state.withLock { state -> DocumentWorker? in
+      if let worker = state.workers[record.app] { return worker }
+      guard let services = state.services, let watch = state.watch else { return nil }
+      let worker = DocumentWorker(record, services: services, watch: watch, context: context)
+      state.workers[record.app] = worker
+      state.apps[record.name] = record.app
+      state.tasks.append(Task { await worker.run() })
+      return nil
+    }
+    if let changed { Task { await changed.change(record) } }
+  }
+
+  /// Begins nothing any more. What is under way is in the ledger, and is found again at the next start.
+  func stop() {
+    let tasks = state.withLock { state in
+      defer { state = State() }
+      return state.tasks
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Something was put into a folder.
+  private func changed(_ folder: String?, _ names: [String]) {
+    // Its own answers are no news.
+    guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
+    let workers = state.withLock { state -> [DocumentWorker] in
+      guard let folder else { return Array(state.workers.values) }
+      let name = folder.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+      return state.apps[name].flatMap { state.workers[$0] }.map { [$0] } ?? []
+    }
+    for worker in workers { worker.look(folder == nil || names.isEmpty ? .everything : .files) }
+  }
+
+  private static func isOfDocument(_ file: String) -> Bool {
+    DocumentName(file: file) != nil || DocumentName(signatureFile: file) != nil
+  }
+
+  private func folders(_ context: ProviderContext) async throws(ProviderStartError) -> [DocumentFolderRecord] {
+    do throws(LedgerError) {
+      let apps = try await context.ledger.read { reader throws(LedgerError) in try reader.apps() }
+      let folders = try await context.ledger.read { reader throws(LedgerError) in try reader.documentFolders() }
+      let known = Set(folders.map(\.app))
+      for app in apps where app.status == .approved && !known.contains(app.key) {
+        guard let key = try? newKey(context.random) else { throw LedgerError.abandoned }
+        _ = try await context.ledger.write { transaction throws(LedgerError) in
+          try transaction.assignDocumentFolder(to: app.key, name: app.folderName, key: key)
+        }
+      }
+      return try await context.ledger.read { reader throws(LedgerError) in try reader.documentFolders() }
+    } catch {
+      throw .ledger("\(error)")
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension AppRecord {
+  /// The name of a new folder: the app's identifier as it claims it, where no name would hide or lead elsewhere.
+  var folderName: String {
+    let name = Manifest(signed: evidence.manifest)?.appID ?? ""
+    guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else {
+      return "app" + name
+    }
+    return name
+  }
+}

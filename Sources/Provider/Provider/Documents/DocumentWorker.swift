@@ -1,0 +1,301 @@
+import Cryptography
+import Documents
+import Files
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+import Transport
+
+/// The documents of one app: looked for when something may have changed, and now and then. Several are served at once,
+/// so that one whose wallet hangs holds up few.
+///
+/// What it remembers only spares it work. All that counts is in the files and in the ledger, so that it can begin anew
+/// at any moment: after a crash it finds the same.
+actor DocumentWorker {
+  /// A document of a request.
+  private struct Key: Hashable, Sendable {
+    let request: String
+    let name: DocumentName
+  }
+
+  /// What was found of a document when it was visited last.
+  private struct Visit {
+    let stamps: DocumentStore.Stamps
+    let finding: DocumentIntake.Finding
+    let at: ContinuousClock.Instant
+  }
+
+  /// The folder of a request's documents, and what finds out about them.
+  private struct Place {
+    let store: DocumentStore
+    let intake: DocumentIntake
+  }
+
+  /// What is asked for from other threads.
+  private struct Asked {
+    var reasons = DocumentReasons.everything
+    var isFollowing = false
+  }
+
+  /// Documents of one folder that are looked at; more wait until others are gone.
+  private static let most = 1000
+  /// Documents that are served at once.
+  private static let atOnce = 16
+  /// How often everything is looked at without a reason.
+  private static let rescan: Duration = .seconds(60)
+  /// How often the folders are looked into where nobody tells of changes in them.
+  private static let unwatched: Duration = .seconds(1)
+
+  /// A queue of its own: an app with many documents, or with a folder full of other files, holds up no other app.
+  private let queue: QueueLoop
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+  private let context: ProviderContext
+  private let services: PrivateFolder
+  private let watch: FolderWatch
+  private var record: DocumentFolderRecord
+  private var visits: [Key: Visit] = [:]
+  private var places: [String: Place] = [:]
+  private var documents = DocumentQueue<Key>(atOnce: atOnce)
+  private var lastRescan = ContinuousClock.now
+  private var troubles: Set<String> = []
+  private var timer: ScheduledJob?
+  private let nudges: AsyncStream<Void>
+  nonisolated private let nudge: AsyncStream<Void>.Continuation
+  nonisolated private let asked = Mutex(Asked())
+
+  init(
+    _ record: DocumentFolderRecord, services: PrivateFolder, watch: FolderWatch, context: ProviderContext
+  ) {
+    self.record = record
+    self.services = services
+    self.watch = watch
+    queue = QueueLoop(label: "payport.documents")
+    self.context = context
+    unownedExecutor = queue.asUnownedSerialExecutor()
+    (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Looks soon. Any thread.
+  nonisolated func look(_ reasons: DocumentReasons) {
+    let isWanted = asked.withLock { asked in
+      // Whoever leaves no documents pays nothing for them.
+      guard !reasons.isOfObjectsOnly || asked.isFollowing else { return false }
+      asked.reasons.formUnion(reasons)
+      return true
+    }
+    if isWanted { nudge.yield() }
+  }
+
+  /// Goes on with another key.
+  func change(_ record: DocumentFolderRecord) {
+    self.record = record
+    look(.everything)
+  }
+
+  /// Looks whenever there is a reason, until the task is cancelled.
+  func run() async {
+    let listener = context.hub.listen(to: record.app) { [weak self] in self?.look(.init(objects: $0)) }
+    defer {
+      context.hub.stopListening(listener, to: record.app)
+      timer?.cancel()
+    }
+    nudge.yield()
+    for await _ in nudges {
+      guard !Task.isCancelled, !context.isStopping else { return }
+      let reasons = asked.withLock { asked in
+        defer { asked.reasons = .none }
+        // From here on a change is a reason to look once more.
+        asked.isFollowing = true
+        return asked.reasons
+      }
+      let began = ContinuousClock.now
+      pass(reasons)
+      // Of many changes at once each third or tenth state is as good, and a folder that takes long to look into is not
+      // looked into all the time.
+      try? await Task.sleep(for: max(.milliseconds(10), (ContinuousClock.now - began) * 4))
+    }
+  }
+
+  /// Looks into every folder, and serves what is due.
+  private func pass(_ reasons: DocumentReasons) {
+    if reasons.everything { lastRescan = .now }
+    for request in DocumentTree.requests {
+      places[request] = place(request, sweeping: reasons.everything)
+      if let place = places[request] {
+        visit(place, reasons)
+      } else {
+        // Nothing there is tried again before the folder can be looked into.
+        visits = visits.filter { $0.key.request != request }
+      }
+    }
+    serveNext()
+    scheduleNextLook()
+    let isFollowing = !documents.isEmpty || visits.values.contains { $0.finding.outlook.isOpen }
+    asked.withLock { $0.isFollowing = isFollowing || !$0.reasons.objects.isEmpty }
+  }
+
+  /// Looks without a reason when the first document is to be tried again, and at everything now and then.
+  private func scheduleNextLook() {
+    let now = ContinuousClock.now
+    let rescan = max(.zero, Self.rescan - (now - lastRescan))
+    var soonest = watch.isLive ? rescan : min(rescan, Self.unwatched)
+    for (key, visit) in visits {
+      // One that is being tried, or will be, says itself when it is done.
+      guard case .again(let pause) = visit.finding.outlook, !documents.holds(key) else { continue }
+      soonest = min(soonest, max(.milliseconds(10), .milliseconds(pause) - (now - visit.at)))
+    }
+    let reasons = soonest < rescan ? DocumentReasons.files : .everything
+    timer?.cancel()
+    timer = queue.schedule(after: soonest) { [weak self] in self?.look(reasons) }
+  }
+}
+
+// MARK: Folders
+
+extension DocumentWorker {
+  /// Where the documents of a request are, and what finds out about them; `nil` where they cannot be looked at.
+  private func place(_ request: String, sweeping: Bool) -> Place? {
+    guard let intake = intake(request), let store = store(request, intake, sweeping: sweeping) else { return nil }
+    return Place(store: store, intake: intake)
+  }
+
+  private func intake(_ request: String) -> DocumentIntake? {
+    guard let key = try? Ed25519.VerifyingKey(base64URL: record.app.rawValue),
+      let seal = DocumentKey(SecretBytes(record.key)), let reader = context.documents.reader
+    else { return nil }
+    return DocumentIntake(
+      request: request, app: record.app, key: key, seal: seal, reader: reader, context: context)
+  }
+
+  /// The folder of a request's documents, made where it is missing; `nil` where it cannot be used.
+  private func store(_ request: String, _ intake: DocumentIntake, sweeping: Bool) -> DocumentStore? {
+    do throws(PrivateFileError) {
+      let folder = try services.subfolder(DocumentTree.service, creating: true)
+        .subfolder(DocumentTree.folder(of: request), creating: true).subfolder(record.name, creating: true)
+      // Before it is looked into, so that nothing comes in between.
+      watch.add(folder.path)
+      let writer = AnswerWriter(
+        provider: context.identity.key, app: intake.key, seal: intake.seal, random: context.random)
+      let store = DocumentStore(folder, writer)
+      if sweeping { try store.sweep() }
+      troubles.remove(request)
+      return store
+    } catch {
+      trouble(request, "\(error)")
+      return nil
+    }
+  }
+
+  /// Logs what does not work, once.
+  private func trouble(_ request: String, _ why: String) {
+    guard troubles.insert(request).inserted else { return }
+    context.log.warning(
+      "a folder of documents cannot be used", metadata: ["folder": "\(request)s/\(record.name)", "error": "\(why)"])
+  }
+}
+
+// MARK: Documents
+
+extension DocumentWorker {
+  /// Has what is due wait for its turn, in the order of the names.
+  private func visit(_ place: Place, _ reasons: DocumentReasons) {
+    let request = place.intake.request
+    let names: [DocumentName]
+    do throws(PrivateFileError) {
+      names = try Array(place.store.names().prefix(Self.most))
+    } catch {
+      return trouble(request, "\(error)")
+    }
+    let present = Set(names)
+    visits = visits.filter { $0.key.request != request || present.contains($0.key.name) }
+    for name in names {
+      let key = Key(request: request, name: name)
+      if documents.note(reasons, on: key) { continue }
+      if let stamps = place.store.stamps(name), isDue(key, stamps, reasons) { documents.add(key) }
+    }
+  }
+
+  private func isDue(_ key: Key, _ stamps: DocumentStore.Stamps, _ reasons: DocumentReasons) -> Bool {
+    guard let visit = visits[key], visit.stamps == stamps else { return true }
+    switch visit.finding.outlook {
+    case .settled: return false
+    case .again(let pause): return ContinuousClock.now - visit.at >= .milliseconds(pause)
+    case .open(let object): return reasons.mayConcern(object)
+    case .ended: return !reasons.isOfObjectsOnly
+    }
+  }
+
+  /// Begins to serve those whose turn it is.
+  private func serveNext() {
+    while let key = documents.next() {
+      guard let place = places[key.request], let stamps = place.store.stamps(key.name) else {
+        _ = documents.finished(key)
+        visits[key] = nil
+        continue
+      }
+      Task { await serve(key, stamps, place) }
+    }
+  }
+
+  /// One document: finds out what is to be answered, writes it, and moves away what has ended.
+  private func serve(_ key: Key, _ stamps: DocumentStore.Stamps, _ place: Place) async {
+    let finding = await find(key.name, stamps, place.store, place.intake)
+    let isNews = finding.map { visits[key]?.finding.answer != $0.answer } ?? false
+    visits[key] = finding.map { Visit(stamps: stamps, finding: $0, at: .now) }
+    if let finding {
+      if isNews, finding.answer.state == .refused {
+        context.log.notice(
+          "a document was refused",
+          metadata: ["request": "\(key.request)", "reason": "\(finding.answer.failure?.reason ?? "")"])
+      }
+      archive(key.name, stamps, place.store, finding.outlook, key.request)
+    }
+    // Only what happened to this one while it was served makes it due again.
+    let meanwhile = documents.finished(key)
+    if meanwhile != .none, let stamps = place.store.stamps(key.name), isDue(key, stamps, meanwhile) {
+      documents.add(key)
+    }
+    serveNext()
+    // The clock for the next try begins with this one.
+    if case .again? = finding?.outlook { scheduleNextLook() }
+  }
+
+  private func find(
+    _ name: DocumentName, _ stamps: DocumentStore.Stamps, _ store: DocumentStore, _ intake: DocumentIntake
+  ) async -> DocumentIntake.Finding? {
+    let finding: DocumentIntake.Finding?
+    do throws(PrivateFileError) {
+      let file = try store.document(name)
+      let signature = try store.signature(name)
+      // What was put in its place since is visited next.
+      guard file.stamp == stamps.document else { return nil }
+      finding = await intake.find(
+        .init(name, file.bytes, signature: signature, earlier: store.answer(name)))
+    } catch {
+      finding = intake.unreadable(name, error)
+    }
+    // What was removed meanwhile wants no answer, and what was changed another one.
+    guard let finding, store.stamps(name) == stamps else { return nil }
+    do {
+      try store.write(finding.answer, name, at: context.clock.now())
+      return finding
+    } catch {
+      trouble(intake.request, "\(error)")
+      return nil
+    }
+  }
+
+  private func archive(
+    _ name: DocumentName, _ stamps: DocumentStore.Stamps, _ store: DocumentStore, _ outlook: DocumentIntake.Outlook,
+    _ request: String
+  ) {
+    guard case .ended(let moment) = outlook else { return }
+    do throws(PrivateFileError) {
+      try store.archive(name, stamps, day: DocumentTree.day(of: moment))
+    } catch {
+      trouble(request, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import JSON
+import Ledger
+import PaymentsModel
+
+/// Drops old events now and then, by age and by number, whatever became of the objects that they tell of: how those
+/// stand is in the ledger for ever.
+struct EventRetention {
+  /// Events in one unit of writes at most, so that payments do not wait for it.
+  private static let batch = 1000
+
+  let context: ProviderContext
+  private var next: Timestamp?
+
+  init(context: ProviderContext) {
+    self.context = context
+  }
+
+  /// Drops what is due, where enough time has passed since the last time.
+  mutating func runIfDue() async throws(LedgerError) {
+    let now = context.clock.now()
+    if let next, now < next { return }
+    next = now.advanced(by: context.configuration.events.trimEvery)
+    try await run(at: now)
+  }
+
+  /// Drops what is due.
+  func run(at now: Timestamp) async throws(LedgerError) {
+    let configuration = context.configuration.events
+    let rule = EventRetentionRule(
+      since: now.advanced(by: .seconds(-86_400 * configuration.keepDays)), count: configuration.keepCount)
+    let apps = try await context.ledger.read { reader throws(LedgerError) in try reader.apps().map(\.key) }
+    for app in apps {
+      let stale = try await context.ledger.read { reader throws(LedgerError) -> EventCursor? in
+        try reader.lastStaleEvent(of: app, rule)
+      }
+      guard let stale else { continue }
+      while try await drop(app, through: stale, at: now), !context.isStopping {}
+    }
+  }
+
+  /// Drops one batch; false when nothing is left to drop.
+  private func drop(_ app: AppKey, through cursor: EventCursor, at now: Timestamp) async throws(LedgerError) -> Bool {
+    let dropped = try await context.ledger.write { transaction throws(LedgerError) -> DroppedEvents? in
+      guard let dropped = try transaction.dropEvents(of: app, through: cursor, atMost: Self.batch) else { return nil }
+      try transaction.appendAudit(
+        AuditEntry(
+          at: now, kind: "events.trimmed", app: app,
+          ["count": .integer(dropped.count), "through": .string(dropped.through.description)]))
+      return dropped
+    }
+    return dropped.map { $0.through < cursor } ?? false
+  }
+}

@@ -1,0 +1,123 @@
+import JSON
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+
+/// How much apps may have made for them: what is made stays for ever, in the wallet and in the ledger.
+struct AppQuotas: Sendable {
+  /// What is used up; the name travels.
+  enum Limit: String, Sendable {
+    case openInvoices = "open_invoices"
+    case unpaidAddresses = "unpaid_addresses"
+    case ledgerBytes = "ledger_bytes"
+  }
+
+  /// What is to be made.
+  struct Need: Sendable {
+    let kind: String
+    let currency: String
+    let bytes: Int
+
+    static func invoice(_ currency: String, _ memo: String?) -> Need {
+      Need(kind: "invoice", currency: currency, bytes: StoredBytes.invoice + StoredBytes.text(memo))
+    }
+
+    static func address(_ currency: String, _ label: String?) -> Need {
+      Need(kind: "address", currency: currency, bytes: StoredBytes.address + StoredBytes.text(label))
+    }
+  }
+
+  let context: ProviderContext
+
+  /// What holds for an app: what the owner set for it, else what is configured.
+  func quota(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuota {
+    let (own, limits) = (try reader.quota(of: app), context.configuration.limits)
+    return AppQuota(
+      openInvoices: own.openInvoices ?? limits.openInvoices,
+      unpaidAddresses: own.unpaidAddresses ?? limits.unpaidAddresses,
+      bytes: own.bytes ?? limits.ledgerMegabytes * 1_000_000)
+  }
+
+  /// Takes a request before the wallet makes an address for it, so that nothing is made twice, or beyond the quota, or
+  /// while nothing can be stored. What was taken and not finished, whatever came between, is finished by the same
+  /// request.
+  func take(_ request: AppRequest, _ need: Need) async throws(PaymentsFailure) {
+    let claim = request.claim(.unfinished(need.kind), at: context.clock.now())
+    let outcome = try await context.write { transaction throws(LedgerError) -> Outcome in
+      switch try transaction.claimRequest(claim) {
+      case .conflict: return .conflict
+      case .replay: return .made
+      case .new: break
+      }
+      // The request itself is counted by now.
+      if let limit = try exceeded(by: need, of: request.app, transaction) {
+        try transaction.withdrawRequest(of: request.app, request.requestID)
+        return .exceeded(limit)
+      }
+      try transaction.countBytes(need.bytes, of: request.app)
+      return .taken
+    }
+    switch outcome {
+    case .taken: break
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .made: throw PaymentsFailure(.internalError)
+    case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    }
+  }
+
+  private enum Outcome: Sendable {
+    case taken, conflict, made
+    case exceeded(Limit)
+  }
+
+  /// Gives a request back for which the wallet made nothing.
+  func giveBack(_ request: AppRequest, _ need: Need) async {
+    // Where this fails too the request stays unfinished, and the same one finishes it.
+    try? await context.record { transaction throws(LedgerError) in
+      try transaction.withdrawRequest(of: request.app, request.requestID)
+      try transaction.countBytes(-need.bytes, of: request.app)
+    }
+  }
+
+  /// Refuses more of an app whose records fill what there is for them.
+  func checkBytes(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> Limit? {
+    guard let most = try quota(of: app, reader).bytes, try reader.storedBytes(of: app) >= most else { return nil }
+    return .ledgerBytes
+  }
+
+  private func exceeded(
+    by need: Need, of app: AppKey, _ transaction: LedgerTransaction
+  ) throws(LedgerError) -> Limit? {
+    let quota = try quota(of: app, transaction)
+    if let limit = try checkBytes(of: app, transaction) { return limit }
+    if let most = quota.openInvoices, need.kind == "invoice",
+      try transaction.openInvoices(of: app, upTo: most + 1) > most
+    {
+      return .openInvoices
+    }
+    if let most = quota.unpaidAddresses,
+      try transaction.unpaidAddresses(of: app, currency: need.currency, upTo: most + 1) > most
+    {
+      return .unpaidAddresses
+    }
+    return nil
+  }
+
+  /// How much of its quota an app uses, for the owner.
+  func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> JSONValue {
+    let quota = try quota(of: app, reader)
+    var addresses = JSONObject()
+    for wallet in context.wallets.wallets {
+      let code = wallet.currency.code
+      addresses[code] = .integer(try reader.unpaidAddresses(of: app, currency: code, upTo: .max))
+    }
+    return [
+      "open_invoices": [
+        "used": .integer(try reader.openInvoices(of: app, upTo: .max)), "most": .integer(quota.openInvoices ?? 0),
+      ],
+      "unpaid_addresses": ["used": .object(addresses), "most": .integer(quota.unpaidAddresses ?? 0)],
+      "ledger_bytes": ["used": .integer(try reader.storedBytes(of: app)), "most": .integer(quota.bytes ?? 0)],
+      "own": .bool(try reader.quota(of: app) != AppQuota()),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+extension PaymentsAPI.Budget {
+  /// A budget as the wire shows it.
+  init(_ status: BudgetStatus, _ currency: Currency) {
+    let limits = status.limits
+    func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: currency.decimals) }
+    var askAbove: DecimalAmount?
+    if case .above(let most) = limits.asking { askAbove = decimal(most) }
+    self.init(
+      currency: currency.code, period: limits.period.name, ask: limits.asking.name, askAbove: askAbove,
+      perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
+      used: decimal(status.usage.amount), usedCount: status.usage.count,
+      left: BudgetRules.left(status).map(decimal),
+      leftCount: limits.count.map { max($0 - status.usage.count, 0) }, resetsAt: status.resetsAt)
+  }
+}
+
+extension BudgetPeriod {
+  /// The word of the wire.
+  var name: BudgetPeriodName {
+    switch self {
+    case .day: .day
+    case .week: .week
+    case .month: .month
+    }
+  }
+}
+
+extension PaymentLimits.Asking {
+  /// The word of the wire.
+  var name: PaymentsAPI.Asking {
+    switch self {
+    case .always: .always
+    case .above: .above
+    case .never: .never
+    case .refuse: .refuse
+    }
+  }
+}
+
+extension PaymentsFailure {
+  /// What a payment that does not fit means on the wire.
+  static func exceeded(_ exceeded: BudgetExceeded, _ wallet: CurrencyWallet) -> PaymentsFailure {
+    .budgetExceeded(rule: exceeded.limit.rawValue, left: wallet.decimal(exceeded.left), resetsAt: exceeded.resetsAt)
+  }
+}
+
+extension SpendingLimits {
+  /// The budgets of an app in some currencies, all where `nil`.
+  func budgets(
+    of app: AppKey, in currencies: [String]?, _ reader: LedgerReader
+  ) throws(LedgerError) -> [PaymentsAPI.Budget] {
+    let now = clock.now()
+    var budgets: [PaymentsAPI.Budget] = []
+    for wallet in wallets.wallets where currencies?.contains(wallet.currency.code) ?? true {
+      let status = try status(of: app, wallet.currency.code, at: now, reader)
+      budgets.append(.init(status, wallet.currency))
+    }
+    return budgets
+  }
+}

@@ -1,0 +1,56 @@
+import Ledger
+import OwnerSocket
+import PaymentsAPI
+import PaymentsModel
+
+/// A paired app that the owner named, and what was decided about it.
+struct NamedApp: Sendable {
+  let record: AppRecord
+  let grant: AppGrantRecord
+
+  /// What the owner sees it called.
+  var name: String { grant.ownerName ?? record.claimedName }
+
+  /// Finds a paired app: by its key with or without spaces, the first eight characters of that or more, its id, or the
+  /// name that the owner gave it. What apps call themselves names nothing.
+  ///
+  /// - Throws: ``OwnerDoor/OwnerFailure``: not found, or a conflict where several are meant.
+  static func find(_ text: String, _ ledger: Ledger) async throws(OwnerFailure) -> NamedApp {
+    let wanted = AppKey.wanted(text)
+    let matches = try await all(ledger).filter { app in
+      let key = app.record.key.rawValue
+      return key == wanted || (wanted.utf8.count >= 8 && key.utf8.starts(with: wanted.utf8))
+        || Manifest(signed: app.record.evidence.manifest)?.appID == wanted || app.grant.ownerName == text
+    }
+    guard let app = matches.first else {
+      throw OwnerFailure(.notFound, "no paired app is called \(text); see: payd apps")
+    }
+    guard matches.count == 1 else {
+      throw OwnerFailure(.conflict, "several apps are called \(text); name one by its key, see: payd apps")
+    }
+    return app
+  }
+
+  /// All paired apps.
+  static func all(_ ledger: Ledger) async throws(OwnerFailure) -> [NamedApp] {
+    do throws(LedgerError) {
+      return try await ledger.read { reader throws(LedgerError) -> [NamedApp] in
+        let grants = Dictionary(try reader.appGrants().map { ($0.app, $0) }) { first, _ in first }
+        return try reader.apps().filter { $0.status == .approved }.map { record in
+          NamedApp(record: record, grant: grants[record.key] ?? AppGrantRecord(app: record.key))
+        }
+      }
+    } catch {
+      throw OwnerFailure(error)
+    }
+  }
+}
+
+extension AppKey {
+  /// The key, or the beginning of one, that the owner typed: without spaces, and without the `key:` that keeps one with
+  /// a leading hyphen from being an option.
+  static func wanted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.filter { $0 != " " }
+    return String(scalars.starts(with: "key:".unicodeScalars) ? scalars.dropFirst(4) : scalars[...])
+  }
+}

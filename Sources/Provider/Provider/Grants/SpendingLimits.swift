@@ -1,0 +1,109 @@
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsCore
+import PaymentsModel
+
+/// What apps may pay: the limits that hold for each, what is counted of them, and their change by the owner.
+struct SpendingLimits: Sendable {
+  let ledger: Ledger
+  let clock: any WallClock
+  let wallets: WalletDirectory
+  /// The days of the owner's time zone.
+  let calendar: any CivilCalendar
+
+  /// The limits that hold: those that the owner set for the app, else those configured for the wallet.
+  func limits(of app: AppKey, _ currency: String, _ reader: LedgerReader) throws(LedgerError) -> PaymentLimits {
+    try reader.paymentLimits(of: app, currency: currency) ?? defaultLimits(currency)
+  }
+
+  /// The limits that hold.
+  func limits(of app: AppKey, _ currency: String) async throws(OwnerFailure) -> PaymentLimits {
+    do throws(LedgerError) {
+      return try await ledger.read { reader throws(LedgerError) in try limits(of: app, currency, reader) }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The limits of an app that the owner set none for.
+  func defaultLimits(_ currency: String) -> PaymentLimits {
+    wallets.existingWallet(currency)?.limits ?? .askAlways
+  }
+
+  /// Sets the limits of an app in a currency, or with `nil` lets the configured ones hold again. They count for orders
+  /// from now on, also for those that wait; an entry of the audit log is made with them.
+  ///
+  /// - Throws: ``OwnerDoor/OwnerFailure``: usage where the limits are not acceptable, not found where the app is
+  ///   unknown.
+  func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws(OwnerFailure) {
+    if let limits { try Self.check(limits) }
+    do throws(LedgerError) {
+      try await ledger.write { transaction throws(LedgerError) in
+        try setLimits(limits, of: app, currency, in: transaction)
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The same as a part of a larger unit, for limits that ``check(_:)`` found acceptable.
+  func setLimits(
+    _ limits: PaymentLimits?, of app: AppKey, _ currency: String, in transaction: LedgerTransaction
+  ) throws(LedgerError) {
+    let now = clock.now()
+    let days = (limits ?? defaultLimits(currency)).period.days(around: calendar.day(at: now))
+    try transaction.setPaymentLimits(limits, of: app, currency: currency, in: days)
+    let decimals = wallets.existingWallet(currency)?.currency.decimals ?? 0
+    var detail: JSONObject = ["currency": .string(currency)]
+    detail["limits"] = limits.map { LimitsView.object($0, decimals: decimals) }
+    try transaction.appendAudit(
+      AuditEntry(
+        at: now, kind: limits == nil ? "limits.cleared" : "limits.set", app: app, objectID: nil,
+        detail: JSONValue.object(detail).text()))
+  }
+
+  /// Refuses limits that would let an app pay without a question and without an end.
+  static func check(_ limits: PaymentLimits) throws(OwnerFailure) {
+    switch limits.problem {
+    case nil: break
+    case .unboundedWithoutAsking:
+      throw OwnerFailure(
+        .usage, "payments without a question need a limit per period: add, for example, --per day AMOUNT")
+    case .negativeCount: throw OwnerFailure(.usage, "the number of payments must not be negative")
+    }
+  }
+
+  /// Where an app's budget stands, for payments to one recipient or to nobody in particular.
+  ///
+  /// - Parameter moment: the period is the one that this falls into.
+  func status(
+    of app: AppKey, _ currency: String, to recipient: String? = nil, at moment: Timestamp, _ reader: LedgerReader
+  ) throws(LedgerError) -> BudgetStatus {
+    try status(
+      of: app, currency, to: recipient, under: try limits(of: app, currency, reader), at: moment, reader)
+  }
+
+  /// The same under limits that need not be those that hold.
+  func status(
+    of app: AppKey, _ currency: String, to recipient: String?, under limits: PaymentLimits, at moment: Timestamp,
+    _ reader: LedgerReader
+  ) throws(LedgerError) -> BudgetStatus {
+    let days = limits.period.days(around: calendar.day(at: moment))
+    var toRecipient = BudgetUsage.none
+    if let recipient, limits.recipients[recipient] != nil {
+      toRecipient = try reader.budgetUsage(of: app, currency: currency, recipient: recipient, in: days)
+    }
+    return BudgetStatus(
+      limits: limits, usage: try reader.budgetUsage(of: app, currency: currency, in: days),
+      recipientUsage: toRecipient, resetsAt: calendar.start(of: days.upperBound))
+  }
+
+  private static func failure(_ error: LedgerError) -> OwnerFailure {
+    switch error {
+    case .diskFull: OwnerFailure(.internalError, "the disk is full; nothing was changed")
+    case .constraint: OwnerFailure(.notFound, "there is no such app; see: payd apps")
+    default: OwnerFailure(.internalError, "the ledger refused: \(error)")
+    }
+  }
+}

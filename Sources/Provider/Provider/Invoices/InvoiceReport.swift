@@ -1,0 +1,28 @@
+import PaymentURI
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+extension PaymentsAPI.Invoice {
+  /// The invoice as the wire shows it.
+  init(_ invoice: InvoiceMachine, uriScheme: String) {
+    let terms = invoice.terms
+    func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
+    self.init(
+      invoiceID: terms.id, requestID: terms.requestID, version: Int(invoice.version), currency: terms.currency,
+      address: terms.address,
+      uri: PaymentURI(
+        scheme: PaymentURIScheme(name: uriScheme), address: terms.address, amount: terms.amount.map(decimal)
+      ).text,
+      amount: terms.amount.map(decimal), description: terms.memo, state: invoice.state, payment: invoice.payment,
+      paidAmount: decimal(invoice.paidAmount), confirmedAmount: decimal(invoice.confirmedAmount),
+      confirmationsWanted: terms.confirmationsWanted,
+      transfers: invoice.transfers.map { transfer in
+        TransferInfo(
+          transactionID: transfer.transactionID, amount: decimal(transfer.amount),
+          confirmations: transfer.confirmations, state: transfer.state, firstSeenAt: transfer.firstSeenAt)
+      },
+      createdAt: terms.createdAt, updatedAt: invoice.progress.updatedAt, expiresAt: terms.expiresAt,
+      monitoredUntil: terms.monitoringUntil)
+  }
+}

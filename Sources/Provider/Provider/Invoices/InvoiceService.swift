@@ -1,0 +1,171 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Makes invoices and keeps them true: each change is computed by the machine and stored, with its event, in one
+/// transaction of the ledger, which is also what keeps two changes of one invoice apart.
+struct InvoiceService: Sendable {
+  let context: ProviderContext
+
+  /// An invoice after an event.
+  struct Outcome: Sendable {
+    let invoice: InvoiceMachine
+    /// The answer to a cancellation, where the event was one.
+    let answer: CancelAnswer?
+    let hasChanged: Bool
+  }
+
+  /// Makes an invoice, or answers the one that the same request made before, or is making.
+  func request(
+    _ params: InvoiceRequest.Params, _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    await context.requestGate.enter(request)
+    defer { context.requestGate.leave(request) }
+    return try await make(params, request)
+  }
+
+  private func make(
+    _ params: InvoiceRequest.Params, _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    if let earlier = try await earlier(request) { return earlier }
+    let wallet = try context.wallets.wallet(params.currency)
+    let (amount, times) = try checked(params, wallet)
+    try await checkReceivable(amount, wallet)
+    let address = try await freshAddress(
+      wallet, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
+    let terms = InvoiceTerms(
+      id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
+      currency: params.currency, decimals: wallet.currency.decimals, address: address, amount: amount,
+      memo: params.description, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
+      createdAt: times.now, expiresAt: times.expiresAt,
+      monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
+    let invoice = InvoiceMachine(terms: terms)
+    let outcome: ClaimOutcome
+    do throws(LedgerError) {
+      let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
+      let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
+      let record = AddressRecord(
+        currency: params.currency, address: address, app: request.app, label: params.description,
+        purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
+      outcome = try await context.ledger.write { transaction throws(LedgerError) -> ClaimOutcome in
+        let outcome = try transaction.claimRequest(claim)
+        guard outcome == .new else { return outcome }
+        try transaction.insertInvoice(invoice)
+        try transaction.insertAddress(record)
+        try transaction.appendEvent(event)
+        return outcome
+      }
+    } catch {
+      throw context.ledgerFailure(error)
+    }
+    switch outcome {
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .replay:
+      guard let other = try await earlier(request) else { throw PaymentsFailure(.internalError) }
+      return other
+    case .new: break
+    }
+    context.hub.changed([terms.id.rawValue], of: request.app)
+    return .init(invoice: context.report(invoice), replayed: false)
+  }
+
+  /// Applies an event to a stored invoice; answers the invoice afterwards, and the answer to a cancellation.
+  func apply(
+    _ event: InvoiceEvent, to id: InvoiceID
+  ) async throws(LedgerError) -> Outcome? {
+    let context = context
+    let outcome = try await context.ledger.write { transaction throws(LedgerError) -> Outcome? in
+      guard var invoice = try transaction.invoice(id) else { return nil }
+      let before = invoice.version
+      var answer: CancelAnswer?
+      var changed = false
+      for effect in invoice.handle(event) {
+        switch effect {
+        case .changed:
+          changed = true
+          try transaction.updateInvoice(invoice, expectedVersion: before)
+          let scheme = context.wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
+          try transaction.appendEvent(try NewEvent(invoice, uriScheme: scheme))
+        case .cancelAnswered(let value): answer = value
+        }
+      }
+      return Outcome(invoice: invoice, answer: answer, hasChanged: changed)
+    }
+    if let outcome, outcome.hasChanged { context.hub.changed([id.rawValue], of: outcome.invoice.terms.app) }
+    return outcome
+  }
+
+  /// A fresh address of the wallet for a request, which is taken before.
+  func freshAddress(
+    _ wallet: CurrencyWallet, label: String, for request: AppRequest, _ need: AppQuotas.Need
+  ) async throws(PaymentsFailure) -> String {
+    let quotas = AppQuotas(context: context)
+    try await quotas.take(request, need)
+    do throws(PaymentsFailure) {
+      return try await freshAddress(wallet, label: label, for: request.app)
+    } catch {
+      await quotas.giveBack(request, need)
+      throw error
+    }
+  }
+
+  /// The same, with the failures of the wire.
+  private func freshAddress(_ wallet: CurrencyWallet, label: String, for app: AppKey) async throws(PaymentsFailure)
+    -> String
+  {
+    try await wallet.turns.begin(.order, for: app)
+    defer { wallet.turns.end() }
+    do throws(WalletError) {
+      return try await wallet.backend.newAddress(label: label)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+  }
+
+  /// An invoice that nobody could pay is refused: the network carries no such amount.
+  private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) async throws(PaymentsFailure) {
+    guard let amount else { return }
+    let range = try await wallet.amountRange()
+    guard amount >= range.receiveMinimum else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
+    }
+    guard amount <= range.receiveMaximum else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too large")
+    }
+  }
+
+  private func earlier(
+    _ request: AppRequest
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result? {
+    guard let id = try await context.earlierObject(of: request) else { return nil }
+    guard let invoice = try await context.invoice(InvoiceID(rawValue: id), of: request.app) else {
+      throw PaymentsFailure(.internalError)
+    }
+    return .init(invoice: context.report(invoice), replayed: true)
+  }
+
+  private func checked(
+    _ params: InvoiceRequest.Params, _ wallet: CurrencyWallet
+  ) throws(PaymentsFailure) -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
+    try TextRules.description(params.description)
+    if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
+      throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")
+    }
+    let now = context.clock.now()
+    let expiresAt = params.expiresAt ?? now.advanced(by: context.configuration.times.invoice)
+    if expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
+    guard
+      params.expiresAt == nil
+        || (now.advanced(by: .seconds(10))...now.advanced(by: .seconds(30 * 86_400)))
+          .contains(expiresAt)
+    else { throw PaymentsFailure(.invalidParams, pointer: "/expires_at", rule: "10 seconds to 30 days ahead") }
+    guard let decimal = params.amount else { return (nil, (now, expiresAt)) }
+    let amount = try wallet.amount(decimal, pointer: "/amount")
+    guard amount > .zero else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
+    }
+    return (amount, (now, expiresAt))
+  }
+}

@@ -1,0 +1,72 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+/// The four invoice methods.
+struct InvoiceMethods {
+  let context: ProviderContext
+
+  func request(
+    _ session: AppSession, _ params: InvoiceRequest.Params
+  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
+    return try await InvoiceService(context: context).request(params, request)
+  }
+
+  func status(
+    _ session: AppSession, _ params: GetInvoiceRequestStatus.Params
+  ) async throws(PaymentsFailure) -> GetInvoiceRequestStatus.Result {
+    let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
+    let id = InvoiceID(
+      rawValue: try await StatusQuery.identifier(
+        params.invoiceID?.rawValue, params.requestID, kind: "invoice", missing: .invoiceNotFound, session))
+    let invoice = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
+      () async throws(PaymentsFailure) -> InvoiceMachine in
+      guard let invoice = try await context.invoice(id, of: session.app) else {
+        throw PaymentsFailure(.invoiceNotFound)
+      }
+      return invoice
+    }
+    return .init(invoice: context.report(invoice))
+  }
+
+  func cancel(
+    _ session: AppSession, _ params: CancelInvoiceRequest.Params
+  ) async throws(PaymentsFailure) -> CancelInvoiceRequest.Result {
+    let request = try AppRequest(session.app, params.requestID, method: CancelInvoiceRequest.name, params: params)
+    guard let invoice = try await context.invoice(params.invoiceID, of: session.app) else {
+      throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
+    }
+    if try await context.earlierObject(of: request) != nil {
+      return .init(invoice: context.report(invoice), replayed: true)
+    }
+    let now = context.clock.now()
+    let outcome: InvoiceService.Outcome?
+    do throws(LedgerError) {
+      outcome = try await InvoiceService(context: context).apply(.cancel(now), to: params.invoiceID)
+    } catch {
+      throw context.ledgerFailure(error)
+    }
+    guard let outcome else { throw PaymentsFailure(.invoiceNotFound) }
+    guard outcome.answer == .cancelled else { throw PaymentsFailure(.notCancellable) }
+    // The cancellation itself can be repeated; the key is taken so that it cannot be used for something else.
+    let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
+    _ = try await context.write { transaction throws(LedgerError) in try transaction.claimRequest(claim) }
+    return .init(invoice: context.report(outcome.invoice), replayed: false)
+  }
+
+  func list(
+    _ session: AppSession, _ params: ListInvoiceRequests.Params
+  ) async throws(PaymentsFailure) -> ListInvoiceRequests.Result {
+    let page = try ListPage(before: params.before, limit: params.limit)
+    let app = session.app
+    let invoices = try await page.read(context) { reader, before throws(LedgerError) in
+      try reader.invoice(InvoiceID(rawValue: before))?.terms.app == app
+    } rows: { reader throws(LedgerError) in
+      try reader.invoices(of: app, currency: params.currency, state: params.state, page: page.query)
+    }
+    return .init(
+      invoices: page.rows(invoices).map(context.report), next: page.next(invoices) { $0.terms.id.rawValue })
+  }
+}

@@ -1,0 +1,83 @@
+import Cryptography
+import Links
+import PaymentsAPI
+import PaymentsModel
+
+/// `open_request`, `get_open_request_status`.
+struct OpeningMethods {
+  let context: ProviderContext
+
+  func request(
+    _ session: AppSession, _ params: RequestOpening.Params
+  ) async throws(PaymentsFailure) -> RequestOpening.Result {
+    guard let state = LinkState(params.state) else {
+      throw PaymentsFailure(
+        .invalidParams, pointer: "/state", rule: "1 to \(LinkState.maximumLength) of A-Z a-z 0-9 - . _ ~")
+    }
+    let subject = try await subject(session, params)
+    // An app without a scheme of its own is not returned to; one with a scheme of something else is told.
+    let callback = session.manifest.callbackScheme.map(CallbackScheme.init)
+    if case .some(.none) = callback { throw PaymentsFailure(.callbackRefused) }
+    let link: OpenLink
+    do {
+      link = try OpenLink(
+        provider: context.configuration.name, token: Base64URL.encode(context.random.bytes(count: 32)))
+    } catch {
+      throw PaymentsFailure(.internalError)
+    }
+    let now = context.clock.now()
+    let opening = Opening(
+      openingID: context.newIdentifier("opn"), version: 1, status: .waiting, state: state.text,
+      returns: callback != nil, createdAt: now, expiresAt: now.advanced(by: OpeningStore.lifetime),
+      orderID: params.orderID, invoiceID: params.invoiceID)
+    try context.openings.add(
+      .init(
+        app: session.app, token: link.token, subject: subject, callback: callback ?? nil, state: state,
+        opening: opening))
+    return .init(opening: opening, link: link.text)
+  }
+
+  func status(
+    _ session: AppSession, _ params: GetOpenRequestStatus.Params
+  ) async throws(PaymentsFailure) -> GetOpenRequestStatus.Result {
+    let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
+    let opening = try await query.poll(params.openingID, session, version: { $0.version }) {
+      () async throws(PaymentsFailure) -> Opening in
+      guard let entry = context.openings.entry(params.openingID, of: session.app) else {
+        throw PaymentsFailure(.openingNotFound, pointer: "/opening_id")
+      }
+      return entry.opening
+    }
+    return .init(opening: opening)
+  }
+
+  /// What is shown: what belongs to the app, under the scope that it needs for it anywhere else.
+  private func subject(
+    _ session: AppSession, _ params: RequestOpening.Params
+  ) async throws(PaymentsFailure) -> OpeningStore.Subject {
+    let grants = session.current.grants
+    func require(_ scopes: Scope...) throws(PaymentsFailure) {
+      guard scopes.contains(where: { grants.allows($0, at: context.clock.now()) }) else {
+        throw PaymentsFailure(.scopeNotGranted, rule: scopes.map(\.rawValue).joined(separator: " or "))
+      }
+    }
+    switch (params.orderID, params.invoiceID) {
+    case (let id?, nil):
+      try require(.pay)
+      guard try await context.order(id, of: session.app) != nil else {
+        throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
+      }
+      return .order(id)
+    case (nil, let id?):
+      try require(.receive)
+      guard try await context.invoice(id, of: session.app) != nil else {
+        throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
+      }
+      return .invoice(id)
+    case (nil, nil):
+      try require(.pay, .receive)
+      return .payments
+    default: throw PaymentsFailure(.invalidParams, pointer: "", rule: "at most one identifier")
+    }
+  }
+}

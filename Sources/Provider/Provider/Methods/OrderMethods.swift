@@ -1,0 +1,84 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+/// The four payment order methods.
+struct OrderMethods {
+  let context: ProviderContext
+
+  func submit(
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params
+  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
+    return try await OrderIntake(request: request, params: params, context: context).submit()
+  }
+
+  func status(
+    _ session: AppSession, _ params: GetPaymentOrderStatus.Params
+  ) async throws(PaymentsFailure) -> GetPaymentOrderStatus.Result {
+    let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
+    let id = OrderID(
+      rawValue: try await StatusQuery.identifier(
+        params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session))
+    let order = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
+      () async throws(PaymentsFailure) -> OrderMachine in
+      // A live order is known as last stored, so that a long poll costs no look into the ledger.
+      if let live = context.orders.process(id)?.order, live.terms.app == session.app { return live }
+      guard let order = try await context.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
+      return order
+    }
+    return .init(paymentOrder: .init(order))
+  }
+
+  func cancel(
+    _ session: AppSession, _ params: CancelPaymentOrder.Params
+  ) async throws(PaymentsFailure) -> CancelPaymentOrder.Result {
+    let request = try AppRequest(session.app, params.requestID, method: CancelPaymentOrder.name, params: params)
+    guard let order = try await context.order(params.orderID, of: session.app) else {
+      throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
+    }
+    if try await context.earlierObject(of: request) != nil {
+      return .init(paymentOrder: .init(order), replayed: true)
+    }
+    if let process = context.orders.process(params.orderID) {
+      // Whether it is paid is not known before its wallet was looked at.
+      guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
+      guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
+      guard answer == .cancelled else { throw refusal(process.order) }
+    } else if order.state != .cancelled {
+      throw refusal(order)
+    }
+    let claim = request.claim(making: "order", params.orderID.rawValue, at: context.clock.now())
+    _ = try await context.write { transaction throws(LedgerError) in try transaction.claimRequest(claim) }
+    guard let cancelled = try await context.order(params.orderID, of: session.app) else {
+      throw PaymentsFailure(.orderNotFound)
+    }
+    return .init(paymentOrder: .init(cancelled), replayed: false)
+  }
+
+  func list(
+    _ session: AppSession, _ params: ListPaymentOrders.Params
+  ) async throws(PaymentsFailure) -> ListPaymentOrders.Result {
+    let page = try ListPage(before: params.before, limit: params.limit)
+    let app = session.app
+    let orders = try await page.read(context) { reader, before throws(LedgerError) in
+      try reader.order(OrderID(rawValue: before))?.terms.app == app
+    } rows: { reader throws(LedgerError) in
+      try reader.orders(of: app, currency: params.currency, state: params.state, page: page.query)
+    }
+    return .init(
+      paymentOrders: page.rows(orders).map { .init($0) }, next: page.next(orders) { $0.terms.id.rawValue })
+  }
+
+  /// The honest answer where it is too late to cancel.
+  private func refusal(_ order: OrderMachine) -> PaymentsFailure {
+    // It may be paid already.
+    if order.progress.waitingFor == .review { return PaymentsFailure(.inFlight) }
+    return switch order.state {
+    case .submitting, .inFlight: PaymentsFailure(.inFlight)
+    case .succeeded: PaymentsFailure(.alreadyPaid)
+    default: PaymentsFailure(.notCancellable)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import JSON
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// `proof_request`, `verify_proof`.
+///
+/// The owner is not asked about each proof: the scope is never granted by default, a proof of a payment or an address
+/// tells only of what the app had made, to whom the app shows it, and one of reserves needs `balance` as well. What is
+/// proven stands in the audit log before the app gets it.
+struct ProofMethods {
+  let context: ProviderContext
+
+  func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws(PaymentsFailure) -> ProofRequest.Result
+  {
+    let wallet = try context.wallets.wallet(params.currency)
+    try ProofRules.message(params.message)
+    let plan = try await plan(session, params, wallet)
+    guard !context.walletLock.isLocked else { throw PaymentsFailure(.walletLocked) }
+    let prover = try provingWallet(wallet)
+    try take(params.kind == .reserve ? [.reserve, .any] : [.any], session.app)
+    let message = plan.signedMessage(params.message)
+    try await wallet.turns.begin(.reading, for: session.app)
+    defer { wallet.turns.end() }
+    let proof: WalletProof
+    do throws(WalletError) {
+      proof = try await prover.prove(plan.subject, message: message)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    try await audit(plan, params.message, session.app)
+    return plan.result(proof, signedMessage: message)
+  }
+
+  func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws(PaymentsFailure) -> VerifyProof.Result {
+    let wallet = try context.wallets.wallet(params.currency)
+    if let network = params.network, network != wallet.currency.network {
+      throw PaymentsFailure(.wrongNetwork, pointer: "/network")
+    }
+    let amount: Amount? =
+      if let amount = params.amount { try wallet.amount(amount, pointer: "/amount") } else { nil }
+    let subject = try ProofRules.subject(params, amount)
+    let prover = try provingWallet(wallet)
+    try take([.any], session.app)
+    try await wallet.turns.begin(.reading, for: session.app)
+    defer { wallet.turns.end() }
+    var verdict: ProofVerdict
+    do throws(WalletError) {
+      verdict = try await prover.verify(params.proof, of: subject, message: params.signedMessage)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    if case .valid(let facts) = verdict, let amount, let shown = facts.amount, shown < amount {
+      verdict = .invalid(.amount)
+    }
+    return report(verdict, of: subject, wallet)
+  }
+
+  private func report(_ verdict: ProofVerdict, of subject: ProofSubject, _ wallet: CurrencyWallet)
+    -> VerifyProof.Result
+  {
+    let meaning = ProofMeaning(wallet: wallet, subject: subject).text(verdict)
+    switch verdict {
+    case .invalid(let flaw):
+      return VerifyProof.Result(valid: false, meaning: meaning, reason: ProofFault(flaw))
+    case .valid(let facts):
+      let isPayment = if case .payment = subject { true } else { false }
+      return VerifyProof.Result(
+        valid: true, meaning: meaning, signedBy: ProofParty(facts.signer),
+        amount: facts.amount.map(wallet.decimal),
+        confirmations: facts.confirmations, inPool: isPayment ? facts.isInPool : nil,
+        spent: facts.spent.map(wallet.decimal))
+    }
+  }
+
+  private func provingWallet(_ wallet: CurrencyWallet) throws(PaymentsFailure) -> any ProvingWallet {
+    guard let prover = wallet.backend as? any ProvingWallet else { throw PaymentsFailure(.cannotProve) }
+    return prover
+  }
+
+  private func take(_ works: [ProofAllowances.Work], _ app: AppKey) throws(PaymentsFailure) {
+    for work in works {
+      if let wait = context.proofAllowances.takeOrWait(work, app) {
+        throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
+      }
+    }
+  }
+
+  private func audit(_ plan: ProofPlan, _ message: String, _ app: AppKey) async throws(PaymentsFailure) {
+    var detail: JSONObject = [
+      "kind": .string(plan.kind.rawValue), "currency": .string(plan.wallet.currency.code),
+      "message": .string(message),
+    ]
+    detail["address"] = plan.address.map(JSONValue.string)
+    detail["transaction_id"] = plan.transactionID.map(JSONValue.string)
+    detail["amount"] = plan.amount.map { .string(plan.wallet.decimal($0).text) }
+    let entry = AuditEntry(
+      at: context.clock.now(), kind: "proof.made", app: app,
+      objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
+    _ = try await context.write { transaction throws(LedgerError) in try transaction.appendAudit(entry) }
+  }
+}
+
+/// What is proven, looked up among what is the app's own: what belongs to another app is not found, and neither is what
+/// belongs to none.
+extension ProofMethods {
+  private func plan(
+    _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
+  ) async throws(PaymentsFailure) -> ProofPlan {
+    try ProofRules.members(params)
+    switch params.kind {
+    case .payment:
+      if let id = params.orderID { return try await paid(id, session, wallet) }
+      return try await received(session, params, wallet)
+    case .address:
+      guard let address = params.address else { throw ProofRules.missing("address") }
+      let code = wallet.currency.code
+      let record = try await context.read { reader throws(LedgerError) in
+        try reader.address(address, currency: code)
+      }
+      guard let record, record.app == session.app else { throw PaymentsFailure(.addressNotFound, pointer: "/address") }
+      return ProofPlan(wallet, address: record.address, invoice: record.invoiceID)
+    case .reserve:
+      guard let decimal = params.amount else { throw ProofRules.missing("amount") }
+      guard session.current.grants.allows(.balance, at: context.clock.now()) else {
+        throw PaymentsFailure(.scopeNotGranted, rule: Scope.balance.rawValue)
+      }
+      let amount = try wallet.amount(decimal, pointer: "/amount")
+      guard amount > .zero else { throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "above 0") }
+      return ProofPlan(wallet, reserves: amount, at: context.clock.now())
+    }
+  }
+
+  private func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
+    async throws(PaymentsFailure) -> ProofPlan
+  {
+    guard let order = try await context.order(id, of: session.app), order.terms.currency == wallet.currency.code
+    else {
+      throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
+    }
+    // Before that the transaction is known to nobody else, and may yet never be sent.
+    guard [.inFlight, .succeeded].contains(order.state), let signedTransaction = order.progress.signedTransaction,
+      let transactionID = order.transactionID
+    else {
+      throw PaymentsFailure(.nothingToProve)
+    }
+    let payment = PaymentProofSubject(
+      transactionID: transactionID, address: order.terms.address, signedTransaction: signedTransaction)
+    return ProofPlan(wallet, paid: payment, order.terms.amount, order: id)
+  }
+
+  private func received(
+    _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
+  ) async throws(PaymentsFailure) -> ProofPlan {
+    guard let id = params.invoiceID else { throw ProofRules.missing("order_id or invoice_id") }
+    guard let invoice = try await context.invoice(id, of: session.app),
+      invoice.terms.currency == wallet.currency.code
+    else { throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id") }
+    let arrived = invoice.transfers.filter { $0.state != .removed }
+    guard let first = arrived.first else { throw PaymentsFailure(.nothingToProve) }
+    if params.transactionID == nil, arrived.contains(where: { $0.transactionID != first.transactionID }) {
+      throw PaymentsFailure(.invalidParams, pointer: "/transaction_id", rule: "required: several transactions paid it")
+    }
+    let transactionID = params.transactionID ?? first.transactionID
+    // One transaction may pay an address by several of its outputs.
+    let parts = arrived.filter { $0.transactionID == transactionID }
+    guard !parts.isEmpty else { throw PaymentsFailure(.nothingToProve, pointer: "/transaction_id") }
+    let payment = PaymentProofSubject(transactionID: transactionID, address: invoice.terms.address)
+    return ProofPlan(
+      wallet, received: payment, parts.reduce(.zero) { $0.addingSaturated($1.amount) }, invoice: id)
+  }
+}
+
+extension ProofFault {
+  init(_ flaw: ProofFlaw) {
+    switch flaw {
+    case .signature: self = .signature
+    case .subject: self = .subject
+    case .transaction: self = .transaction
+    case .amount: self = .amount
+    }
+  }
+}
+
+extension ProofParty {
+  init(_ signer: ProofSigner) {
+    switch signer {
+    case .payer: self = .payer
+    case .payee: self = .payee
+    case .holder: self = .holder
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+/// `get_session`, `disconnect_app`, `subscribe_events`.
+struct SessionMethods {
+  let context: ProviderContext
+
+  func describe(_ session: AppSession) async throws(PaymentsFailure) -> GetSession.Result {
+    let (app, current, wallet) = (session.app, session.current, context.grants)
+    let found = try await context.read { reader throws(LedgerError) -> Found in
+      Found(
+        newest: try reader.latestEvent(of: app),
+        budgets: current.status == .approved ? try wallet.budgets(of: app, under: current.grants, reader) : nil,
+        folder: try reader.documentFolder(app))
+    }
+    return context.describe(session, newest: found.newest, budgets: found.budgets, folder: found.folder)
+  }
+
+  private struct Found: Sendable {
+    let newest: EventCursor
+    let budgets: [Budget]?
+    let folder: DocumentFolderRecord?
+  }
+
+  func disconnect(
+    _ session: AppSession, _ params: DisconnectApp.Params
+  ) async throws(PaymentsFailure) -> DisconnectApp.Result {
+    let forget = params.forget ?? false
+    if forget {
+      let (app, now) = (session.app, context.clock.now())
+      try await context.write { transaction throws(LedgerError) in
+        guard try transaction.app(app) != nil else { return }
+        try transaction.setAppStatus(app, .revoked, scopes: [])
+        try transaction.withdrawGrants(of: app)
+        try transaction.appendAudit(
+          AuditEntry(at: now, kind: "app.forgotten", app: app, objectID: nil, detail: "{}"))
+      }
+    }
+    session.closeAfterReply()
+    if forget {
+      await AppPayments(app: session.app, context: context).end(.cancelRequested)
+      for other in context.sessions.sessions(of: session.app) where other !== session {
+        other.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: context.clock.now())
+      }
+    }
+    return DisconnectApp.Result(forgotten: forget)
+  }
+
+  func subscribe(
+    _ session: AppSession, _ params: SubscribeEvents.Params
+  ) async throws(PaymentsFailure) -> SubscribeEvents.Result {
+    let app = session.app
+    let span = try await context.read { reader throws(LedgerError) -> EventSpan in try reader.eventSpan(of: app) }
+    let from = params.from ?? span.newest
+    guard from <= span.newest else { throw PaymentsFailure(.cursorInvalid, pointer: "/from") }
+    guard from >= span.oldest else {
+      throw PaymentsFailure(tooOld: "/from", events: EventBounds(oldest: span.oldest, newest: span.newest))
+    }
+    if let connection = session.connection { session.events.start(from: from, on: connection) }
+    return SubscribeEvents.Result(cursor: from)
+  }
+}

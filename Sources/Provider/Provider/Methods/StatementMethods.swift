@@ -1,0 +1,113 @@
+import Cryptography
+import JSON
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+import Statements
+
+/// `statement_request`, `get_statement_part`.
+struct StatementMethods {
+  let context: ProviderContext
+
+  func request(
+    _ session: AppSession, _ params: RequestStatement.Params
+  ) async throws(PaymentsFailure) -> RequestStatement.Result {
+    let request = try AppRequest(session.app, params.requestID, method: RequestStatement.name, params: params)
+    let reader = StatementReader.app(session.app)
+    let earlier = try await context.earlierObject(of: request)
+    if let earlier, let kept = context.statements.entry(earlier, of: reader) { return answer(kept, replayed: true) }
+    if let currency = params.currency { _ = try context.wallets.wallet(currency) }
+    guard let period = StatementPeriod(from: params.from, to: params.to, in: context.zone) else {
+      throw PaymentsFailure(.invalidParams, pointer: "/to", rule: "after from")
+    }
+    // One that was asked for before and is kept no more is made again, under its old name.
+    let id = earlier ?? context.newIdentifier("stm")
+    let order = StatementOrder(
+      id: id, requestID: params.requestID, reader: reader, format: params.format, period: period,
+      scope: .init(
+        app: StatementApp(name: session.manifest.name, key: session.app.rawValue), currency: params.currency,
+        currencies: session.current.grants.currencies))
+    let statements = context.statements
+    let plan = try await statements.plan(order, in: context)
+    let isLong = try statements.reserve(plan)
+    if earlier == nil {
+      let made: String
+      do throws(PaymentsFailure) {
+        made = try await claim(request, id, asked: entry(id, of: session.app, params, period))
+      } catch {
+        statements.withdraw(plan)
+        throw error
+      }
+      guard made == id else {
+        // The same request came on another connection in between.
+        statements.withdraw(plan)
+        guard let kept = statements.entry(made, of: reader) else { throw PaymentsFailure(.internalError) }
+        return answer(kept, replayed: true)
+      }
+    }
+    await statements.prepare(plan, isLong: isLong)
+    guard let entry = statements.entry(id, of: reader) else { throw PaymentsFailure(.internalError) }
+    return answer(entry, replayed: earlier != nil)
+  }
+
+  func part(
+    _ session: AppSession, _ params: GetStatementPart.Params
+  ) async throws(PaymentsFailure) -> GetStatementPart.Result {
+    let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
+    let entry = try await query.poll(params.statementID, session, version: { $0.statement.version }) {
+      () async throws(PaymentsFailure) -> StatementStore.Entry in
+      guard let entry = context.statements.entry(params.statementID, of: .app(session.app)) else {
+        throw PaymentsFailure(.statementNotFound, pointer: "/statement_id")
+      }
+      return entry
+    }
+    guard entry.statement.state == .ready else { return .init(statement: entry.statement) }
+    guard let data = entry.part(params.part ?? 0) else {
+      throw PaymentsFailure(.invalidParams, pointer: "/part", rule: "less than parts")
+    }
+    return .init(statement: entry.statement, data: Base64URL.encode(data))
+  }
+
+  /// That an app asked what was paid stands in the audit log before it gets an answer.
+  private func entry(
+    _ id: String, of app: AppKey, _ params: RequestStatement.Params, _ period: StatementPeriod
+  ) -> AuditEntry {
+    var detail: JSONObject = [
+      "format": .string(params.format.rawValue), "from": .string(period.from.text), "to": .string(period.to.text),
+    ]
+    detail["currency"] = params.currency.map(JSONValue.string)
+    return AuditEntry(at: context.clock.now(), kind: "statement.requested", app: app, objectID: id, detail)
+  }
+
+  /// Takes the request's key; answers the statement that belongs to it.
+  private func claim(
+    _ request: AppRequest, _ id: String, asked entry: AuditEntry
+  ) async throws(PaymentsFailure) -> String {
+    let claim = request.claim(making: "statement", id, at: context.clock.now())
+    let outcome = try await context.write { transaction throws(LedgerError) in
+      let outcome = try transaction.claimRequest(claim)
+      if case .new = outcome { _ = try transaction.appendAudit(entry) }
+      return outcome
+    }
+    switch outcome {
+    case .new: return id
+    case .replay(let object): return object.id
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    }
+  }
+
+  private func answer(_ entry: StatementStore.Entry, replayed: Bool) -> RequestStatement.Result {
+    let isWhole = entry.statement.state == .ready && entry.statement.parts == 1
+    return .init(
+      statement: entry.statement, replayed: replayed, data: isWhole ? Base64URL.encode(entry.file) : nil)
+  }
+}
+
+extension StatementStore.Entry {
+  /// A part of the file; `nil` where there is no such part.
+  func part(_ index: Int) -> ArraySlice<UInt8>? {
+    guard (0..<(statement.parts ?? 0)).contains(index) else { return nil }
+    let start = index * StatementStore.partBytes
+    return file[min(start, file.count)..<min(start + StatementStore.partBytes, file.count)]
+  }
+}

@@ -1,0 +1,41 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// `get_balance`, `get_amount_range_for_currency`.
+struct WalletMethods {
+  let context: ProviderContext
+
+  func balance(_ params: GetBalance.Params) async throws(PaymentsFailure) -> GetBalance.Result {
+    let wallet = try context.wallets.wallet(params.currency)
+    let balance = try await wallet.balance()
+    return GetBalance.Result(
+      currency: params.currency, available: wallet.decimal(balance.available), pending: wallet.decimal(balance.pending),
+      locked: wallet.decimal(balance.locked))
+  }
+
+  func amountRange(
+    _ session: AppSession, _ params: GetAmountRangeForCurrency.Params
+  ) async throws(PaymentsFailure) -> GetAmountRangeForCurrency.Result {
+    let wallet = try context.wallets.wallet(params.currency)
+    let range = try await wallet.amountRange()
+    // What can be paid tells of the balance: only those who may pay see it.
+    let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
+    let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
+    let admission = try await context.read { reader throws(LedgerError) -> BudgetStatus? in
+      mayPay ? try grants.status(of: app, code, at: now, reader) : nil
+    }
+    let left = admission.flatMap { BudgetRules.left($0) }
+    // What the wallet holds is for those to know who may: for the others the budget alone is the limit.
+    let seesFunds = session.current.grants.allows(.balance, at: context.clock.now())
+    let most = seesFunds ? range.payMaximum : range.receiveMaximum
+    let payMaximum = left.map { min($0, most) } ?? most
+    return GetAmountRangeForCurrency.Result(
+      currency: params.currency,
+      receive: AmountRange(min: wallet.decimal(range.receiveMinimum), max: wallet.decimal(range.receiveMaximum)),
+      pay: mayPay ? AmountRange(min: wallet.decimal(range.payMinimum), max: wallet.decimal(payMaximum)) : nil,
+      budget: admission.map { PaymentsAPI.Budget($0, wallet.currency) })
+  }
+}

@@ -1,0 +1,141 @@
+import DesktopNotifications
+import Synchronization
+
+/// Shows the owner's questions as desktop notifications with Approve and Deny, and carries the clicks back.
+///
+/// Where there is no desktop, no notification server, or one without buttons, nothing happens: the questions wait at
+/// the console as always. One task does the work, in the order in which things come; it costs nothing until the first
+/// question.
+public final class DesktopNotices: OwnerNotifier {
+  private enum Input: Sendable {
+    case show(OwnerNotice, answer: @Sendable (OwnerAnswer) -> Void)
+    case withdraw(String)
+    case event(DesktopNotificationEvent)
+    case retry
+  }
+
+  private let notifier: DesktopNotifier
+  private let inputs: AsyncStream<Input>.Continuation
+  private let work: Task<Void, Never>
+
+  /// Notices that are not connected to anything yet.
+  ///
+  /// - Parameters:
+  ///   - address: the D-Bus address; `nil` for the session's bus.
+  ///   - now: the clock by which a click is too early.
+  public init(address: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    let notifier = DesktopNotifier(address: address, now: now)
+    let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
+    self.notifier = notifier
+    self.inputs = inputs
+    work = Task {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await event in notifier.events { inputs.yield(.event(event)) }
+          inputs.finish()
+        }
+        group.addTask {
+          var worker = Worker(notifier: notifier, inputs: inputs, now: now)
+          for await input in stream { await worker.handle(input) }
+          worker.end()
+        }
+      }
+    }
+  }
+
+  deinit {
+    notifier.stop()
+  }
+
+  /// Shows a question, or shows it anew.
+  public func show(_ notice: OwnerNotice, answer: @escaping @Sendable (OwnerAnswer) -> Void) {
+    inputs.yield(.show(notice, answer: answer))
+  }
+
+  /// Takes a question off the screen.
+  public func withdraw(_ id: String) {
+    inputs.yield(.withdraw(id))
+  }
+
+  /// Takes everything off the screen and ends; waits a second at most for that.
+  public func stop() async {
+    notifier.stop()
+    let work = work
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskCancellationHandler {
+          await work.value
+        } onCancel: {
+          work.cancel()
+        }
+      }
+      group.addTask { try? await Task.sleep(for: .seconds(1)) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// The board, and what carries out what it wants; in the one task.
+  private struct Worker {
+    let notifier: DesktopNotifier
+    let inputs: AsyncStream<Input>.Continuation
+    let now: @Sendable () -> ContinuousClock.Instant
+    var machine = NoticeMachine()
+    var answers: [String: @Sendable (OwnerAnswer) -> Void] = [:]
+    var retry: Task<Void, Never>?
+
+    init(
+      notifier: DesktopNotifier, inputs: AsyncStream<Input>.Continuation,
+      now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+      self.notifier = notifier
+      self.inputs = inputs
+      self.now = now
+    }
+
+    mutating func handle(_ input: Input) async {
+      switch input {
+      case .show(let notice, let answer):
+        answers[notice.id] = answer
+        await perform(machine.show(notice))
+      case .withdraw(let id):
+        answers[id] = nil
+        await perform(machine.withdraw(id, at: now()))
+      case .event(let event): await perform(machine.handle(event, at: now()))
+      case .retry: await perform(machine.retry())
+      }
+    }
+
+    func end() {
+      retry?.cancel()
+    }
+
+    private mutating func perform(_ effects: [NoticeMachine.Effect]) async {
+      var left = effects[...]
+      while let effect = left.popFirst() {
+        switch effect {
+        case .present(let notice, let replaced): left += await present(notice, replaced)
+        case .close(let id): notifier.close(id)
+        case .answer(let id, let answer): answers.removeValue(forKey: id)?(answer)
+        case .retry(let delay):
+          retry?.cancel()
+          retry = Task { [inputs] in
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            inputs.yield(.retry)
+          }
+        }
+      }
+    }
+
+    private mutating func present(
+      _ notice: OwnerNotice, _ replaced: DesktopNotificationID?
+    ) async -> [NoticeMachine.Effect] {
+      do throws(DesktopNotificationError) {
+        let id = try await notifier.notify(NoticeWording.notification(for: notice), replacing: replaced)
+        return machine.presented(notice, as: id, at: now())
+      } catch {
+        return machine.failed(notice, error)
+      }
+    }
+  }
+}

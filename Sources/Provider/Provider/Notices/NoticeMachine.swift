@@ -1,0 +1,193 @@
+import DesktopNotifications
+
+/// What the owner is asked on the desktop: which questions wait, which are on the screen, and what a click means.
+///
+/// A pure value: moments come in, effects go out.
+struct NoticeMachine {
+  enum Effect: Equatable {
+    /// To be shown; answered by ``NoticeMachine/presented(_:as:at:)`` or ``NoticeMachine/failed(_:_:)``.
+    case present(OwnerNotice, replacing: DesktopNotificationID?)
+    case close(DesktopNotificationID)
+    case answer(String, OwnerAnswer)
+    /// ``NoticeMachine/retry()`` is wanted after this time.
+    case retry(after: Duration)
+  }
+
+  /// A yes so soon after something appeared, moved or went was meant for what was there before.
+  static let settling: Duration = .milliseconds(700)
+  /// More at once would hide the desktop.
+  static let maximumShown = 3
+  private static let firstRetry: Duration = .seconds(2)
+  private static let lastRetry: Duration = .seconds(60)
+
+  private enum Status: Equatable {
+    case waiting
+    case presenting
+    case shown(DesktopNotificationID)
+    /// The owner closed it: the question waits on at the console.
+    case dismissed
+  }
+
+  private struct Entry {
+    var notice: OwnerNotice
+    var status: Status
+  }
+
+  // In the order in which they came.
+  private var entries: [Entry] = []
+  private var changedAt: ContinuousClock.Instant?
+  private var isUnable = false
+  private var isRetrying = false
+  private var nextRetry = firstRetry
+
+  // MARK: From the provider
+
+  /// A question comes, or has changed.
+  mutating func show(_ notice: OwnerNotice) -> [Effect] {
+    guard let index = index(of: notice.id) else {
+      entries.append(Entry(notice: notice, status: .waiting))
+      return fill()
+    }
+    let before = entries[index]
+    entries[index].notice = notice
+    switch before.status {
+    case .shown(let id):
+      guard notice != before.notice else { return [] }
+      entries[index].status = .presenting
+      return [.present(notice, replacing: id)]
+    case .dismissed, .waiting:
+      entries[index].status = .waiting
+      return fill()
+    case .presenting: return []
+    }
+  }
+
+  /// A question is over.
+  mutating func withdraw(_ id: String, at now: ContinuousClock.Instant) -> [Effect] {
+    guard let index = index(of: id) else { return [] }
+    let entry = entries.remove(at: index)
+    guard case .shown(let shown) = entry.status else { return fill() }
+    changedAt = now
+    return [.close(shown)] + fill()
+  }
+
+  // MARK: From the desktop
+
+  /// What ``Effect/present(_:replacing:)`` asked for is on the screen.
+  mutating func presented(
+    _ notice: OwnerNotice, as shown: DesktopNotificationID, at now: ContinuousClock.Instant
+  ) -> [Effect] {
+    nextRetry = Self.firstRetry
+    changedAt = now
+    guard let index = index(of: notice.id), entries[index].status == .presenting else { return [.close(shown)] }
+    entries[index].status = .shown(shown)
+    return entries[index].notice == notice ? fill() : show(anew: index, replacing: shown)
+  }
+
+  /// It could not be shown. The console has the question all the same, so that nobody needs to be told.
+  mutating func failed(_ notice: OwnerNotice, _ error: DesktopNotificationError) -> [Effect] {
+    guard let index = index(of: notice.id) else { return [] }
+    switch error {
+    case .refused:
+      entries[index].status = .dismissed
+      return fill()
+    case .noActions, .notAvailable, .stopped:
+      // Nothing changes that but another server.
+      entries[index].status = .waiting
+      isUnable = true
+      return []
+    case .noBus, .noServer, .timedOut:
+      entries[index].status = .waiting
+      guard !isRetrying else { return [] }
+      isRetrying = true
+      defer { nextRetry = min(nextRetry * 2, Self.lastRetry) }
+      return [.retry(after: nextRetry)]
+    }
+  }
+
+  /// The time has come to try again.
+  mutating func retry() -> [Effect] {
+    isRetrying = false
+    return fill()
+  }
+
+  /// Something happened on the desktop.
+  mutating func handle(_ event: DesktopNotificationEvent, at now: ContinuousClock.Instant) -> [Effect] {
+    switch event {
+    case .actionInvoked(let shown, let key, let moment): return clicked(shown, key, moment)
+    case .closed(let shown, _):
+      guard let index = index(of: shown) else { return [] }
+      entries[index].status = .dismissed
+      changedAt = now
+      return fill()
+    case .serverVanished:
+      for index in entries.indices where entries[index].status != .dismissed {
+        entries[index].status = .waiting
+      }
+      isUnable = false
+      return fill()
+    case .serverAppeared:
+      isUnable = false
+      return fill()
+    }
+  }
+
+  private mutating func clicked(
+    _ shown: DesktopNotificationID, _ key: String, _ moment: ContinuousClock.Instant
+  ) -> [Effect] {
+    guard let index = index(of: shown) else { return [] }
+    let notice = entries[index].notice
+    switch key {
+    case NoticeWording.denyKey: return answer(index, shown, .deny, moment)
+    case NoticeWording.approveKey where notice.isApprovable:
+      if let changedAt, changedAt.duration(to: moment) < Self.settling {
+        return show(anew: index, replacing: nil, closing: shown)
+      }
+      return answer(index, shown, .approve, moment)
+    default: return []
+    }
+  }
+
+  private mutating func answer(
+    _ index: Int, _ shown: DesktopNotificationID, _ answer: OwnerAnswer, _ moment: ContinuousClock.Instant
+  ) -> [Effect] {
+    let entry = entries.remove(at: index)
+    changedAt = moment
+    return [.answer(entry.notice.id, answer), .close(shown)] + fill()
+  }
+
+  // MARK: The places on the screen
+
+  private mutating func show(
+    anew index: Int, replacing replaced: DesktopNotificationID?, closing closed: DesktopNotificationID? = nil
+  ) -> [Effect] {
+    entries[index].status = .presenting
+    return (closed.map { [.close($0)] } ?? []) + [.present(entries[index].notice, replacing: replaced)]
+  }
+
+  private mutating func fill() -> [Effect] {
+    guard !isUnable else { return [] }
+    var free =
+      Self.maximumShown
+      - entries.count {
+        switch $0.status {
+        case .presenting, .shown: true
+        case .waiting, .dismissed: false
+        }
+      }
+    var effects: [Effect] = []
+    for index in entries.indices where free > 0 && entries[index].status == .waiting {
+      effects += show(anew: index, replacing: nil)
+      free -= 1
+    }
+    return effects
+  }
+
+  private func index(of id: String) -> Int? {
+    entries.firstIndex { $0.notice.id == id }
+  }
+
+  private func index(of shown: DesktopNotificationID) -> Int? {
+    entries.firstIndex { $0.status == .shown(shown) }
+  }
+}

@@ -1,0 +1,47 @@
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+
+/// The one ``OpeningStore`` of the provider, shared by the app's methods and the owner's door.
+final class OpeningService: Sendable {
+  private let store = Mutex(OpeningStore())
+
+  /// Puts one in.
+  ///
+  /// - Throws: `too_many_prompts`.
+  func add(_ entry: OpeningStore.Entry) throws(PaymentsFailure) {
+    guard store.withLock({ $0.add(entry) }) else { throw PaymentsFailure(.tooManyPrompts) }
+  }
+
+  /// The opening of that name, for its own app.
+  func entry(_ id: String, of app: AppKey) -> OpeningStore.Entry? { store.withLock { $0.entry(id, of: app) } }
+
+  /// Opens a link, once.
+  func open(_ token: String, in context: ProviderContext) throws(OpeningStore.Refusal) -> OpeningStore.Entry {
+    let now = context.clock.now()
+    let entry = try store.withLock { store throws(OpeningStore.Refusal) in try store.open(token, at: now) }
+    tell(entry, context)
+    return entry
+  }
+
+  /// One that is being looked at; nil where it is not (any more).
+  func opened(_ id: String, at now: Timestamp) -> OpeningStore.Entry? { store.withLock { $0.opened(id, at: now) } }
+
+  /// The owner is done with it; nil where it is not open (any more).
+  func finish(_ id: String, _ result: OpeningResult, in context: ProviderContext) -> OpeningStore.Entry? {
+    let now = context.clock.now()
+    guard let entry = store.withLock({ $0.finish(id, result, at: now) }) else { return nil }
+    tell(entry, context)
+    return entry
+  }
+
+  /// What time alone brings about.
+  func tick(_ context: ProviderContext) {
+    let now = context.clock.now()
+    for entry in store.withLock({ $0.tick(at: now) }) { tell(entry, context) }
+  }
+
+  private func tell(_ entry: OpeningStore.Entry, _ context: ProviderContext) {
+    context.hub.changed([entry.opening.openingID], of: entry.app)
+  }
+}

@@ -1,0 +1,42 @@
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Stands for a wallet that the owner does not configure any more, so that its open orders still expire and can be read
+/// and cancelled. Only the wallet itself can tell what became of what was submitted: that stays in flight until it is
+/// configured again.
+struct AbsentWallet: WalletBackend {
+  let currency: Currency
+  let reservations = CoinReservations()
+
+  init(_ terms: OrderTerms) {
+    currency = Currency(
+      code: terms.currency, name: terms.currency, decimals: terms.decimals, network: "", uriScheme: "",
+      confirmations: terms.confirmationsWanted)
+  }
+
+  func status() async -> WalletStatus { .unavailable }
+  func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    throw .unavailable
+  }
+  func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }
+  func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    throw .unavailable
+  }
+  func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] { [] }
+  func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome { throw .unavailable }
+  func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup { throw .unavailable }
+  func release(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
+  func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
+  func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { throw .unavailable }
+  func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError) {
+    throw .unavailable
+  }
+  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+    throw .unavailable
+  }
+}

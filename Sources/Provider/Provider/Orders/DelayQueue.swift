@@ -1,0 +1,84 @@
+import Synchronization
+
+/// Runs jobs after a wait, any number of them with one task that sleeps: thousands of payments in flight are looked at
+/// every few seconds, and a sleeping task for each would cost more than the looks.
+///
+/// There are few different durations, and jobs that wait equally long come due in the order in which they came: each
+/// duration has a queue of its own, of which only the first job's time matters.
+final class DelayQueue: Sendable {
+  private typealias Job = @Sendable () -> Void
+
+  private struct Entry {
+    let deadline: ContinuousClock.Instant
+    let run: Job
+  }
+
+  private struct Queue {
+    var jobs: [Entry] = []
+    // Index of the first job that still waits: moving it is cheaper than shifting the array for each job.
+    var first = 0
+
+    var next: ContinuousClock.Instant? { first < jobs.count ? jobs[first].deadline : nil }
+
+    mutating func takeDue(at now: ContinuousClock.Instant) -> ArraySlice<Entry> {
+      var end = first
+      while end < jobs.count, jobs[end].deadline <= now { end += 1 }
+      let due = jobs[first..<end]
+      first = end
+      if first * 2 >= jobs.count {
+        jobs.removeFirst(first)
+        first = 0
+      }
+      return due
+    }
+  }
+
+  private struct State {
+    var queues: [Duration: Queue] = [:]
+    var sleepsUntil: ContinuousClock.Instant?
+    var sleeper: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  deinit { state.withLock { $0.sleeper?.cancel() } }
+
+  /// Runs a job after a wait, on any thread, or at once where there is nothing to wait for. Jobs must not block.
+  func run(after wait: Duration, _ job: @escaping @Sendable () -> Void) {
+    guard wait > .zero else { return job() }
+    let deadline = ContinuousClock.now + wait
+    state.withLock { state in
+      state.queues[wait, default: Queue()].jobs.append(Entry(deadline: deadline, run: job))
+      sleep(&state)
+    }
+  }
+
+  /// Makes sure that the sleeper wakes for the first deadline.
+  private func sleep(_ state: inout State) {
+    guard let first = state.queues.values.compactMap(\.next).min() else { return }
+    if let until = state.sleepsUntil, until <= first { return }
+    state.sleeper?.cancel()
+    state.sleepsUntil = first
+    state.sleeper = Task { [weak self] in
+      // Cancelled where another one wakes earlier.
+      guard (try? await Task.sleep(until: first, clock: .continuous)) != nil else { return }
+      self?.wake()
+    }
+  }
+
+  private func wake() {
+    let now = ContinuousClock.now
+    let due = state.withLock { state in
+      var due: [Entry] = []
+      for wait in Array(state.queues.keys) {
+        due += state.queues[wait]?.takeDue(at: now) ?? []
+        if state.queues[wait]?.next == nil { state.queues[wait] = nil }
+      }
+      state.sleepsUntil = nil
+      sleep(&state)
+      return due
+    }
+    // A late wake-up finds jobs of several queues.
+    for entry in due.sorted(by: { $0.deadline < $1.deadline }) { entry.run() }
+  }
+}

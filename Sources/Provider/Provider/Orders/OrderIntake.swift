@@ -1,0 +1,257 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// A request to pay, on its way from the app to the ledger.
+struct OrderIntake {
+  let request: AppRequest
+  let params: SubmitPaymentOrder.Params
+  let context: ProviderContext
+
+  private var app: AppKey { request.app }
+
+  /// Answers the order in its present state. Nothing is recorded where the wallet refuses at once, so that the same
+  /// request can be repeated; from the moment it is recorded it is carried out or ends, whatever the app does.
+  func submit() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    await context.requestGate.enter(request)
+    defer { context.requestGate.leave(request) }
+    return try await take()
+  }
+
+  private func take() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    let status: BudgetStatus
+    switch try await lookAround() {
+    case .earlier(let id): return try await earlier(id)
+    case .new(let found): status = found
+    case .conflict, .full: throw PaymentsFailure(.internalError)
+    }
+    if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
+      throw PaymentsFailure(.walletLocked)
+    }
+    // It costs the wallet nothing to be refused.
+    if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
+    let terms = try await checkedTerms()
+    let wallet = try context.wallets.wallet(params.currency)
+    var order = OrderMachine(terms: terms, schedule: context.configuration.times.orderSchedule)
+    _ = order.handle(.created, at: context.clock.now())
+    // Before the wallet is asked: what it holds is told by no refusal that a limit would have given anyway.
+    if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
+      throw .exceeded(exceeded, wallet)
+    }
+    let quote = try await quote(terms, wallet)
+    let effects = order.handle(.quoted(fee: quote.fee), at: context.clock.now())
+    if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
+    return try await decide(Quoted(order: order, effects: effects, quote: quote), status, wallet)
+  }
+
+  /// An order whose cost is known, before anything is decided.
+  private struct Quoted {
+    var order: OrderMachine
+    var effects: [OrderEffect]
+    let quote: FundedQuote
+
+    var total: Amount { order.total ?? order.terms.amount }
+  }
+
+  /// Has the limits of the app decide, and stores what comes of it.
+  private func decide(
+    _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
+  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
+    // What was put meanwhile is no reservation any more.
+    defer { context.prompts.giveBack(quoted.order.terms.id) }
+    // The look was a moment ago: where others took of the budget since, the rest may still be enough.
+    for _ in 0..<4 {
+      var made = quoted
+      switch decision {
+      case .denied: throw PaymentsFailure(.policyDenied)
+      case .exceeded(let exceeded): throw .exceeded(exceeded, wallet)
+      // What the wallet has not enough for is the owner's to decide on, as anything else that needs a yes.
+      case .ask:
+        if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
+      case .noQuestion where !quoted.quote.isFunded:
+        if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
+      case .noQuestion(let most):
+        guard let quote = made.order.progress.quote,
+          let feeCap = SpendingLimits.feeCap(for: quote.fee, of: made.order.terms.amount, atMost: most)
+        else { throw PaymentsFailure(.internalError) }
+        let now = context.clock.now()
+        made.effects = made.order.handle(
+          .approved(
+            OrderApproval(
+              kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: made.order.terms.expiresAt,
+              paramsDigest: request.paramsDigest)), at: now)
+      }
+      switch try await record(made, wallet) {
+      case .recorded(let result): return result
+      case .exceeded(let exceeded):
+        let fits = quoted.total <= exceeded.left && exceeded.limit != .count
+        decision = fits ? .noQuestion(atMost: exceeded.left) : .exceeded(exceeded)
+      }
+    }
+    throw PaymentsFailure(.rateLimited)
+  }
+
+  /// Takes a place for the question to the owner. Where there is none, answers the order that a copy of the request may
+  /// have made meanwhile, in that very place.
+  private func reserveQuestion(_ terms: OrderTerms) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result? {
+    do throws(PaymentsFailure) {
+      try context.prompts.reserve(terms)
+      return nil
+    } catch {
+      guard case .earlier(let id) = try await lookAround() else { throw error }
+      return try await earlier(id)
+    }
+  }
+
+  /// What is known when the request comes in.
+  private enum Surroundings: Sendable {
+    /// The same request made this order before.
+    case earlier(OrderID)
+    /// It is new, and this is where the budget stands.
+    case new(BudgetStatus)
+    /// It was made with other params.
+    case conflict
+    /// The app's records fill what there is for them.
+    case full(AppQuotas.Limit)
+  }
+
+  private func lookAround() async throws(PaymentsFailure) -> Surroundings {
+    let claim = request.claim(making: "", "", at: context.clock.now())
+    let (app, currency, address) = (app, params.currency, params.address)
+    let (grants, quotas, now) = (context.grants, AppQuotas(context: context), context.clock.now())
+    let found = try await context.read { reader throws(LedgerError) -> Surroundings in
+      switch try reader.lookUp(claim) {
+      case .conflict: return .conflict
+      case .replay(let object): return .earlier(OrderID(rawValue: object.id))
+      case .new:
+        if let limit = try quotas.checkBytes(of: app, reader) { return .full(limit) }
+        return .new(try grants.status(of: app, currency, to: address, at: now, reader))
+      }
+    }
+    switch found {
+    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .full(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    case .earlier, .new: return found
+    }
+  }
+
+  /// The order that the same request made before.
+  private func earlier(_ id: OrderID) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    guard let order = try await context.order(id, of: app) else { throw PaymentsFailure(.internalError) }
+    return .init(paymentOrder: .init(order), replayed: true)
+  }
+
+  private func checkedTerms() async throws(PaymentsFailure) -> OrderTerms {
+    let now = context.clock.now()
+    if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
+    try TextRules.description(params.description)
+    let wallet = try context.wallets.wallet(params.currency)
+    let amount = try wallet.amount(params.amount, pointer: "/amount")
+    guard amount > .zero else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
+    }
+    let maxFee: Amount? =
+      if let fee = params.maxFee { try wallet.amount(fee, pointer: "/max_fee") } else { nil }
+    let address = try await canonicalAddress(wallet)
+    return OrderTerms(
+      id: OrderID(rawValue: context.newIdentifier("ord")), app: app, requestID: params.requestID,
+      paramsDigest: request.paramsDigest, currency: params.currency, decimals: wallet.currency.decimals,
+      address: address,
+      amount: amount, maxFee: maxFee, memo: params.description, confirmationsWanted: wallet.currency.confirmations,
+      createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: context.configuration.times.approval))
+  }
+
+  private func canonicalAddress(_ wallet: CurrencyWallet) async throws(PaymentsFailure) -> String {
+    try await wallet.turns.begin(.order, for: app)
+    defer { wallet.turns.end() }
+    let check: AddressCheck
+    do throws(WalletError) {
+      check = try await wallet.backend.checkAddress(params.address)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+    switch check {
+    case .valid(let canonical): return canonical
+    case .wrongNetwork: throw PaymentsFailure(.wrongNetwork, pointer: "/address")
+    case .malformed: throw PaymentsFailure(.invalidAddress, pointer: "/address")
+    }
+  }
+
+  private func quote(_ terms: OrderTerms, _ wallet: CurrencyWallet) async throws(PaymentsFailure) -> FundedQuote {
+    guard try await context.seesFunds(app) else {
+      let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+      return try await wallet.quoteWhateverTheFunds(intent, for: app)
+    }
+    try await wallet.turns.begin(.order, for: app)
+    defer { wallet.turns.end() }
+    do throws(WalletError) {
+      let quote = try await wallet.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
+      return FundedQuote(fee: quote.fee, isFunded: true)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+  }
+
+  /// What came of an attempt to store an order.
+  private enum Recording {
+    case recorded(SubmitPaymentOrder.Result)
+    /// It does not fit into the budget any more; nothing is stored.
+    case exceeded(BudgetExceeded)
+  }
+
+  /// Claims the request, books what the order takes of the budget and stores it, in one transaction; then carries it
+  /// out.
+  private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws(PaymentsFailure) -> Recording {
+    let order = made.order
+    let exceeded: BudgetExceeded?
+    do throws(LedgerError) {
+      let event = try NewEvent(order)
+      let audit = OrderAudit.received(order)
+      let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
+      let grants = context.grants
+      exceeded = try await context.ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
+        if let exceeded = try grants.book(order, before: nil, in: transaction) {
+          // What took the budget may have been this very request.
+          guard try transaction.lookUp(claim) == .new else { throw .abandoned }
+          return exceeded
+        }
+        guard try transaction.claimRequest(claim) == .new else { throw .abandoned }
+        try transaction.insertOrder(order)
+        try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
+        try transaction.appendEvent(event)
+        try transaction.appendAudit(audit)
+        return nil
+      }
+    } catch {
+      guard error == .abandoned else { throw context.ledgerFailure(error) }
+      // Two copies of the request came at once; the other one won.
+      guard case .earlier(let id) = try await lookAround() else { throw PaymentsFailure(.internalError) }
+      return .recorded(try await earlier(id))
+    }
+    if let exceeded { return .exceeded(exceeded) }
+    let process = context.orders.start(order, wallet: wallet, context: context)
+    context.hub.changed([order.terms.id.rawValue], of: app)
+    process.noteFunds(made.quote.isFunded)
+    process.carryOut(made.effects)
+    return .recorded(.init(paymentOrder: .init(order), replayed: false))
+  }
+}
+
+/// What texts of an app may be. One input on the screen can have any number of marks: what is counted is code points,
+/// which bounds the bytes too.
+enum TextRules {
+  static func description(_ text: String?) throws(PaymentsFailure) {
+    guard (text?.unicodeScalars.count ?? 0) <= 1000 else {
+      throw PaymentsFailure(.invalidParams, pointer: "/description", rule: "at most 1000 code points")
+    }
+  }
+
+  static func label(_ text: String?) throws(PaymentsFailure) {
+    guard (text?.unicodeScalars.count ?? 0) <= 200 else {
+      throw PaymentsFailure(.invalidParams, pointer: "/label", rule: "at most 200 code points")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Ledger
+import Logging
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Takes up the orders that were under way when the provider ended, however it ended.
+struct OrderRecovery {
+  let context: ProviderContext
+
+  func run() async throws(ProviderStartError) {
+    let open: [OrderMachine]
+    do throws(LedgerError) {
+      open = try await context.ledger.read { reader throws(LedgerError) in
+        try reader.openOrders(schedule: context.configuration.times.orderSchedule)
+      }
+    } catch {
+      throw .ledger("\(error)")
+    }
+    let started = open.map(start)
+    // All of them before the first one goes on, so that none takes the coins of another.
+    for order in started { order.process.keepInputs() }
+    for order in started { goOn(order) }
+    if !open.isEmpty { context.log.notice("took up open orders", metadata: ["count": "\(open.count)"]) }
+  }
+
+  /// An order without a transaction may be paid all the same, where the ledger is an old one: it neither goes on nor
+  /// ends before its wallet has told what it sent.
+  private func start(_ order: OrderMachine) -> Started {
+    let wallet = wallet(of: order)
+    let mustWait = order.progress.signedTransaction == nil && !(wallet.backend is AbsentWallet)
+    return Started(
+      process: context.orders.start(order, wallet: wallet, context: context, isTakenUp: !mustWait),
+      currency: order.terms.currency, mustWait: mustWait)
+  }
+
+  private func goOn(_ order: Started) {
+    let (process, history) = (order.process, context.sent)
+    guard order.mustWait else { return process.post(.recovered) }
+    history.whenCompared(order.currency) {
+      process.takeUp(process.mustBeReviewed(history) ? .held : .recovered)
+    }
+  }
+
+  private struct Started {
+    let process: OrderProcess
+    let currency: String
+    let mustWait: Bool
+  }
+
+  private func wallet(of order: OrderMachine) -> CurrencyWallet {
+    if let wallet = context.wallets.existingWallet(order.terms.currency) { return wallet }
+    context.log.error(
+      "an open order's wallet is not configured any more",
+      metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
+    return CurrencyWallet(backend: AbsentWallet(order.terms))
+  }
+}

@@ -1,0 +1,52 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// Keeps a process for each payment order that is not at its end.
+final class OrderRegistry: Sendable {
+  private struct State {
+    var processes: [OrderID: OrderProcess] = [:]
+  }
+
+  /// The waits of all orders.
+  let waits = DelayQueue()
+  private let state = Mutex(State())
+
+  /// Orders that are carried out or wait.
+  var live: [OrderProcess] { state.withLock { Array($0.processes.values) } }
+
+  /// Orders whose wallet is not configured any more, oldest first.
+  var withoutWallet: [OrderMachine] {
+    live.filter { !$0.hasWallet }.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }
+  }
+
+  /// The process of an order that is not at its end.
+  func process(_ id: OrderID) -> OrderProcess? {
+    state.withLock { $0.processes[id] }
+  }
+
+  /// Starts the process of a stored order.
+  func start(
+    _ order: OrderMachine, wallet: CurrencyWallet, context: ProviderContext, isTakenUp: Bool = true
+  ) -> OrderProcess {
+    let process = OrderProcess(order, wallet: wallet, context: context, isTakenUp: isTakenUp) { [weak self] id in
+      self?.ended(id)
+    }
+    state.withLock { $0.processes[order.terms.id] = process }
+    return process
+  }
+
+  /// Tells every order whose time has come that it has.
+  func tick(at now: Timestamp) {
+    for process in live where process.isTakenUp {
+      if let deadline = process.read(\.nextDeadline), deadline <= now { process.post(.tick) }
+    }
+  }
+
+  private func ended(_ id: OrderID) {
+    state.withLock { $0.processes[id] = nil }
+  }
+}

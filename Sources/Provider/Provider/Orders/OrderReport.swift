@@ -1,0 +1,48 @@
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+extension PaymentsAPI.PaymentOrder {
+  /// The order as the wire shows it. The transaction id appears once it was handed to the network: before that it would
+  /// promise what may never happen.
+  init(_ order: OrderMachine) {
+    let terms = order.terms
+    func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
+    let handedOver = order.state == .inFlight || order.state == .succeeded
+    self.init(
+      orderID: terms.id, requestID: terms.requestID, version: Int(order.version), currency: terms.currency,
+      address: terms.address, amount: decimal(terms.amount), maxFee: terms.maxFee.map(decimal),
+      fee: order.fee.map(decimal), total: order.total.map(decimal), description: terms.memo, state: order.state,
+      reason: order.reportedReason?.rawValue, waitingFor: order.progress.waitingFor?.rawValue,
+      transactionID: handedOver ? order.transactionID : nil,
+      confirmations: order.progress.confirmations, confirmationsWanted: terms.confirmationsWanted,
+      createdAt: terms.createdAt, updatedAt: order.progress.updatedAt, expiresAt: terms.expiresAt,
+      reversedAt: order.progress.reversedAt)
+  }
+}
+
+extension OrderMachine {
+  /// Why the order ended without a payment, in the words of the wire.
+  var reportedReason: FailureReason? {
+    switch state {
+    case .rejected: .userRejected
+    case .expired: .expired
+    case .failed: progress.failure.map(FailureReason.init)
+    default: nil
+    }
+  }
+}
+
+extension FailureReason {
+  init(_ failure: OrderFailure) {
+    switch failure {
+    case .insufficientFunds: self = .insufficientFunds
+    case .amountTooSmall: self = .amountOutOfRange
+    case .invalidAddress: self = .invalidAddress
+    case .feeAboveMaximum: self = .feeTooHigh
+    case .conflicted: self = .paymentConflicted
+    case .invalidTransaction: self = .paymentConflicted
+    case .walletRefused: self = .walletError
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Ledger
+import Logging
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Follows the payments of orders that have succeeded until they are deep in the chain: what a reorganisation undoes is
+/// told to the app and the owner, and is taken back in the books.
+struct PaidOrders {
+  let wallet: CurrencyWallet
+  let context: ProviderContext
+
+  /// Looks at each of them once.
+  func look() async throws(LedgerError) {
+    guard wallet.status == .ready else { return }
+    let code = wallet.currency.code
+    let orders = try await context.ledger.read { reader throws(LedgerError) in
+      try reader.shallowOrders(currency: code)
+    }
+    for order in orders where !context.isStopping { try await look(at: order) }
+  }
+
+  private func look(at order: OrderMachine) async throws(LedgerError) {
+    guard let signedTransaction = order.progress.signedTransaction else { return }
+    let lookup: PaymentLookup
+    do throws(WalletError) {
+      lookup = try await ReplacedPayment(order: order, context: context).checked(
+        wallet.backend.lookup(signedTransaction))
+    } catch {
+      // The next look tries again.
+      return
+    }
+    var after = order
+    switch after.followUp(OrderLookup(lookup), at: context.clock.now()) {
+    case .asBefore: return
+    case .sendAgain(let signedTransaction):
+      // Whatever comes of it, the next look tells.
+      _ = try? await wallet.backend.commit(signedTransaction)
+    case .buried:
+      try await context.record { transaction throws(LedgerError) in try transaction.buryOrder(order.terms.id) }
+    case .changed: try await store(after, since: order)
+    }
+  }
+
+  private func store(_ order: OrderMachine, since earlier: OrderMachine) async throws(LedgerError) {
+    let event = try NewEvent(order)
+    let audit = OrderAudit.followedUp(order)
+    try await context.record { transaction throws(LedgerError) in
+      try transaction.updatePaidOrder(order, since: earlier)
+      try transaction.appendEvent(event)
+      try transaction.appendAudit([audit])
+    }
+    context.hub.changed([order.terms.id.rawValue], of: order.terms.app)
+    guard order.progress.reversedAt != nil else { return }
+    context.log.error(
+      "a payment that had succeeded was taken back: another transaction has spent its coins",
+      metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
+  }
+}

@@ -1,0 +1,198 @@
+import Cryptography
+import JSON
+import Ledger
+import OwnerSocket
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import SecureSession
+import ServiceHost
+
+/// The owner's decisions about apps.
+struct AppCommands {
+  let context: ProviderContext
+
+  /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
+  /// receiving: a new key comes with budgets of its own.
+  func approve(_ id: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+    let code = params["code"]?.stringValue
+    let scopes = params["scopes"]?.arrayValue?.compactMap(\.stringValue)
+    var named: [Scope]?
+    if let scopes {
+      var parsed: [Scope] = []
+      for text in scopes {
+        guard let scope = Scope(rawValue: text) else {
+          let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
+          throw OwnerFailure(.usage, "there is no scope \(text); known are \(known)")
+        }
+        parsed.append(scope)
+      }
+      named = parsed
+    }
+    if code != nil, let waiting = context.pairing.prompts.first(where: { $0.id == id }),
+      Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
+    {
+      try await context.pin.require(params)
+    }
+    let approval: PairingRequests.Approval
+    do throws(OwnerFailure) {
+      approval = try answered { () throws(PairingRequests.Refusal) in try context.pairing.approve(id, code: code) }
+    } catch {
+      await context.auditRefusedPairing(error)
+      if error.reason == .locked { showOutWhoWaits() }
+      throw error
+    }
+    let (prompt, evidence) = (approval.prompt, approval.evidence)
+    let granted = named ?? prompt.manifest.scopesGrantedByDefault
+    let now = context.clock.now()
+    let record = AppRecord(
+      key: prompt.app, status: .approved, claimedName: prompt.manifest.name, scopes: granted.map(\.rawValue),
+      evidence: AppEvidence(
+        manifest: evidence.manifest, handshakeHash: evidence.handshakeHash, sessionKey: evidence.sessionKey.bytes,
+        signature: evidence.signature.bytes),
+      pairedAt: now, lastSeenAt: now)
+    context.documents.begin(try await store(record, "app.approved", now), context)
+    context.notices.changed()
+    let grants = Grants(scopes: granted, currencies: prompt.manifest.currencies)
+    for session in context.sessions.sessions(of: prompt.app) {
+      session.decided(.approved, grants: grants, reason: nil, at: now)
+    }
+    return view(prompt.app, prompt.manifest.name, ["scopes": .array(granted.map { .string($0.rawValue) })])
+  }
+
+  func deny(_ id: String) async throws(OwnerFailure) -> JSONValue {
+    let prompt = try answered { () throws(PairingRequests.Refusal) in try context.pairing.deny(id) }
+    let now = context.clock.now()
+    try await audit("app.denied", prompt.app, now)
+    context.notices.changed()
+    for session in context.sessions.sessions(of: prompt.app) {
+      session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
+    }
+    return view(prompt.app, prompt.manifest.name)
+  }
+
+  /// Whether granting these at a pairing is protected by the PIN.
+  static func needsPIN(_ scopes: [Scope]) -> Bool { scopes.contains { $0 != .receive } }
+
+  /// Nobody can pair now: those that wait for it are told, and may come back later.
+  private func showOutWhoWaits() {
+    let now = context.clock.now()
+    for session in context.sessions.all where session.current.status == .pending {
+      session.decided(.denied, grants: Grants(scopes: []), reason: .pairingLocked, at: now)
+    }
+  }
+
+  func list() async throws(OwnerFailure) -> JSONValue {
+    let apps = try await allApps()
+    let names = Dictionary(
+      try await NamedApp.all(context.ledger).map { ($0.record.key, $0.grant.ownerName) }
+    ) { first, _ in first }
+    let rows = apps.map { app -> JSONValue in
+      let manifest = Manifest(signed: app.evidence.manifest)
+      var value: JSONObject = [
+        "key": .string(app.key.rawValue), "fingerprint": .string(app.key.fingerprint),
+        "name": .string(app.claimedName), "app_id": .string(manifest?.appID ?? ""),
+        "status": .string(app.status.rawValue), "scopes": .array(app.scopes.map { .string($0) }),
+        "paired_at": .string(app.pairedAt.text),
+        "connected": .bool(!context.sessions.sessions(of: app.key).isEmpty),
+      ]
+      value["owner_name"] = (names[app.key] ?? nil).map(JSONValue.string)
+      value["last_seen"] = app.lastSeenAt.map { .string($0.text) }
+      return .object(value)
+    }
+    return ["apps": .array(rows)]
+  }
+
+  func revoke(_ text: String) async throws(OwnerFailure) -> JSONValue {
+    let app = try await NamedApp.find(text, context.ledger).record
+    let now = context.clock.now()
+    try await store(setting: app.key, now)
+    await AppPayments(app: app.key, context: context).end(.denied)
+    for session in context.sessions.sessions(of: app.key) {
+      session.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: now)
+    }
+    return view(app.key, app.claimedName)
+  }
+
+  private func view(_ key: AppKey, _ name: String, _ more: JSONObject = [:]) -> JSONValue {
+    var value: JSONObject = [
+      "key": .string(key.rawValue), "fingerprint": .string(key.fingerprint), "name": .string(name),
+    ]
+    for member in more { value[member.name] = member.value }
+    return .object(value)
+  }
+
+  private func answered<Answer>(
+    _ ask: () throws(PairingRequests.Refusal) -> Answer
+  ) throws(OwnerFailure) -> Answer {
+    do throws(PairingRequests.Refusal) {
+      return try ask()
+    } catch {
+      switch error {
+      case .notFound: throw OwnerFailure(.notFound, "nothing waits under this id; see: payd approvals")
+      case .codeMissing:
+        throw OwnerFailure(.usage, "add the six digits that the app shows: payd approve ID --code DIGITS")
+      case .wrongCode(let left):
+        throw OwnerFailure(
+          .wrongCode,
+          "these are not the digits that the app shows; \(left) \(left == 1 ? "try is" : "tries are") left. If they look "
+            + "right to you, somebody may stand between you and the app: deny it")
+      case .locked(let until):
+        throw OwnerFailure(
+          .locked, "too many wrong codes: pairing is locked until \(until.text); the app must connect again after that")
+      }
+    }
+  }
+
+  private func allApps() async throws(OwnerFailure) -> [AppRecord] {
+    do throws(LedgerError) {
+      return try await context.ledger.read { reader throws(LedgerError) in try reader.apps() }
+    } catch {
+      throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
+    }
+  }
+
+  /// Stores an app that was let in; answers its folder for documents, with a fresh key.
+  private func store(
+    _ record: AppRecord, _ kind: String, _ now: Timestamp
+  ) async throws(OwnerFailure) -> DocumentFolderRecord {
+    guard let key = try? context.documents.newKey(context.random) else {
+      throw OwnerFailure(.internalError, "the system has no random numbers")
+    }
+    return try await write { transaction throws(LedgerError) in
+      try transaction.saveApp(record)
+      try transaction.withdrawGrants(of: record.key)
+      try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
+      return try transaction.assignDocumentFolder(to: record.key, name: record.folderName, key: key)
+    }
+  }
+
+  private func store(setting app: AppKey, _ now: Timestamp) async throws(OwnerFailure) {
+    try await write { transaction throws(LedgerError) in
+      try transaction.setAppStatus(app, .revoked, scopes: [])
+      try transaction.withdrawGrants(of: app)
+      try transaction.appendAudit(AuditEntry(at: now, kind: "app.revoked", app: app, objectID: nil, detail: "{}"))
+    }
+  }
+
+  private func audit(_ kind: String, _ app: AppKey, _ now: Timestamp) async throws(OwnerFailure) {
+    try await write { transaction throws(LedgerError) in
+      try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: app, objectID: nil, detail: "{}"))
+    }
+  }
+
+  private func write<Value: Sendable>(
+    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Value
+  ) async throws(OwnerFailure) -> Value {
+    do throws(LedgerError) {
+      return try await context.ledger.write(unit)
+    } catch {
+      throw OwnerFailure(error)
+    }
+  }
+}
+
+extension Manifest {
+  /// What the app gets when the owner names no scopes.
+  var scopesGrantedByDefault: [Scope] { scopes.filter(\.isGrantedByDefault) }
+}

@@ -1,0 +1,55 @@
+import PaymentsModel
+import WalletBackend
+
+/// What a verdict means, in a sentence or two for people: what was shown, and what was not.
+struct ProofMeaning {
+  let wallet: CurrencyWallet
+  let subject: ProofSubject
+
+  func text(_ verdict: ProofVerdict) -> String {
+    switch verdict {
+    case .valid(let facts): text(facts)
+    case .invalid(let flaw): text(flaw)
+    }
+  }
+
+  private func text(_ facts: ProvenFacts) -> String {
+    let amount =
+      facts.amount.map { "\(wallet.decimal($0).text) \(wallet.currency.code)" } ?? "an amount"
+    switch (subject, facts.signer) {
+    case (.reserve, _):
+      return
+        "Whoever signed the text holds \(amount), unspent now. It may be spent at any time, and the same money can "
+        + "be shown to others as well."
+    case (.payment, .payer):
+      return "Whoever signed the text had part in making the transaction, which pays the address \(amount) "
+        + "\(depth(facts)). Who holds the address is not shown."
+    case (.payment, _):
+      return "Whoever signed the text holds the key of the address, which the transaction pays \(amount) "
+        + "\(depth(facts)). Who paid is not shown."
+    case (.address, _):
+      return "Whoever signed the text holds the key of the address. That anything was paid there is not shown."
+    }
+  }
+
+  private func depth(_ facts: ProvenFacts) -> String {
+    switch facts.confirmations ?? 0 {
+    case 0: "and waits for a block: it can still be taken back"
+    case 1: "with 1 confirmation"
+    case let count: "with \(count) confirmations"
+    }
+  }
+
+  private func text(_ flaw: ProofFlaw) -> String {
+    switch flaw {
+    case .signature:
+      "Nothing is shown: the signature is not one of this text by the key in question. The text, the proof, or what it "
+        + "is said to be about was changed, or somebody else signed."
+    case .subject: "Nothing is shown: the proof is about another transaction or address."
+    case .transaction:
+      "Nothing is shown: the network does not know the transaction, as far as this wallet can see. It was never sent, "
+        + "was taken back, or cannot be looked up here."
+    case .amount: "The amount is not shown: it is less, or part of it was spent since."
+    }
+  }
+}

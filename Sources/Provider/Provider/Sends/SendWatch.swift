@@ -1,0 +1,128 @@
+import JSON
+import Ledger
+import Logging
+import PaymentsCore
+import PaymentsModel
+import WalletBackend
+
+/// Compares what one wallet sent with the ledger: first of all at a start, before anything is paid from it, and then at
+/// each look at the wallet.
+struct SendWatch {
+  let wallet: CurrencyWallet
+  let context: ProviderContext
+
+  private var code: String { wallet.currency.code }
+  private var history: SentHistory { context.sent }
+
+  /// Whether an order may be paid now.
+  enum Clearance {
+    /// It may.
+    case clear
+    /// The wallet has not told yet what it sent.
+    case notCompared
+    /// Not before the owner has looked.
+    case review
+  }
+
+  /// Whether this order may be paid now; looks at the wallet where that was not done since the start.
+  func clearance(for terms: OrderTerms) async -> Clearance {
+    if !history.isCompared(code) { await look() }
+    guard history.isCompared(code) else { return .notCompared }
+    guard history.isStopped(code) || !history.suspects(for: terms).isEmpty else { return .clear }
+    await context.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
+    context.log.warning(
+      "an order may be paid already: the wallet sent something that the ledger does not know. Look: payd sends",
+      metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
+    return .review
+  }
+
+  /// Looks once. Where the wallet does not answer nothing has changed; the next look tries again.
+  func look() async {
+    await wallet.lookingAtSends.enter()
+    defer { wallet.lookingAtSends.leave() }
+    do throws(LedgerError) {
+      try await compare()
+    } catch {
+      context.ledgerTrouble(error)
+    }
+  }
+
+  private func compare() async throws(LedgerError) {
+    let isFirst = !history.isCompared(code)
+    // While it is behind the network it may lack what it sent itself.
+    if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return }
+    let code = code
+    let stored = try await context.ledger.read { reader throws(LedgerError) in try reader.sendCursor(currency: code) }
+    let page: SendPage
+    do throws(WalletError) {
+      page = try await wallet.backend.sends(since: stored.map(SendCursor.init(rawValue:)))
+    } catch {
+      return
+    }
+    let comparison = SendComparison(
+      currency: code, provider: context.identity.id, isFirstLook: isFirst, now: context.clock.now())
+    let found = try await store(page, comparison, stored)
+    history.add(found)
+    if found.contains(where: { $0.verdict == .open }) { await stop(found.filter { $0.verdict == .open }) }
+    if isFirst { history.setCompared(code) }
+  }
+
+  /// In one unit with the cursor, so that nothing is passed over.
+  private func store(
+    _ page: SendPage, _ comparison: SendComparison, _ stored: String?
+  ) async throws(LedgerError) -> [UnknownSend] {
+    let listed = page.sends.map(ListedSend.init)
+    let found = try await context.ledger.read { reader throws(LedgerError) in
+      try comparison.unknown(listed) { id throws(LedgerError) in
+        try reader.knowsTransaction(id, currency: comparison.currency)
+      }
+    }
+    guard !found.isEmpty || page.cursor.rawValue != stored else { return [] }
+    let audit = found.filter { $0.verdict == .open }.map { SendAudit.found($0, wallet.currency) }
+    try await context.record { transaction throws(LedgerError) in
+      for send in found { try transaction.saveSend(send) }
+      if comparison.isFirstLook {
+        let past = Duration.zero - SendComparison.memory
+        try transaction.dropNotedSends(before: comparison.now.advanced(by: past))
+      }
+      try transaction.setSendCursor(page.cursor.rawValue, currency: comparison.currency)
+      try transaction.appendAudit(audit)
+    }
+    return found
+  }
+
+  /// The ledger is an old one, or another provider pays by a copy of it.
+  private func stop(_ found: [UnknownSend]) async {
+    context.log.critical(
+      """
+      paying is stopped: the wallet sent what this ledger does not know, as after a backup was restored. Receiving goes \
+      on. Look, and say what it was: payd sends
+      """, metadata: ["currency": "\(code)", "sends": "\(found.count)"])
+    context.wallets.refresh()
+    context.notices.changed()
+    // Those that wait for this very look are taken up with it.
+    for process in context.orders.live where process.isTakenUp && process.mustBeReviewed(history) {
+      process.post(.held)
+    }
+  }
+}
+
+extension OrderProcess {
+  /// Whether the order must not go on by itself: it may be what the wallet sent, or was to be paid as it is.
+  func mustBeReviewed(_ history: SentHistory) -> Bool {
+    read { order in
+      guard order.isCancellable else { return false }
+      if !history.suspects(for: order.terms).isEmpty { return true }
+      return order.state == .approved && history.isStopped(order.terms.currency)
+    }
+  }
+}
+
+extension ListedSend {
+  init(_ send: WalletSend) {
+    self.init(
+      transactionID: send.transactionID,
+      outputs: send.outputs.map { SendOutput(address: $0.address, amount: $0.amount) }, fee: send.fee, at: send.at,
+      replaces: send.replaces, marks: send.marks)
+  }
+}

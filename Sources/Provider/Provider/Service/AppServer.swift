@@ -1,0 +1,84 @@
+import Cryptography
+import Files
+import JSONRPC
+import Logging
+import PaymentsAPI
+import RPCRuntime
+import ServiceHost
+import Transport
+import WebSocketTransport
+
+/// The app door of this provider.
+struct AppServer: Sendable {
+  private let door: LoopbackServer
+  private let context: ProviderContext
+  private let runtime: String
+
+  var url: String { door.url }
+
+  /// Binds and accepts; nobody can find the door before `publish()`.
+  static func open(
+    _ context: ProviderContext, directories: PayportDirectories, _ random: SystemRandom
+  ) async throws(ProviderStartError) -> AppServer {
+    let admission = AppAdmission(context: context)
+    let identity = LoopbackServer.Identity(
+      key: context.identity.key, name: context.configuration.name, services: [DiscoveryFile.payments],
+      versions: "\(PaymentsMethods.specificationVersion)")
+    do throws(LoopbackServerError) {
+      let door = try await LoopbackServer.open(
+        identity, directories: directories, configuration: configuration(context), random: random,
+        refused: { note($0, context) }, admitting: { await admission.admit($0, $1) })
+      return AppServer(door: door, context: context, runtime: directories.runtime)
+    } catch {
+      throw .listen(error.reason)
+    }
+  }
+
+  /// Writes the discovery file.
+  func publish() throws(ProviderStartError) {
+    do throws(PrivateFileError) {
+      try door.publish()
+    } catch {
+      throw .folder(path: runtime, why: "\(error)")
+    }
+  }
+
+  /// Removes the discovery file.
+  func withdraw() {
+    do throws(PrivateFileError) {
+      try door.withdraw()
+    } catch {
+      context.log.warning("the discovery file could not be removed", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Says goodbye to every session and closes.
+  func close() async {
+    for session in context.sessions.all {
+      await session.connection?.close(.goingAway)
+    }
+    await door.close()
+  }
+
+  private static func note(_ refused: LoopbackServer.Refused, _ context: ProviderContext) {
+    switch refused {
+    case .connection(let refusal):
+      context.log.notice("a connection was refused", metadata: ["reason": "\(refusal)"])
+    case .handshake(let failure):
+      context.log.notice("a handshake failed", metadata: ["reason": "\(failure)"])
+    }
+  }
+
+  private static func configuration(_ context: ProviderContext) -> WebSocketListener.Configuration {
+    var configuration = WebSocketListener.Configuration()
+    configuration.port = UInt16(context.configuration.listen.port)
+    configuration.allowedOrigins = Set(context.configuration.listen.origins)
+    let limits = context.configuration.limits
+    configuration.limits.handshakeDeadline = .seconds(limits.handshakeSeconds)
+    configuration.limits.unauthenticatedSockets = limits.unauthenticatedSockets
+    // Each kind has places of its own, so that none takes those of another: these two, and the apps that wait.
+    configuration.limits.sockets =
+      limits.sockets + limits.unauthenticatedSockets + PairingRequests.maximumSessions
+    return configuration
+  }
+}

@@ -1,0 +1,216 @@
+import Cryptography
+import Documents
+import Files
+import JSON
+import Ledger
+public import Logging
+import MockWallet
+import OwnerSocket
+import PaymentsAPI
+import PaymentsCore
+public import PaymentsModel
+import Platform
+public import RPCRuntime
+public import ServiceLifecycle
+import Transport
+import WalletBackend
+import WebSocketTransport
+
+/// The provider as one service: opens the ledger, takes up what was under way, opens both doors, publishes how to be
+/// found, and runs until it is told to stop.
+///
+/// Stopping takes these steps back in reverse: nobody new comes in, sessions get an encrypted goodbye, what is being
+/// written is finished. A payment under way needs no more than that: its state is in the ledger at every moment.
+public struct ProviderService: Service {
+  /// Program and version.
+  public static let software = "payd/1.0.0"
+
+  static var processID: Int32 { getpid() }
+
+  private let configuration: ProviderConfiguration
+  private let directories: PayportDirectories
+  private let identity: ProviderIdentity?
+  private let log: Logger
+  private let clock: any WallClock
+  private let notifiers: [any OwnerNotifier]
+  private let onReady: @Sendable (_ url: String) -> Void
+
+  /// A provider that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - identity: its key, where that was read before; it is otherwise read at the start, without a passphrase.
+  ///   - notifiers: where the owner is shown what waits, beside the owner's door.
+  ///   - onReady: called once connections are accepted and the discovery file is published.
+  public init(
+    configuration: ProviderConfiguration, directories: PayportDirectories, identity: ProviderIdentity? = nil,
+    log: Logger, clock: any WallClock = SystemWallClock(), notifiers: [any OwnerNotifier] = [],
+    onReady: @escaping @Sendable (_ url: String) -> Void
+  ) {
+    self.configuration = configuration
+    self.directories = directories
+    self.identity = identity
+    var limited = log
+    limited.handler = LimitedLog(log.handler, quota: LogQuota())
+    self.log = limited
+    self.clock = clock
+    self.notifiers = notifiers
+    self.onReady = onReady
+  }
+
+  /// Runs until graceful shutdown or cancellation.
+  ///
+  /// - Throws: ``ProviderStartError``; nothing is left open or published then.
+  public func run() async throws {
+    let random = SystemRandom()
+    let state = try folder(directories.state)
+    let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
+    let ledger = try openLedger()
+    do {
+      let wallets = try WalletFactory(configuration: configuration, clock: clock, stateFolder: state.path).make()
+      let context = try makeContext(ledger, identity, wallets.wallets, random)
+      try await serve(context, mock: wallets.mock, random)
+    } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
+  }
+
+  private func serve(_ context: ProviderContext, mock: MockNetwork?, _ random: SystemRandom) async throws {
+    await context.audit("provider.started", ["software": .string(Self.software)])
+    try await load(context)
+    try await OrderRecovery(context: context).run()
+    try await AppPayments.endLeftovers(context)
+    let monitors = await WalletMonitors.begin(context)
+    defer { monitors.end() }
+    let door = try await AppServer.open(context, directories: directories, random)
+    let owner = OwnerSocketServer(
+      path: directories.ownerDoor,
+      streaming: ["watch": { _, stream in context.notices.watch(stream) }],
+      handler: OwnerCommands(context: context, mock: mock, url: door.url, startedAt: clock.now()).answer)
+    do throws(OwnerFailure) {
+      try owner.start()
+    } catch {
+      await door.close()
+      throw ProviderStartError.ownerDoor(error.message)
+    }
+    // Whoever finds the provider finds its catalogue.
+    await context.services.keepFiles(context.wallets.currencies)
+    do {
+      try await context.documents.start(context)
+      try door.publish()
+    } catch {
+      context.documents.stop()
+      owner.stop()
+      await door.close()
+      throw error
+    }
+    onReady(door.url)
+    await work(context)
+    context.stop()
+    context.documents.stop()
+    monitors.end()
+    door.withdraw()
+    owner.stop()
+    await door.close()
+    await context.audit("provider.stopped", ["software": .string(Self.software)])
+  }
+
+  /// Follows the clock until shutdown.
+  private func work(_ context: ProviderContext) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await Housekeeper(context: context).run() }
+      group.addTask { await context.notices.run(context) }
+      // Cancellation means the same as a graceful shutdown here.
+      try? await gracefulShutdown()
+      group.cancelAll()
+    }
+  }
+
+  /// What the owner decided in earlier runs and must hold before anything goes on.
+  private func load(_ context: ProviderContext) async throws(ProviderStartError) {
+    do throws(LedgerError) {
+      try await context.pin.load()
+      try await context.walletLock.load()
+      try await context.sent.load(context.ledger)
+      try await context.grants.countEarlierOrders()
+    } catch {
+      throw .ledger("\(error)")
+    }
+    context.wallets.setLocked(context.walletLock.isLocked)
+    let sent = context.sent
+    context.wallets.setStopped { sent.isStopped($0) }
+    for code in context.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
+      context.log.critical(
+        "paying is stopped, as before this start: the wallet sent what this ledger does not know. Look: payd sends",
+        metadata: ["currency": "\(code)"])
+    }
+  }
+
+  /// The days of the owner's time zone.
+  private func calendar() throws(ProviderStartError) -> ZonedCalendar {
+    let name = configuration.timeZone
+    guard name.isEmpty else {
+      guard let calendar = ZonedCalendar(named: name) else {
+        throw .configuration(
+          ConfigurationError(
+            line: 0, problem: "time_zone: this machine knows no zone \(name); an example is Europe/Berlin"))
+      }
+      return calendar
+    }
+    if let calendar = ZonedCalendar.system() { return calendar }
+    log.warning("the time zone of this machine cannot be told; budgets begin anew at midnight UTC")
+    return ZonedCalendar.utc
+  }
+
+  private func folder(_ path: String) throws(ProviderStartError) -> PrivateFolder {
+    do {
+      return try PrivateFolder(creating: path)
+    } catch {
+      throw .folder(path: path, why: "\(error)")
+    }
+  }
+
+  private func openLedger() throws(ProviderStartError) -> Ledger {
+    let log = log
+    do throws(LedgerError) {
+      return try Ledger(folder: directories.ledger) { error in
+        // The disk failed while something was written. To go on would be to guess; the next start reads what is true.
+        log.critical("the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
+        _exit(74)
+      }
+    } catch {
+      if case .alreadyInUse(let pid) = error { throw .alreadyRunning(pid: pid) }
+      throw .ledger("\(LedgerWords(error: error, folder: directories.state + "/ledger"))")
+    }
+  }
+
+  private func makeContext(
+    _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom
+  ) throws(ProviderStartError) -> ProviderContext {
+    let calendar = try calendar()
+    do {
+      let schemas = try PaymentsSchemas()
+      let folder = CatalogueFolder(state: directories.state, schemas: schemas, log: log)
+      let services = try ServiceOffer(configuration, schemas, folder: folder)
+      if services.status == .disabled {
+        log.notice("the service payments is disabled, by its status or in this country: it begins nothing new")
+      }
+      return ProviderContext(
+        configuration: configuration, clock: clock, random: random, ledger: ledger,
+        wallets: WalletDirectory(wallets), services: services, methods: ProviderMethods.table(schemas),
+        openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
+        calendar: calendar, log: log, notifiers: notifiers,
+        documents: configuration.documents.isAccepted
+          ? DocumentService(stateFolder: directories.state, reader: try DocumentReader(schemas: schemas))
+          : DocumentService())
+    } catch {
+      throw .internalError("a schema is malformed: \(error)")
+    }
+  }
+}
+
+extension PayportDirectories {
+  /// The socket of the owner's door: in the state folder, since that belongs to one provider.
+  public var ownerDoor: String { state + "/owner.sock" }
+}

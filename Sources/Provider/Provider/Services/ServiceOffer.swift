@@ -1,0 +1,60 @@
+import Catalogue
+import JSON
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+
+/// The services that the provider offers: the answers of the catalogue's methods, kept ready, and what is refused while
+/// a service is switched off.
+final class ServiceOffer: Sendable {
+  /// The status of `payments`: as configured, and disabled where the owner's country is excluded.
+  let status: ServiceStatus
+  /// The encoded answer to `list_services`.
+  let list: RawJSON
+  private let countries: [String]
+  private let definitions: [String: GetServiceDefinition.Result]
+  private let folder: CatalogueFolder?
+
+  /// - Parameter folder: where the catalogue is kept as files; `nil` for nowhere.
+  init(_ configuration: ProviderConfiguration, _ schemas: PaymentsSchemas, folder: CatalogueFolder? = nil) throws {
+    self.folder = folder
+    let section = configuration.payments
+    let rule = try CountryRule(section.countries)
+    let isAllowed = configuration.country.map(rule.allows) ?? true
+    status = isAllowed ? section.status : .disabled
+    countries = section.countries
+    let catalogue = PaymentsService(status: status, countries: countries, currencies: []).catalogue(schemas)
+    list = try RawJSON(encoding: catalogue.list)
+    definitions = catalogue.services
+  }
+
+  /// Brings the files of the catalogue up to date.
+  func keepFiles(_ currencies: [CurrencyInfo]) async {
+    await folder?.keep(PaymentsService(status: status, countries: countries, currencies: currencies))
+  }
+
+  /// What a service consists of.
+  func definition(_ service: String) throws(PaymentsFailure) -> GetServiceDefinition.Result {
+    guard let definition = definitions[service] else { throw PaymentsFailure(.serviceNotFound, pointer: "/service") }
+    return definition
+  }
+
+  /// Whether the service is disabled and the method would begin something.
+  func refuses(_ method: String) -> Bool { status == .disabled && Self.beginning.contains(method) }
+
+  // Proofs and statements are about what was.
+  private static let beginning: Set = [InvoiceRequest.name, SubmitPaymentOrder.name, NewAddressForCurrency.name]
+}
+
+extension ProviderContext {
+  /// Refuses, while the service is disabled, what would begin something. What was begun goes on: a request that was
+  /// taken before is answered.
+  func admit(_ method: String, _ params: JSONValue, of app: AppKey) async throws(PaymentsFailure) {
+    guard services.refuses(method) else { return }
+    if let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }) {
+      let known = try await read { reader throws(LedgerError) in try reader.object(of: app, requestID: id) }
+      if known != nil { return }
+    }
+    throw PaymentsFailure(.serviceDisabled)
+  }
+}

@@ -1,0 +1,163 @@
+import Cryptography
+import JSON
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import SecureSession
+import ServiceHost
+import Transport
+
+/// Decides on an app that has proven its key: known ones come in silently, unknown ones wait for the owner.
+struct AppAdmission {
+  let context: ProviderContext
+
+  /// Answers who serves the connection and what the app is told first; `nil` shows it out without a word.
+  func admit(
+    _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
+  ) async -> ProviderAcceptor.Admission? {
+    let app = AppKey(rawValue: claim.identity.base64URL)
+    guard let manifest = Manifest(signed: claim.manifest), manifest.isWellFormed,
+      let range = VersionRange(manifest.versions), range.contains(PaymentsMethods.specificationVersion)
+    else {
+      context.log.notice("an app was turned away: its manifest is malformed or speaks other versions")
+      return nil
+    }
+    let known: Known
+    do throws(LedgerError) {
+      known = try await context.ledger.read { reader throws(LedgerError) -> Known in
+        Known(
+          record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(of: app),
+          folder: try reader.documentFolder(app))
+      }
+    } catch {
+      context.ledgerTrouble(error)
+      return nil
+    }
+    let applicant = Applicant(
+      app: app, manifest: manifest, claim: claim, peer: peer, newest: known.newest, folder: known.folder)
+    if let stored = known.record, stored.status == .approved {
+      return await welcome(applicant, stored, Grants(stored, known.grant))
+    }
+    return pair(applicant)
+  }
+
+  private func welcome(_ applicant: Applicant, _ stored: AppRecord, _ granted: Grants) async -> ProviderAcceptor
+    .Admission?
+  {
+    let now = context.clock.now()
+    let app = applicant.app
+    do throws(LedgerError) {
+      try await context.record { transaction throws(LedgerError) in try transaction.touchApp(app, at: now) }
+    } catch {
+      // The time of the last visit is advice; a full disk must not lock apps out.
+      context.ledgerTrouble(error)
+    }
+    let grants = granted.narrowed(to: applicant.manifest)
+    // What is left is advice here; `get_session` tells it again.
+    let budgets = try? await context.ledger.read { [context] reader throws(LedgerError) in
+      try context.grants.budgets(of: app, under: grants, reader)
+    }
+    let session = session(applicant, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt))
+    switch context.sessions.admit(session) {
+    case .admitted(let gone):
+      gone?.end(.tryAgainLater)
+      return answer(applicant, session, Told(budgets: budgets ?? nil))
+    case .refused:
+      context.log.notice("a connection was refused: its app has as many as it may, or all places are taken")
+      return deny(applicant, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
+    }
+  }
+
+  private func pair(_ applicant: Applicant) -> ProviderAcceptor.Admission? {
+    let now = context.clock.now()
+    let sessionID = Base64URL.encode(applicant.claim.handshakeHash)
+    let prompt = PairingRequests.Prompt(
+      id: context.newIdentifier("pair"), app: applicant.app, manifest: applicant.manifest, since: now,
+      until: now.advanced(by: PairingRequests.promptLifetime),
+      applicant: .init(
+        session: sessionID, code: applicant.claim.pairingCode.digits, evidence: applicant.claim.evidence,
+        peer: applicant.peer))
+    let id: String
+    do throws(PairingRequests.NotAsked) {
+      id = try context.pairing.ask(prompt)
+    } catch {
+      context.log.notice("an app was turned away: the owner is not asked about it now")
+      let answer = error.answer(at: now)
+      return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
+    }
+    let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), approvalID: id))
+    context.sessions.wait(session)
+    if id == prompt.id { context.notices.changed() }
+    return answer(applicant, session, Told(nonce: Base64URL.encode(applicant.claim.pairingNonce)))
+  }
+
+  private func deny(
+    _ applicant: Applicant, _ reason: FailureReason, _ retryAfterMilliseconds: Int?
+  ) -> ProviderAcceptor.Admission? {
+    answer(
+      applicant, session(applicant, .init(status: .denied, grants: Grants(scopes: []))),
+      Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds))
+  }
+
+  private func session(_ applicant: Applicant, _ admission: AppSession.Admission) -> AppSession {
+    AppSession(
+      app: applicant.app, manifest: applicant.manifest, peer: applicant.peer,
+      sessionID: Base64URL.encode(applicant.claim.handshakeHash), admission: admission, openedAt: context.clock.now(),
+      provider: context)
+  }
+
+  /// What the app is told beside its session.
+  private struct Told {
+    var nonce: String?
+    var reason: FailureReason?
+    var retryAfterMilliseconds: Int?
+    var budgets: [Budget]?
+  }
+
+  private func answer(
+    _ applicant: Applicant, _ session: AppSession, _ told: Told
+  ) -> ProviderAcceptor.Admission? {
+    let status = session.current.status
+    let result = ConnectResult(
+      status: status, sasNonce: status == .pending ? told.nonce : nil, reason: told.reason?.rawValue,
+      retryAfterMilliseconds: told.retryAfterMilliseconds,
+      session: context.describe(session, newest: applicant.newest, budgets: told.budgets, folder: applicant.folder))
+    guard let bytes = try? JSONBytesEncoder().encode(result) else {
+      session.left()
+      return nil
+    }
+    return ProviderAcceptor.Admission(
+      result: bytes, handler: session, options: session.connectionOptions, endsSession: told.reason != nil,
+      abandoned: { session.left() })
+  }
+
+  /// What the ledger holds of an app, and its newest event.
+  private struct Known: Sendable {
+    let record: AppRecord?
+    let grant: AppGrantRecord
+    let newest: EventCursor
+    let folder: DocumentFolderRecord?
+  }
+
+  /// An app at the door: what it proved, what it says, and its newest event.
+  private struct Applicant {
+    let app: AppKey
+    let manifest: Manifest
+    let claim: ProviderHandshake.Claim
+    let peer: PeerDescription
+    let newest: EventCursor
+    let folder: DocumentFolderRecord?
+  }
+}
+
+extension Manifest {
+  /// The manifest in the bytes that an app signed; `nil` where they are none.
+  init?(signed bytes: [UInt8]) {
+    guard let json = try? JSONValue(parsing: bytes),
+      let manifest = try? JSONValueDecoder().decode(Manifest.self, from: json)
+    else { return nil }
+    self = manifest
+  }
+}

@@ -1,0 +1,226 @@
+import JSON
+import JSONRPC
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import ServiceHost
+import Synchronization
+import Transport
+import TypeDefinition
+
+/// One connected app: checks each request against schema, pairing and grants, and has it answered.
+///
+/// The runtime calls it on the connection's executor. What it keeps is guarded by a mutex all the same, since answers
+/// and the owner's decisions come from elsewhere.
+final class AppSession: RPCHandler {
+  struct Admission: Sendable {
+    var status: PairingStatus
+    var grants: Grants
+    var approvalID: String?
+    var pairedAt: Timestamp?
+  }
+
+  /// The owner's name for the session.
+  let id: String
+  let app: AppKey
+  let manifest: Manifest
+  let openedAt: Timestamp
+  let peer: PeerDescription
+  let sessionID: String
+  let provider: ProviderContext
+  private let admission: Mutex<Admission>
+  /// The question that waits for as long as this session does.
+  private let question: String?
+  private let course = Mutex(Course())
+  private let requests = RequestTasks()
+  let events: EventSubscription
+  private let allowance: AppAllowance
+
+  /// What happened to the connection.
+  private struct Course {
+    /// Changes that the app was not told yet, for want of a connection.
+    var untold: [Change] = []
+    /// The session was ended before its connection stood.
+    var ended: CloseCode?
+    var calls = 0
+  }
+
+  private struct Change: Sendable {
+    let change: SessionChange
+    let ends: Bool
+  }
+
+  init(
+    app: AppKey, manifest: Manifest, peer: PeerDescription, sessionID: String, admission: Admission,
+    openedAt: Timestamp,
+    provider: ProviderContext
+  ) {
+    id = provider.newIdentifier("ses")
+    self.app = app
+    self.manifest = manifest
+    self.peer = peer
+    self.sessionID = sessionID
+    var own = admission
+    own.grants = admission.grants.narrowed(to: manifest)
+    self.admission = Mutex(own)
+    question = admission.approvalID
+    self.openedAt = openedAt
+    self.provider = provider
+    allowance = provider.allowances.allowance(of: app)
+    events = EventSubscription(app: app, ledger: provider.ledger, hub: provider.hub)
+  }
+
+  /// Whether the owner approved the app, and for what.
+  var current: Admission { admission.withLock { $0 } }
+
+  /// What is taken of the app at present.
+  var connectionOptions: ConnectionOptions {
+    .ofApp(
+      isApproved: current.status == .approved, allowance: allowance, inFlight: provider.configuration.limits.inFlight)
+  }
+
+  /// The connection, while it is open.
+  var connection: RPCConnection? { requests.connection }
+
+  /// Requests that came, answered or not.
+  var calls: Int { course.withLock { $0.calls } }
+
+  func opened(_ connection: isolated RPCConnection) {
+    requests.opened(connection)
+    tellChanges()
+    if let code = course.withLock({ $0.ended }) { connection.close(code) }
+  }
+
+  func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
+    course.withLock { $0.calls += 1 }
+    do throws(PaymentsFailure) {
+      let params = request.params ?? .object(JSONObject())
+      let entry = try admit(request.method, params)
+      switch entry.handler {
+      case .immediate(let body):
+        connection.reply(to: request.token, encoded: body(self))
+      case .eventual(let body):
+        let method = request.method
+        requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
+          try await self.provider.admit(method, params, of: self.app)
+          return try await body(self, params)
+        }
+      }
+    } catch {
+      connection.reply(to: request.token, with: .failure(error.rpcError))
+    }
+  }
+
+  func drained(_ connection: isolated RPCConnection) {
+    events.pump()
+  }
+
+  func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
+    requests.closed()
+    events.stop()
+    left()
+  }
+
+  /// The connection has ended, or never stood: what was kept for it is given back.
+  func left() {
+    provider.sessions.remove(self)
+    if let question { provider.pairing.withdraw(question, session: sessionID) }
+    provider.notices.changed()
+  }
+
+  /// Ends the session with a goodbye and this code.
+  func end(_ code: CloseCode) {
+    course.withLock { $0.ended = code }
+    guard let connection else { return }
+    Task { await connection.close(code) }
+  }
+
+  /// The owner decided, or took a decision back: the app is told, and a refused one is shown out.
+  func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
+    let grants = grants.narrowed(to: manifest)
+    let before = admission.withLock { admission in
+      defer { admission = Admission(status: status, grants: grants, pairedAt: status == .approved ? now : nil) }
+      return admission.status
+    }
+    if status == .approved, before != .approved { provider.sessions.approved(self) }
+    let change = SessionChange(
+      status: status, grants: status == .approved ? grants : nil, reason: reason?.rawValue)
+    tell(Change(change: change, ends: status == .denied))
+  }
+
+  /// The owner granted something else: the app is told, and may use it at once.
+  func regranted(_ grants: Grants) {
+    let grants = grants.narrowed(to: manifest)
+    admission.withLock { $0.grants = grants }
+    tell(Change(change: SessionChange(status: .approved, grants: grants), ends: false))
+  }
+
+  private func tell(_ change: Change) {
+    course.withLock { $0.untold.append(change) }
+    tellChanges()
+  }
+
+  /// Tells the app what it was not told yet, once there is a connection.
+  private func tellChanges() {
+    guard let connection else { return }
+    let changes = course.withLock { course in
+      defer { course.untold = [] }
+      return course.untold
+    }
+    guard !changes.isEmpty else { return }
+    let options = connectionOptions
+    Task {
+      await connection.use(options)
+      for change in changes {
+        if let params = try? JSONBytesEncoder().encode(change.change) {
+          // A connection that is gone needs no word.
+          try? await connection.notify(
+            method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
+        }
+        if change.ends { await connection.close() }
+      }
+    }
+  }
+
+  /// Ends the session once the request being answered has its reply.
+  func closeAfterReply() { requests.closeAfterReply() }
+
+  /// Does what a document of the app asks, as if it had come as a call.
+  ///
+  /// - Parameter wasTaken: whether the request was taken before: then it is answered without the checks of a new one.
+  func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
+    let entry: MethodTable.Entry
+    if wasTaken, let known = provider.methods[method] {
+      entry = known
+    } else {
+      entry = try admit(method, params)
+      try await provider.admit(method, params, of: app)
+    }
+    switch entry.handler {
+    case .immediate(let body): return body(self)
+    case .eventual(let body): return try await body(self, params)
+    }
+  }
+
+  /// The checks that every request goes through, in the order of the specification.
+  private func admit(_ method: String, _ params: JSONValue) throws(PaymentsFailure) -> MethodTable.Entry {
+    if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
+    guard let entry = provider.methods[method] else { throw PaymentsFailure(.methodNotFound) }
+    let admission = current
+    if !entry.availableUnpaired {
+      switch admission.status {
+      case .approved: break
+      case .pending: throw PaymentsFailure(.pairingPending)
+      case .denied: throw PaymentsFailure(.pairingDenied)
+      }
+    }
+    if let error = entry.params.validate(params).first { throw PaymentsFailure(error) }
+    if let scope = entry.scope, !admission.grants.allows(scope, at: provider.clock.now()) {
+      throw PaymentsFailure(.scopeNotGranted, rule: scope.rawValue)
+    }
+    if let allowed = admission.grants.currencies, let code = params["currency"]?.stringValue, !allowed.contains(code) {
+      throw PaymentsFailure(.currencyNotGranted, pointer: "/currency")
+    }
+    return entry
+  }
+}

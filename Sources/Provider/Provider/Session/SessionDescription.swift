@@ -1,0 +1,33 @@
+import Ledger
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import ServiceHost
+
+extension ProviderContext {
+  /// The provider, as apps see it.
+  var providerInfo: ProviderInfo {
+    ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software)
+  }
+
+  /// The session as `get_session` answers it; `newest` is the newest event that is stored.
+  func describe(
+    _ session: AppSession, newest: EventCursor, budgets: [Budget]?, folder: DocumentFolderRecord?
+  ) -> GetSession.Result {
+    let admission = session.current
+    return GetSession.Result(
+      status: admission.status, sessionID: session.sessionID, specVersion: PaymentsMethods.specificationVersion,
+      provider: providerInfo,
+      app: AppInfo(
+        appID: session.manifest.appID, name: session.manifest.name, version: session.manifest.version,
+        key: session.app),
+      grants: admission.grants.effective(at: clock.now()),
+      limits: SessionLimits(
+        maxMessageBytes: ConnectionOptions.messageBytes(isApproved: admission.status == .approved), maxBatch: 32,
+        maxInFlight: configuration.limits.inFlight, maxDepth: 32,
+        requestsPerSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst),
+      eventCursor: newest, expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
+      pairedAt: admission.pairedAt, approvalID: admission.approvalID, budgets: budgets,
+      folder: admission.status == .approved ? documents.report(folder) : nil)
+  }
+}

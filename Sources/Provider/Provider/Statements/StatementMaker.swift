@@ -1,0 +1,105 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Statements
+
+/// Reads a statement from the ledger.
+///
+/// In pages, so that other readers never wait for more than one of them. Bookings are never changed, so pages that end
+/// with the same booking are of one state of the ledger, whatever is written meanwhile.
+struct StatementMaker {
+  private static let page = 500
+
+  let context: ProviderContext
+  let order: StatementOrder
+  let filter: BookingFilter
+
+  /// What was read. A class, so that it is handed on without being copied.
+  final class Draft: Sendable {
+    let document: StatementDocument
+    init(_ document: StatementDocument) { self.document = document }
+  }
+
+  /// Reads it.
+  ///
+  /// - Parameter progress: is told after each page how many rows of the period were read.
+  func draft(_ progress: (Int) async -> Void) async throws(StatementFailure) -> Draft {
+    let period = order.period
+    var builder = StatementBuilder(
+      period: period, zone: context.zone, currencies: context.wallets.wallets.map(StatementCurrency.init),
+      shown: order.scope.currency)
+    let names = order.scope.app == nil ? try await appNames() : [:]
+    var place = BookingPlace(at: Timestamp(milliseconds: -1))
+    while true {
+      let records = try await records(after: place, before: period.from)
+      for record in records { try adding { () throws(StatementError) in try builder.addEarlier(record.booking) } }
+      guard records.count == Self.page, let last = records.last else { break }
+      place = last.place
+    }
+    place = BookingPlace(at: period.from)
+    var rows = 0
+    while true {
+      let records = try await records(after: place, before: period.to)
+      for record in records {
+        try adding { () throws(StatementError) in
+          try builder.add(record.booking, description: record.memo, app: names[record.booking.app])
+        }
+      }
+      rows += records.count
+      await progress(rows)
+      guard records.count == Self.page, let last = records.last else { break }
+      place = last.place
+    }
+    return Draft(builder.document(provider: context.providerInfo, app: order.scope.app, at: context.clock.now()))
+  }
+
+  private func records(
+    after place: BookingPlace, before end: Timestamp
+  ) async throws(StatementFailure) -> [BookingRecord] {
+    guard !context.isStopping else { throw StatementFailure(reason: .shuttingDown) }
+    let filter = filter
+    return try await read { reader throws(LedgerError) in
+      try reader.bookings(filter, after: place, before: end, limit: Self.page)
+    }
+  }
+
+  private func appNames() async throws(StatementFailure) -> [AppKey: StatementApp] {
+    try await read { reader throws(LedgerError) -> [AppKey: StatementApp] in
+      let given = Dictionary(try reader.appGrants().map { ($0.app, $0.ownerName) }) { first, _ in first }
+      let apps = try reader.apps().map { app in
+        (app.key, StatementApp(name: (given[app.key] ?? nil) ?? app.claimedName, key: app.key.rawValue))
+      }
+      return Dictionary(apps) { first, _ in first }
+    }
+  }
+
+  private func read<T: Sendable>(
+    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
+  ) async throws(StatementFailure) -> T {
+    do throws(LedgerError) {
+      return try await context.ledger.read(work)
+    } catch {
+      throw StatementFailure(reason: context.ledgerFailure(error).reason)
+    }
+  }
+
+  private func adding(_ body: () throws(StatementError) -> Void) throws(StatementFailure) {
+    do throws(StatementError) {
+      try body()
+    } catch {
+      throw StatementFailure(reason: .amountOutOfRange)
+    }
+  }
+}
+
+/// Why a statement was not made.
+struct StatementFailure: Error {
+  let reason: FailureReason
+}
+
+extension StatementCurrency {
+  init(_ wallet: CurrencyWallet) {
+    self.init(code: wallet.currency.code, decimals: wallet.currency.decimals, network: wallet.currency.network)
+  }
+}

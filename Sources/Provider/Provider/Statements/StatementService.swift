@@ -1,0 +1,176 @@
+import Cryptography
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import Statements
+import Synchronization
+
+/// Prepares statements, one after the other, beside everything else, and keeps them until they were fetched.
+final class StatementService: Sendable {
+  /// Rows of a statement at most.
+  static let mostRows = 20_000
+  /// A statement with more rows is answered before it is ready, and reports its progress by events.
+  static let promptRows = 1000
+
+  private struct State {
+    var store = StatementStore()
+    /// The work that was begun last; the next one waits for it.
+    var last: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let renderer: StatementRenderer
+
+  init(renderer: StatementRenderer = StatementRenderer()) {
+    self.renderer = renderer
+  }
+
+  /// The statement of that name, for its own reader.
+  func entry(_ id: String, of reader: StatementReader) -> StatementStore.Entry? {
+    state.withLock { $0.store.entry(id, of: reader) }
+  }
+
+  /// Drops what is over.
+  func dropExpired(at now: Timestamp) {
+    state.withLock { $0.store.dropExpired(at: now) }
+  }
+
+  /// What is known of a statement before it is prepared.
+  struct Plan: Sendable {
+    let maker: StatementMaker
+    let rows: Int
+  }
+
+  /// Looks how much is to be told.
+  ///
+  /// - Throws: `statement_too_large`, and the failures of the ledger.
+  func plan(_ order: StatementOrder, in context: ProviderContext) async throws(PaymentsFailure) -> Plan {
+    let period = order.period
+    let filter = BookingFilter(
+      app: order.scope.app.map { AppKey(rawValue: $0.key) },
+      currencies: order.scope.currency.map { [$0] } ?? order.scope.currencies,
+      through: try await context.read { reader throws(LedgerError) in try reader.latestBooking() })
+    let rows = try await context.read { reader throws(LedgerError) in
+      try reader.bookingCount(filter, from: period.from, before: period.to)
+    }
+    guard rows <= Self.mostRows else {
+      throw PaymentsFailure(.statementTooLarge, rule: "at most \(Self.mostRows) payments; this period has \(rows)")
+    }
+    return Plan(maker: StatementMaker(context: context, order: order, filter: filter), rows: rows)
+  }
+
+  /// Takes a place for a statement; it is then `preparing`, and has to be prepared or withdrawn.
+  ///
+  /// - Returns: whether it may take a while.
+  /// - Throws: `rate_limited` where its reader has too many that are being prepared.
+  func reserve(_ plan: Plan) throws(PaymentsFailure) -> Bool {
+    let (order, context) = (plan.maker.order, plan.maker.context)
+    let statement = description(of: order, rows: plan.rows, in: context)
+    let isLong = state.withLock { state -> Bool? in
+      let isLong = plan.rows > Self.promptRows || state.store.isBusy
+      return state.store.admit(statement, of: order.reader) ? isLong : nil
+    }
+    guard let isLong else { throw PaymentsFailure(.rateLimited, rule: "statements are being prepared") }
+    return isLong
+  }
+
+  /// Why no statement in this format can be made, for the owner; `nil` where it can be tried.
+  func obstacle(to format: StatementFormat) -> String? { renderer.obstacle(to: format) }
+
+  /// Gives a place back.
+  func withdraw(_ plan: Plan) {
+    state.withLock { $0.store.remove(plan.maker.order.id, of: plan.maker.order.reader) }
+  }
+
+  /// Prepares a statement that has a place. Returns once it is ready, or at once where it may take a while.
+  func prepare(_ plan: Plan, isLong: Bool) async {
+    let maker = plan.maker
+    let work = state.withLock { state in
+      let before = state.last
+      let work = Task {
+        await before?.value
+        await self.make(maker, tellsProgress: isLong)
+      }
+      state.last = work
+      return work
+    }
+    if !isLong { await work.value }
+  }
+
+  private func make(_ maker: StatementMaker, tellsProgress: Bool) async {
+    let (order, context) = (maker.order, maker.context)
+    var told = 0
+    do throws(StatementFailure) {
+      let draft = try await maker.draft { rows in
+        // Ten times at most, since each is an event in the ledger.
+        guard tellsProgress, rows - told >= Self.mostRows / 10 else { return }
+        told = rows
+        await tell(change(order) { $0.rowsDone = rows }, order, context)
+      }
+      let rows = draft.document.sections.reduce(0) { $0 + $1.rows.count }
+      guard let file = await renderer.file(draft, order.format), let digest = try? SHA256.hash(file) else {
+        context.log.error(
+          "a statement was not written\(renderer.obstacle(to: order.format).map { ": " + $0 } ?? "")",
+          metadata: ["format": "\(order.format.rawValue)"])
+        throw StatementFailure(reason: .internalError)
+      }
+      let now = context.clock.now()
+      let ready = state.withLock { state in
+        _ = state.store.change(order.id, of: order.reader) { $0.rowsDone = rows }
+        return state.store.finish(order.id, of: order.reader, file, sha256: digest.hexadecimal, at: now)
+      }
+      guard let ready else { throw StatementFailure(reason: .statementTooLarge) }
+      await tell(tellsProgress ? ready : nil, order, context)
+    } catch {
+      let failed = change(order) { statement in
+        statement.state = .failed
+        statement.reason = error.reason.rawValue
+      }
+      await tell(tellsProgress ? failed : nil, order, context)
+    }
+  }
+
+  private func change(_ order: StatementOrder, _ body: (inout Statement) -> Void) -> Statement? {
+    state.withLock { $0.store.change(order.id, of: order.reader, body) }
+  }
+
+  /// Wakes those who wait for the statement, and appends the event where there is one to be told.
+  private func tell(_ statement: Statement?, _ order: StatementOrder, _ context: ProviderContext) async {
+    guard case .app(let app) = order.reader else {
+      return context.hub.changed([order.id], of: AppKey(rawValue: ""))
+    }
+    if let statement {
+      let now = context.clock.now()
+      do throws(LedgerError) {
+        try await context.record { transaction throws(LedgerError) in
+          try transaction.appendEvent(try NewEvent(statement, of: app, at: now))
+        }
+      } catch {
+        context.ledgerTrouble(error)
+      }
+    }
+    context.hub.changed([order.id], of: app)
+  }
+
+  private func description(of order: StatementOrder, rows: Int, in context: ProviderContext) -> Statement {
+    let zone = context.zone
+    let first = zone.day(at: order.period.from)
+    let last = zone.day(at: order.period.to.advanced(by: .milliseconds(-1)))
+    let name = ["statement", order.scope.currency, first.description, first == last ? nil : last.description]
+    return Statement(
+      statementID: order.id, requestID: order.requestID, version: 1, state: .preparing, format: order.format,
+      from: order.period.from, to: order.period.to, rows: rows, rowsDone: 0, mediaType: order.format.mediaType,
+      fileName: name.compactMap(\.self).joined(separator: "-") + "." + order.format.fileExtension,
+      createdAt: context.clock.now(), currency: order.scope.currency)
+  }
+}
+
+extension [UInt8] {
+  /// Two lowercase digits a byte.
+  fileprivate var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,86 @@
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// All currencies that the provider serves, and the answer to `list_currencies` kept ready as bytes: it changes only
+/// when a wallet's status does, and it is asked for often.
+final class WalletDirectory: Sendable {
+  let wallets: [CurrencyWallet]
+  private let byCode: [String: CurrencyWallet]
+  private let answer: Mutex<RawJSON>
+  private let isLocked = Mutex(false)
+  private let isStopped = Mutex<@Sendable (String) -> Bool>({ _ in false })
+
+  init(_ wallets: [CurrencyWallet]) {
+    self.wallets = wallets.sorted { $0.currency.code < $1.currency.code }
+    byCode = Dictionary(wallets.map { ($0.currency.code, $0) }) { first, _ in first }
+    answer = Mutex(RawJSON(JSONValue.object(JSONObject())))
+    refresh()
+  }
+
+  /// The desk of a currency code.
+  func wallet(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> CurrencyWallet {
+    // Texts of different bytes can be equal: what is no code as it stands names no currency.
+    guard Currency.isCode(code), let wallet = byCode[code] else {
+      throw PaymentsFailure(.unknownCurrency, pointer: pointer)
+    }
+    return wallet
+  }
+
+  /// The desk of a currency that the ledger names, `nil` when it is not configured any more.
+  func existingWallet(_ code: String) -> CurrencyWallet? {
+    byCode[code]
+  }
+
+  /// The encoded answer to `list_currencies`.
+  var currencyList: RawJSON { answer.withLock { $0 } }
+
+  /// Shows wallets that are ready as locked while the owner locked paying: they still receive.
+  func setLocked(_ locked: Bool) {
+    isLocked.withLock { $0 = locked }
+    refresh()
+  }
+
+  /// Shows wallets that are ready as locked where nothing is paid from them for another reason.
+  func setStopped(_ isStopped: @escaping @Sendable (_ currency: String) -> Bool) {
+    self.isStopped.withLock { $0 = isStopped }
+    refresh()
+  }
+
+  /// Encodes the answer anew after a status changed.
+  func refresh() {
+    // The statuses are read under the lock: of two monitors that come at once, the later one sees what both have noted.
+    answer.withLock { answer in
+      // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
+      guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: currencies)) else { return }
+      answer = RawJSON(encoded: bytes)
+    }
+  }
+
+  /// The currencies as they are now.
+  var currencies: [CurrencyInfo] {
+    let isLocked = isLocked.withLock { $0 }
+    let isStopped = isStopped.withLock { $0 }
+    return wallets.map { wallet in
+      let status = wallet.status
+      let isLocked = isLocked || isStopped(wallet.currency.code)
+      return CurrencyInfo(
+        code: wallet.currency.code, name: wallet.currency.name, decimals: wallet.currency.decimals,
+        network: wallet.currency.network, ready: isLocked && status == .ready ? .locked : CurrencyReadiness(status),
+        confirmations: wallet.currency.confirmations, uriScheme: wallet.currency.uriScheme)
+    }
+  }
+}
+
+extension CurrencyReadiness {
+  init(_ status: WalletStatus) {
+    switch status {
+    case .ready: self = .ready
+    case .syncing: self = .syncing
+    case .locked: self = .locked
+    case .unavailable: self = .unavailable
+    }
+  }
+}

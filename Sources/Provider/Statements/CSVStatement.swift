@@ -1,0 +1,67 @@
+public import PaymentsAPI
+import PaymentsModel
+
+/// A statement as comma-separated values (RFC 4180, UTF-8): a header, then for each currency its opening balance, its
+/// rows and its closing balance.
+///
+/// What apps said is always quoted, and gets an apostrophe in front where a spreadsheet would take it for a formula.
+public enum CSVStatement {
+  /// The names of the columns.
+  public static let columns = [
+    "currency", "at", "local_at", "kind", "in", "out", "fee", "balance", "object_id", "transaction_id", "description",
+    "app", "app_key",
+  ]
+
+  /// The file.
+  public static func bytes(_ document: StatementDocument) -> [UInt8] {
+    var text = columns.joined(separator: ",") + "\r\n"
+    func line(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
+    func balance(_ section: StatementSection, _ kind: String, _ at: String, _ localAt: String, _ value: SignedDecimal) {
+      line([section.currency, at, localAt, kind, "", "", "", value.text, "", "", "", "", ""])
+    }
+    for section in document.sections {
+      balance(section, "opening", document.from.text, document.fromLocal, section.opening)
+      for row in section.rows {
+        line([
+          section.currency, row.at.text, row.localAt, row.kind.rawValue, row.incoming.text, row.outgoing.text,
+          row.fee.text, row.balance.text, field(row.objectID), field(row.transactionID), claimed(row.description),
+          claimed((row.app ?? document.app)?.name), field((row.app ?? document.app)?.key ?? ""),
+        ])
+      }
+      balance(section, "closing", document.to.text, document.toLocal, section.closing)
+    }
+    return Array(text.utf8)
+  }
+
+  /// A field that may hold anything that has no lines.
+  static func field(_ text: String) -> String {
+    // A name that begins like a formula is quoted by the same rule; keys and identifiers hold nothing else.
+    guard text.utf8.contains(where: { !isPlain($0) }) || isFormula(text) else { return text }
+    return claimed(text)
+  }
+
+  /// A field with text of an app.
+  static func claimed(_ text: String?) -> String {
+    guard let text, !text.isEmpty else { return "" }
+    let safe = StatementWords.safe(text)
+    // By code points: a reader sees the quote also where a mark joins it to one character.
+    var field = isFormula(safe) ? "\"'" : "\""
+    for scalar in safe.unicodeScalars {
+      if scalar == "\"" { field += "\"" }
+      field.unicodeScalars.append(scalar)
+    }
+    return field + "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+
+  /// Whether a spreadsheet may take it for a formula, also after it has cut off spaces, and in the wide forms of the
+  /// signs.
+  private static func isFormula(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
+    return "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+  }
+}

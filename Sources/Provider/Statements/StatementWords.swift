@@ -1,0 +1,98 @@
+import DisplayText
+public import PaymentsAPI
+public import PaymentsModel
+
+/// What statements for people have in common: dates, amounts whose points stand below each other, and text of others
+/// made safe.
+public enum StatementWords {
+  /// The heading.
+  public static let title = "Statement of payments"
+  /// What balances mean.
+  public static let balanceNote = "The balance is the sum of these payments, not what the wallet holds."
+
+  /// The period: days where it begins and ends with one, `2026-03-01 to 2026-03-31`; otherwise moments.
+  public static func period(_ document: StatementDocument) -> String {
+    let midnight = "T00:00:00".utf8
+    let (from, to) = (document.fromLocal, document.toLocal)
+    guard from.utf8.dropFirst(10).starts(with: midnight), to.utf8.dropFirst(10).starts(with: midnight),
+      let after = StatementBound(part(to, 0, 10)), case .day(let number) = after
+    else { return "\(clock(from)) until before \(clock(to))" }
+    let (first, last) = (part(from, 0, 10), StatementBound.day(number - 1).text)
+    return first == last ? first : "\(first) to \(last)"
+  }
+
+  /// `2026-03-29 03:00` of a local time.
+  public static func minute(_ local: String) -> String {
+    "\(part(local, 0, 10)) \(part(local, 11, 5))"
+  }
+
+  /// `2026-03-29 03:00:00 +02:00` of a local time.
+  public static func clock(_ local: String) -> String {
+    "\(part(local, 0, 10)) \(part(local, 11, 8)) \(String(local.unicodeScalars.suffix(6)))"
+  }
+
+  private static func part(_ local: String, _ start: Int, _ length: Int) -> String {
+    String(local.unicodeScalars.dropFirst(start).prefix(length))
+  }
+
+  /// The app by its name and key; all where there is none.
+  public static func app(_ app: StatementApp?) -> String {
+    guard let app else { return "all apps" }
+    return "\(safe(app.name)), key \(AppKey(rawValue: app.key).fingerprint)"
+  }
+
+  /// The word for a kind.
+  public static func kind(_ kind: StatementKind) -> String {
+    switch kind {
+    case .received: "Received"
+    case .takenBack: "Taken back"
+    case .paid: "Paid"
+    case .returned: "Returned"
+    }
+  }
+
+  /// The currency with its network, where that is not the one that is worth something.
+  public static func currency(_ section: StatementSection) -> String {
+    guard let network = section.network, !["main", "mainnet"].contains(network) else { return section.currency }
+    return "\(section.currency) (\(safe(network)) network, worth nothing)"
+  }
+
+  /// Text of an app or of a configuration, on one line.
+  public static func safe(_ text: String) -> String { SafeText(text, limit: 1000).text }
+}
+
+/// Writes the amounts of a section with the same number of decimal places.
+public struct AmountColumn: Sendable {
+  private let scale: Int
+
+  /// As many places as the section needs, at least two.
+  public init(_ section: StatementSection) {
+    var scale = min(2, section.decimals)
+    func note(_ amount: DecimalAmount) { scale = max(scale, amount.scale) }
+    for amount in [section.incoming, section.outgoing, section.fees, section.takenBack] { note(amount) }
+    note(section.opening.magnitude)
+    note(section.closing.magnitude)
+    for row in section.rows {
+      note(row.incoming)
+      note(row.outgoing)
+      note(row.fee)
+      note(row.balance.magnitude)
+    }
+    self.scale = scale
+  }
+
+  /// An amount with all places.
+  public func text(_ amount: DecimalAmount) -> String {
+    let missing = scale - amount.scale
+    guard missing > 0 else { return amount.text }
+    return amount.text + (amount.scale == 0 ? "." : "") + String(repeating: "0", count: missing)
+  }
+
+  /// The same; nothing for zero.
+  public func textUnlessZero(_ amount: DecimalAmount) -> String { amount.coefficient == 0 ? "" : text(amount) }
+
+  /// A balance with all places.
+  public func text(_ balance: SignedDecimal) -> String {
+    (balance.isNegative ? "\u{2212}" : "") + text(balance.magnitude)
+  }
+}

@@ -1,0 +1,49 @@
+public import JSON
+import Platform
+
+/// The owner's side of the owner's door: one request, one answer. Blocks its thread.
+public struct OwnerSocketClient: Sendable {
+  private let path: String
+
+  /// The door at a path.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Asks and waits for the answer.
+  ///
+  /// - Parameter timeoutSeconds: how long to wait for the answer.
+  /// - Throws: ``OwnerFailure``; `.unavailable` where no provider runs at the path.
+  public func call(
+    _ method: String, _ params: JSONValue = [:], timeoutSeconds: Int = 30
+  ) throws(OwnerFailure) -> JSONValue {
+    let socket = try connected(timeoutSeconds: timeoutSeconds)
+    guard socket.write(OwnerLine.request(method: method, params: params)) else {
+      throw OwnerFailure(.unavailable, "the provider closed the connection")
+    }
+    var buffer: [UInt8] = []
+    guard let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) else {
+      throw OwnerFailure(.unavailable, "the provider did not answer in time; ask again with: payd status")
+    }
+    return try OwnerLine.parseResponse(line)
+  }
+
+  /// A connection to a provider of this user.
+  func connected(timeoutSeconds: Int) throws(OwnerFailure) -> UnixSocket {
+    guard let socket = UnixSocket.make() else {
+      throw OwnerFailure(.unavailable, "the system has no socket left")
+    }
+    socket.setTimeout(seconds: timeoutSeconds)
+    guard let connected = UnixSocket.withAddress(path, { connect(socket.descriptor, $0, $1) }) else {
+      throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
+    }
+    guard connected == 0 else {
+      let why = errno == EACCES ? "it belongs to another user" : "payd is not running here; start it with: payd run"
+      throw OwnerFailure(.unavailable, "no provider answers at \(path): \(why)")
+    }
+    guard socket.peerUser == geteuid() else {
+      throw OwnerFailure(.unavailable, "the program at \(path) belongs to another user; nothing was sent")
+    }
+    return socket
+  }
+}

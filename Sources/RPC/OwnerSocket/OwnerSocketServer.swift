@@ -1,0 +1,180 @@
+public import JSON
+import Platform
+import Synchronization
+
+/// The provider's side of the owner's door: a Unix socket of mode 0600 that only the same user can reach, checked by
+/// the kernel at each connection. Apps cannot speak to it through the app door, so that none can approve itself.
+///
+/// Each connection has a thread of its own, at most ``maximumConnections``: the owner's requests are few, and a blocked
+/// one must not hold up another. Who connects has to ask soon, and where all places are taken the one that has been
+/// silent for longest makes room: whoever runs programs as the owner cannot close the door by holding it.
+public final class OwnerSocketServer: Sendable {
+  /// Answers one request; called on the concurrency pool.
+  public typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure>
+
+  /// Answers a request that goes on telling; must not block.
+  public typealias Streaming = @Sendable (_ params: JSONValue, _ stream: OwnerStream) -> Void
+
+  /// Connections at once; for a further one the one that has been silent for longest is closed.
+  public static let maximumConnections = 32
+  /// Connections at once that go on telling, so that there is always one left to answer.
+  public static let maximumStreams = 8
+
+  /// How long a connection may take for its first line, and for each later one.
+  static let firstLine: Duration = .seconds(5)
+  static let laterLine: Duration = .seconds(60)
+
+  private let path: String
+  private let handler: Handler
+  private let streaming: [String: Streaming]
+  private let state = Mutex(State())
+
+  private struct State {
+    var listener: UnixSocket?
+    var connections = OwnerConnections<UnixSocket>(most: maximumConnections)
+    var streams: [ObjectIdentifier: OwnerStream] = [:]
+    var stopped = false
+  }
+
+  /// A door at a path; `start()` opens it.
+  ///
+  /// - Parameter streaming: the methods that go on telling; all others are the handler's.
+  public init(path: String, streaming: [String: Streaming] = [:], handler: @escaping Handler) {
+    self.path = path
+    self.streaming = streaming
+    self.handler = handler
+  }
+
+  /// Binds the socket and begins to accept. A socket file that a dead process left is replaced.
+  ///
+  /// - Throws: ``OwnerFailure`` where the path is too long or is served by another process.
+  public func start() throws(OwnerFailure) {
+    guard let listener = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
+    guard let answered = UnixSocket.withAddress(path, { connect(listener.descriptor, $0, $1) }) else {
+      throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
+    }
+    guard answered != 0 else { throw OwnerFailure(.conflict, "another provider serves \(path)") }
+    guard let fresh = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
+    _ = unlink(path)
+    // The folder is 0700 already; the mask closes the moment between bind and chmod for folders that are not.
+    let mask = umask(0o177)
+    let bound = UnixSocket.withAddress(path) { bind(fresh.descriptor, $0, $1) }
+    _ = umask(mask)
+    guard bound == 0, listen(fresh.descriptor, 64) == 0 else {
+      throw OwnerFailure(.unavailable, "cannot open \(path): \(String(cString: strerror(errno)))")
+    }
+    state.withLock { $0.listener = fresh }
+    guard spawn({ [self] in accept(on: fresh) }) else {
+      stop()
+      throw OwnerFailure(.unavailable, "the system has no thread left")
+    }
+  }
+
+  /// Closes the door and removes its file. What goes on telling is ended.
+  public func stop() {
+    let (listener, streams) = state.withLock { state in
+      state.stopped = true
+      defer { state.listener = nil }
+      return (state.listener, Array(state.streams.values))
+    }
+    for stream in streams { stream.finish() }
+    guard let listener else { return }
+    shutdown(listener.descriptor, Int32(SHUT_RDWR))
+    _ = unlink(path)
+  }
+
+  private func accept(on listener: UnixSocket) {
+    while !state.withLock({ $0.stopped }) {
+      #if canImport(Darwin)
+        let descriptor = Darwin.accept(listener.descriptor, nil, nil)
+      #else
+        let descriptor = Glibc.accept(listener.descriptor, nil, nil)
+      #endif
+      guard descriptor >= 0 else {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        if errno == EMFILE || errno == ENFILE {
+          // Nothing signals that a descriptor became free; a short rest keeps this from spinning.
+          usleep(50_000)
+          continue
+        }
+        return
+      }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      let connection = UnixSocket(descriptor: descriptor)
+      guard connection.peerUser == geteuid() else { continue }
+      let arrival = state.withLock { state in state.stopped ? .none : state.connections.arrive(connection) }
+      switch arrival {
+      case .none: continue
+      case .insteadOf(let silent): silent.hangUp()
+      case .free: break
+      }
+      let isServed = spawn { [self] in
+        serve(connection)
+        state.withLock { $0.connections.leave(connection) }
+      }
+      if !isServed { state.withLock { $0.connections.leave(connection) } }
+    }
+  }
+
+  private func serve(_ connection: UnixSocket) {
+    connection.setTimeout(seconds: 60)
+    var buffer: [UInt8] = []
+    var patience = Self.firstLine
+    while let line = connection.readLine(&buffer, limit: OwnerLine.maximumLength, by: .now + patience) {
+      patience = Self.laterLine
+      state.withLock { $0.connections.isBusy(connection) }
+      let response: [UInt8]
+      do {
+        let request = try OwnerLine.parseRequest(line)
+        if let body = streaming[request.method] { return try stream(request, body, on: connection) }
+        response = OwnerLine.response(to: request.id, answer(request.method, request.params))
+      } catch {
+        response = OwnerLine.response(to: .null, .failure(error))
+      }
+      // From here on it depends on the other side alone, which need not read.
+      state.withLock { $0.connections.isSilent(connection) }
+      guard connection.write(response) else { return }
+    }
+  }
+
+  /// Goes on telling, until either side ends it.
+  private func stream(
+    _ request: OwnerLine.Request, _ body: Streaming, on connection: UnixSocket
+  ) throws(OwnerFailure) {
+    guard let stream = OwnerStream(), begin(stream) else {
+      throw OwnerFailure(.unavailable, "too many consoles watch already; end one of them")
+    }
+    defer { end(stream) }
+    guard connection.write(OwnerLine.response(to: request.id, .success([:]))) else { return }
+    body(request.params, stream)
+    while case .messages(let messages) = stream.wait(beside: connection) {
+      for message in messages {
+        guard connection.write(OwnerLine.notification(method: request.method, params: message)) else { return }
+      }
+    }
+  }
+
+  private func begin(_ stream: OwnerStream) -> Bool {
+    state.withLock { state in
+      guard !state.stopped, state.streams.count < Self.maximumStreams else { return false }
+      state.streams[ObjectIdentifier(stream)] = stream
+      return true
+    }
+  }
+
+  private func end(_ stream: OwnerStream) {
+    state.withLock { _ = $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
+    stream.finish()
+  }
+
+  /// Waits on this connection's own thread for the asynchronous answer.
+  private func answer(_ method: String, _ params: JSONValue) -> Result<JSONValue, OwnerFailure> {
+    let slot = AnswerSlot()
+    Task { slot.fill(await handler(method, params)) }
+    return slot.wait()
+  }
+
+  private func spawn(_ body: @escaping @Sendable () -> Void) -> Bool {
+    DetachedThread.start(stackSize: 256 * 1024, body)
+  }
+}

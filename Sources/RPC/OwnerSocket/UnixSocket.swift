@@ -1,0 +1,121 @@
+import Platform
+
+/// One stream socket of the Unix domain, closed when the last reference goes.
+final class UnixSocket: Sendable {
+  let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// A new socket, or `nil` when the system has none left.
+  static func make() -> UnixSocket? {
+    #if canImport(Darwin)
+      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #else
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    return descriptor < 0 ? nil : UnixSocket(descriptor: descriptor)
+  }
+
+  /// Calls with the address of a path; `nil` where the path does not fit the 107 bytes that the system allows.
+  static func withAddress<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+    var address = sockaddr_un()
+    let bytes = Array(path.utf8)
+    let capacity = MemoryLayout.size(ofValue: address.sun_path)
+    guard bytes.count < capacity else { return nil }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  /// The user at the other end, as the kernel knows it.
+  var peerUser: uid_t? {
+    #if canImport(Darwin)
+      var user: uid_t = 0
+      var group: gid_t = 0
+      return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+    #else
+      // struct ucred {pid, uid, gid}; its declaration needs a feature macro that the importer does not set.
+      var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+      var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+      let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
+      return result == 0 ? credentials.user : nil
+    #endif
+  }
+
+  /// Bounds each later read and write.
+  func setTimeout(seconds: Int) {
+    var time = timeval(tv_sec: seconds, tv_usec: 0)
+    let length = socklen_t(MemoryLayout<timeval>.size)
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, length)
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
+  }
+
+  /// Writes all bytes, or answers false.
+  func write(_ bytes: [UInt8]) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let written = bytes[offset...].withUnsafeBytes {
+        #if canImport(Darwin)
+          send(descriptor, $0.baseAddress, $0.count, 0)
+        #else
+          send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        #endif
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      offset += written
+    }
+    return true
+  }
+
+  /// Reads up to a line feed, which is taken off; what follows it stays in the buffer. `nil` at the end, at a time-out
+  /// or when the line is too long.
+  ///
+  /// - Parameter deadline: when the whole line must be there, however many reads it takes; nil for the time-out of
+  ///   each.
+  func readLine(_ buffer: inout [UInt8], limit: Int, by deadline: ContinuousClock.Instant? = nil) -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    // Where the search goes on: no byte is looked at twice.
+    var searched = 0
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end <= limit else { return nil }
+        let line = Array(buffer[..<end])
+        buffer.removeSubrange(...end)
+        return line
+      }
+      searched = buffer.count
+      guard buffer.count <= limit else { return nil }
+      if let deadline, !waitToRead(until: deadline) { return nil }
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      buffer.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// Whether there is something to read, or the end, before the deadline.
+  private func waitToRead(until deadline: ContinuousClock.Instant) -> Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      guard left > 0 else { return false }
+      let count = poll(&watched, 1, Int32(min(left.rounded(.up), 3_600_000)))
+      if count < 0, errno == EINTR { continue }
+      if count != 0 { return count > 0 }
+    }
+  }
+
+  /// Ends both directions: whoever reads or writes on it, on whichever thread, finds it over.
+  func hangUp() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+}

@@ -1,0 +1,28 @@
+import Transport
+
+/// Who is served by a ``ChannelRelay``: the handshake first, then the connection. Apart from `MessageChannelDelegate`,
+/// so that a connection does not offer to everybody what only its channel may call.
+protocol ChannelUser: AnyObject, Sendable {
+  func received(_ message: Message, from relay: ChannelRelay)
+  func drained(_ relay: ChannelRelay)
+  func closed(_ relay: ChannelRelay, reason: CloseReason)
+}
+
+/// The delegate of a channel, which outlives the handshake: it hands everything on to whose turn it is.
+///
+/// `@unchecked Sendable`: `target` is used on the channel's executor only, where all delegate calls are made.
+final class ChannelRelay: MessageChannelDelegate, @unchecked Sendable {
+  var target: (any ChannelUser)?
+
+  func channel(_ channel: any MessageChannel, received message: Message) {
+    target?.received(message, from: self)
+  }
+
+  func channelDrained(_ channel: any MessageChannel) { target?.drained(self) }
+
+  func channelClosed(_ channel: any MessageChannel, reason: CloseReason) {
+    let last = target
+    target = nil
+    last?.closed(self, reason: reason)
+  }
+}

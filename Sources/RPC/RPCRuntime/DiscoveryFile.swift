@@ -1,0 +1,179 @@
+public import Cryptography
+import JSON
+
+/// What a provider publishes of one start, for the consumers of its own user (specification, chapter on discovery).
+///
+/// A JSON object of `v` (1), `url`, `pid`, `boot_nonce` (16 bytes), `provider_id` (an Ed25519 public key), `name`,
+/// `versions`, `k_local` (32 bytes) and where it is not a wallet `services`; bytes are base64url without padding.
+/// Members that are not known are ignored.
+public struct DiscoveryFile: Sendable {
+  /// The most bytes that such a file may have.
+  public static let maximumSize = 16 << 10
+  /// The version of this format.
+  public static let version = 1
+  /// The service of wallets.
+  public static let payments = "payments"
+
+  /// `ws://HOST:PORT/v1` with a loopback host.
+  public let url: String
+  /// Process id of the provider at the time of writing; advice, as ids are reused.
+  public let processIdentifier: Int32
+  /// 16 random bytes of this start: two files of different starts are never the same bytes.
+  public let bootNonce: [UInt8]
+  /// The identity that the provider proves in the handshake.
+  public let providerID: Ed25519.VerifyingKey
+  /// The provider's name, also that of the file; see ``isName(_:)``.
+  public let name: String
+  /// The versions of the specification of its first service that it speaks, `1` or `1-3`.
+  public let versions: String
+  /// The names of the specifications of its services; ``payments`` alone where the file does not say.
+  public let services: [String]
+  /// 32 random bytes of this start, from which a consumer proves that it could read the file.
+  public let localKey: SecretBytes
+  /// The file, byte for byte: its SHA-256 is part of the handshake's prologue on both sides.
+  public let bytes: [UInt8]
+
+  /// A file to publish.
+  ///
+  /// - Parameters:
+  ///   - bootNonce: 16 fresh random bytes.
+  ///   - localKey: 32 fresh random bytes.
+  ///   - services: 1 to 16 names of specifications.
+  /// - Throws: ``DiscoveryFileError`` when a consumer would refuse it.
+  public init(
+    url: String, processIdentifier: Int32, bootNonce: [UInt8], providerID: Ed25519.VerifyingKey, name: String,
+    versions: String, localKey: SecretBytes, services: [String] = [DiscoveryFile.payments]
+  ) throws(DiscoveryFileError) {
+    var value: JSONObject = [
+      "v": .integer(Self.version), "url": .string(url), "pid": .integer(processIdentifier),
+      "boot_nonce": .string(Base64URL.encode(bootNonce)), "provider_id": .string(providerID.base64URL),
+      "name": .string(name), "versions": .string(versions),
+      "k_local": .string(Base64URL.encode(localKey.exposedBytes())),
+    ]
+    // Readers of the first days know nothing of it, and take every provider for a wallet.
+    if services != [Self.payments] { value["services"] = .array(services.map(JSONValue.string)) }
+    try self.init(parsing: JSONValue.object(value).encoded(style: .pretty))
+  }
+
+  /// The content of a file.
+  ///
+  /// - Throws: ``DiscoveryFileError``.
+  public init(parsing bytes: [UInt8]) throws(DiscoveryFileError) {
+    guard bytes.count <= Self.maximumSize else { throw .tooLarge }
+    let value: JSONValue
+    do throws(JSONParseError) {
+      value = try JSONValue(parsing: bytes, limits: JSONLimits(depth: 8, bytes: Self.maximumSize))
+    } catch {
+      throw .notJSON
+    }
+    guard case .object(let object) = value else { throw .notJSON }
+    // The version comes first: of another one the rest may mean something else.
+    guard let version = object["v"]?.integerValue(as: Int.self) else { throw .field("v") }
+    guard version == Self.version else { throw .unknownVersion(version) }
+    url = try Self.string("url", object)
+    guard Self.authority(of: url) != nil else { throw .field("url") }
+    guard let pid = object["pid"]?.integerValue(as: Int32.self), pid > 0 else { throw .field("pid") }
+    processIdentifier = pid
+    bootNonce = try Self.data("boot_nonce", count: 16, object)
+    let key = try Self.data("provider_id", count: 32, object)
+    do throws(CryptographyError) {
+      providerID = try Ed25519.VerifyingKey(bytes: key)
+    } catch {
+      throw .field("provider_id")
+    }
+    name = try Self.string("name", object)
+    guard Self.isName(name) else { throw .field("name") }
+    versions = try Self.string("versions", object)
+    guard Self.isVersionRange(versions) else { throw .field("versions") }
+    localKey = SecretBytes(try Self.data("k_local", count: 32, object))
+    services = try Self.services(object)
+    self.bytes = bytes
+  }
+
+  /// The name of the file in the folder of the providers: the provider's name and `.json`.
+  public var fileName: String { name + ".json" }
+
+  /// `HOST:PORT` of the URL: the authority that is part of the handshake's prologue.
+  public var authority: String { Self.authority(of: url) ?? "" }
+
+  /// Whether a text can be a provider's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first of them no punctuation.
+  public static func isName(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard (1...64).contains(bytes.count), let first = bytes.first, isAlphanumeric(first) else { return false }
+    return bytes.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static func isVersionRange(_ text: String) -> Bool {
+    let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.count <= 4 ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, (1...2).contains(parts.count), let low = numbers.first, let high = numbers.last
+    else { return false }
+    return low >= 1 && low <= high
+  }
+
+  /// The authority of `ws://HOST:PORT/v1` when the host is on this machine and the port is one, else nil.
+  static func authority(of url: String) -> String? {
+    let scheme = "ws://"
+    let path = "/v1"
+    guard url.utf8.starts(with: scheme.utf8), url.utf8.reversed().starts(with: path.utf8.reversed()),
+      url.utf8.count < 64
+    else { return nil }
+    let authority = Substring(url.utf8.dropFirst(scheme.utf8.count).dropLast(path.utf8.count))
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let digits = authority[authority.utf8.index(after: colon)...]
+    guard ["127.0.0.1", "[::1]", "localhost"].contains(authority[..<colon]), let port = UInt16(digits), port > 0,
+      String(port) == digits
+    else { return nil }
+    return String(authority)
+  }
+
+  private static func services(_ object: JSONObject) throws(DiscoveryFileError) -> [String] {
+    guard let value = object["services"] else { return [payments] }
+    let names = (value.arrayValue ?? []).compactMap(\.stringValue)
+    guard names.count == value.arrayValue?.count, (1...16).contains(names.count), names.allSatisfy(isName) else {
+      throw .field("services")
+    }
+    return names
+  }
+
+  private static func string(_ name: String, _ object: JSONObject) throws(DiscoveryFileError) -> String {
+    guard let text = object[name]?.stringValue else { throw .field(name) }
+    return text
+  }
+
+  private static func data(
+    _ name: String, count: Int, _ object: JSONObject
+  ) throws(DiscoveryFileError) -> [UInt8] {
+    let text = try string(name, object)
+    do throws(CryptographyError) {
+      let data = try Base64URL.decode(text)
+      guard data.count == count else { throw .invalidLength }
+      return data
+    } catch {
+      throw .field(name)
+    }
+  }
+}
+
+extension DiscoveryFile: CustomStringConvertible {
+  /// Name and URL; the key is left out.
+  public var description: String { "provider \(name) at \(url)" }
+}
+
+/// Why bytes are no discovery file.
+public enum DiscoveryFileError: Error, Sendable, Hashable {
+  /// More bytes than ``DiscoveryFile/maximumSize``.
+  case tooLarge
+  /// No JSON object.
+  case notJSON
+  /// A version of the format that this build does not know.
+  case unknownVersion(Int)
+  /// A member that is missing or wrong, by its name.
+  case field(String)
+}

@@ -1,0 +1,33 @@
+public import Cryptography
+
+/// What a consumer signed when it connected: self-verifying evidence of what the owner was asked, stored with the
+/// grant.
+public struct ConsumerEvidence: Hashable, Sendable {
+  /// h2: the handshake hash after the second message, 32 bytes.
+  public let handshakeHash: [UInt8]
+  /// s_C: the consumer's key of that session.
+  public let sessionKey: X25519.PublicKey
+  /// The manifest as it was received: a JSON object in UTF-8, not normalised.
+  public let manifest: [UInt8]
+  /// sig_C.
+  public let signature: Ed25519.Signature
+
+  /// Evidence read back from a store.
+  public init(
+    handshakeHash: [UInt8], sessionKey: X25519.PublicKey, manifest: [UInt8], signature: Ed25519.Signature
+  ) {
+    self.handshakeHash = handshakeHash
+    self.sessionKey = sessionKey
+    self.manifest = manifest
+    self.signature = signature
+  }
+
+  /// Whether this identity signed the manifest in that session:
+  /// sig_C = Ed25519(L ‖ " consumer\0" ‖ h2 ‖ s_C ‖ SHA-256(manifest)).
+  /// - Throws: `CryptographyError.libraryFailure`.
+  public func isSigned(by identity: Ed25519.VerifyingKey) throws(CryptographyError) -> Bool {
+    identity.isValid(
+      signature,
+      for: try ConnectApp.consumerStatement(hash: handshakeHash, sessionKey: sessionKey, manifest: manifest))
+  }
+}

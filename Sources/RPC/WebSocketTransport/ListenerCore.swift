@@ -1,0 +1,215 @@
+import CLibWebSockets
+import Transport
+
+/// The part of a listener that lives on the service thread: counts sockets, applies the rules, stops.
+///
+/// `@unchecked Sendable`: created anywhere, then used on the service thread only; the entry points check that.
+final class ListenerCore: ChannelSide, @unchecked Sendable {
+  private enum State {
+    case idle
+    case listening(@Sendable (any MessageChannel) -> Void)
+    case stopping
+    case stopped
+  }
+
+  let thread: ServiceThread
+  private let configuration: WebSocketListener.Configuration
+  private let onRefused: @Sendable (Refusal) -> Void
+  private var state = State.idle
+  private var rules: UpgradeRequest.Rules
+  private var doors: [ListeningSocket] = []
+  private var openDoors = 0
+  private var channels: [ObjectIdentifier: WebSocketChannel] = [:]
+  private var places: SocketPlaces<ObjectIdentifier>
+  /// Channels that only wait for the end of their close, the oldest first.
+  private var closing: [WebSocketChannel] = []
+  private var users: PeerUsers?
+  private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+
+  init(
+    thread: ServiceThread, configuration: WebSocketListener.Configuration,
+    onRefused: @escaping @Sendable (Refusal) -> Void
+  ) {
+    self.thread = thread
+    self.configuration = configuration
+    self.onRefused = onRefused
+    places = SocketPlaces(
+      total: configuration.limits.sockets, unauthenticated: configuration.limits.unauthenticatedSockets)
+    rules = UpgradeRequest.Rules(
+      path: configuration.path, subprotocol: thread.subprotocol, hosts: [], origins: configuration.allowedOrigins)
+  }
+
+  // MARK: Start and stop
+
+  func start(accepting handler: @escaping @Sendable (any MessageChannel) -> Void) -> Result<
+    [ListeningAddress], ListenError
+  > {
+    guard case .idle = state else { return .failure(.alreadyStarted) }
+    guard !thread.isStopping else { return .failure(.stopped) }
+    let bound: [ListeningSockets.Bound]
+    do throws(ListenError) {
+      do throws(InvalidLimit) { try configuration.limits.validate() } catch { throw .invalidLimit(error) }
+      bound = try ListeningSockets.bind(hosts: configuration.hosts, port: configuration.port)
+    } catch {
+      return .failure(error)
+    }
+    let addresses = bound.map { ListeningAddress(host: $0.address.host, port: $0.address.port) }
+    rules.hosts = Set(addresses.map(\.authority)).union(addresses.map { "localhost:\($0.port)" })
+    users = PeerUsers()
+    state = .listening(handler)
+    for socket in bound {
+      let door = ListeningSocket(socket, listener: self)
+      guard door.open() else { continue }
+      doors.append(door)
+      openDoors += 1
+    }
+    guard openDoors == bound.count else {
+      state = .stopping
+      for door in doors { door.close() }
+      return .failure(.system(call: "listen", code: 0))
+    }
+    return .success(addresses)
+  }
+
+  func stop(deadline: Duration, _ waiter: CheckedContinuation<Void, Never>) {
+    stopWaiters.append(waiter)
+    switch state {
+    case .idle, .stopped: state = .stopped
+    case .listening:
+      state = .stopping
+      for door in doors { door.close() }
+      for channel in channels.values {
+        if case .connecting = channel.phase { channel.kill(.lost) } else { channel.close(.goingAway) }
+      }
+      thread.schedule(after: deadline) { [self] in
+        for channel in channels.values { channel.kill(.lost) }
+      }
+    case .stopping: break
+    }
+    finishStopping()
+  }
+
+  private func finishStopping() {
+    switch state {
+    case .stopped: break
+    case .stopping where channels.isEmpty && openDoors == 0: state = .stopped
+    default: return
+    }
+    users = nil
+    let waiters = stopWaiters
+    stopWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func doorDestroyed() {
+    openDoors -= 1
+    if openDoors == 0 { doors = [] }
+    // The thread may have been stopped under a listener that was not.
+    if case .listening = state, openDoors == 0 { state = .stopping }
+    finishStopping()
+  }
+
+  // MARK: Sockets
+
+  func accepted(_ descriptor: Int32, from peer: SocketAddress, at local: SocketAddress) {
+    if let refusal = refusalOfSocket(from: peer, at: local) {
+      ListeningSockets.closeDescriptor(descriptor)
+      onRefused(refusal)
+      return
+    }
+    let inode = users?.lastInode
+    let channel = WebSocketChannel(
+      thread: thread, limits: configuration.limits, side: self,
+      peer: PeerDescription(
+        address: peer.host, port: peer.port, userIdentifier: inode == nil ? nil : configuration.user,
+        offeredSubprotocols: "",
+        selectedSubprotocol: "", authority: "",
+        lookUpProcess: { inode.flatMap { ProcessTable.owner(ofSocket: $0) } }))
+    channels[ObjectIdentifier(channel)] = channel
+    makeRoom(for: channel)
+    // Cancelled when the channel ends, which also lets go of it; a weak reference would slow down all others.
+    channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
+      self.expired(channel)
+    }
+    let library = thread.library
+    let accepted = AcceptedSocket(descriptor, channel: channel, listener: self)
+    channel.accepted = accepted
+    channel.receiveLimit = min(
+      configuration.limits.unauthenticatedMessageBytes, configuration.limits.messageBytes)
+    channel.socket = library.watch(descriptor, as: .accepted, owner: library.adopt(accepted))
+    if channel.socket == nil {
+      ListeningSockets.closeDescriptor(descriptor)
+      accepted.socketDestroyed()
+      onRefused(.system)
+    }
+  }
+
+  private func refusalOfSocket(from peer: SocketAddress, at local: SocketAddress) -> Refusal? {
+    guard case .listening = state, let users else { return .stopping }
+    guard places.hasRoom else { return .tooManySockets }
+    return switch users.user(ofSocketAt: peer, connectedTo: local) {
+    case .found(let user): user == configuration.user ? nil : .otherUser
+    case .gone: .otherUser
+    case .unknown: .unknownUser
+    case .notChecked: nil
+    }
+  }
+
+  private func makeRoom(for channel: WebSocketChannel) {
+    guard case .insteadOf(let gone) = places.arrive(ObjectIdentifier(channel)) else { return }
+    channels[gone]?.kill(.lost)
+    onRefused(.displaced)
+  }
+
+  private func expired(_ channel: WebSocketChannel) {
+    switch channel.phase {
+    case .connecting: channel.kill(.lost)
+    case .open: channel.close(.policyViolation)
+    default: return
+    }
+    onRefused(.handshakeDeadline)
+  }
+
+  // MARK: Requests
+
+  /// A request to upgrade: nil when it may, else why it is refused.
+  func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Refusal? {
+    guard case .listening = state else { return .stopping }
+    if let refusal = request.refusal(by: rules) { return refusal }
+    let peer = channel.peer
+    channel.peer = peer.upgraded(
+      offering: request.subprotocols, selecting: rules.subprotocol, authority: request.host)
+    places.advance(ObjectIdentifier(channel), to: .upgraded)
+    return nil
+  }
+
+  /// A connection is turned away before it was given out.
+  func refused(_ refusal: Refusal) { onRefused(refusal) }
+
+  // MARK: ChannelSide
+
+  func opened(_ channel: WebSocketChannel) {
+    guard case .listening(let handler) = state else { return channel.close(.goingAway) }
+    handler(channel)
+  }
+
+  func invited(_ channel: WebSocketChannel) { places.advance(ObjectIdentifier(channel), to: .invited) }
+
+  func authenticated(_ channel: WebSocketChannel) { places.authenticate(ObjectIdentifier(channel)) }
+
+  func closing(_ channel: WebSocketChannel) {
+    places.leave(ObjectIdentifier(channel))
+    closing.append(channel)
+    // The kill is carried out later, and takes the channel off the list then.
+    if closing.count > configuration.limits.closingSockets { closing.removeFirst().kill(.lost) }
+  }
+
+  func ended(_ channel: WebSocketChannel) {}
+
+  func socketDestroyed(_ channel: WebSocketChannel) {
+    guard channels.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
+    places.leave(ObjectIdentifier(channel))
+    closing.removeAll { $0 === channel }
+    finishStopping()
+  }
+}

@@ -1,0 +1,82 @@
+import Platform
+
+/// A numeric IP address with a port, and its form for system calls.
+struct SocketAddress: Sendable, Hashable {
+  /// 4 or 16 bytes, most significant first.
+  var bytes: [UInt8]
+  var port: UInt16
+
+  var isIPv6: Bool { bytes.count == 16 }
+
+  /// `127.0.0.0/8` or `::1`.
+  var isLoopback: Bool {
+    isIPv6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes.first == 127
+  }
+
+  /// An address written as a number; nil for a name or anything else.
+  init?(host: String, port: UInt16) {
+    for family in [AF_INET, AF_INET6] {
+      var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
+      if inet_pton(family, host, &bytes) == 1 {
+        self.bytes = bytes
+        self.port = port
+        return
+      }
+    }
+    return nil
+  }
+
+  init(bytes: [UInt8], port: UInt16) {
+    self.bytes = bytes
+    self.port = port
+  }
+
+  /// The address that a system call wrote; nil for another family.
+  init?(_ storage: sockaddr_storage) {
+    var storage = storage
+    switch Int32(storage.ss_family) {
+    case AF_INET:
+      self = withUnsafeBytes(of: &storage) { raw in
+        let address = raw.loadUnaligned(as: sockaddr_in.self)
+        return SocketAddress(
+          bytes: withUnsafeBytes(of: address.sin_addr) { [UInt8]($0) }, port: UInt16(bigEndian: address.sin_port))
+      }
+    case AF_INET6:
+      self = withUnsafeBytes(of: &storage) { raw in
+        let address = raw.loadUnaligned(as: sockaddr_in6.self)
+        return SocketAddress(
+          bytes: withUnsafeBytes(of: address.sin6_addr) { [UInt8]($0) }, port: UInt16(bigEndian: address.sin6_port))
+      }
+    default: return nil
+    }
+  }
+
+  /// The number, without port or brackets.
+  var host: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Calls with the form for system calls.
+  func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    if isIPv6 {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+      return Self.rebound(&address, body)
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+    return Self.rebound(&address, body)
+  }
+
+  private static func rebound<A, R>(_ address: inout A, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<A>.size)) }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Platform
+
+/// Rows of `/proc/net/tcp` and `/proc/net/tcp6` (proc(5)).
+enum SocketTable {
+  /// One socket.
+  struct Row: Equatable {
+    var isEstablished: Bool
+    var user: UInt32
+    var inode: UInt64
+  }
+
+  /// The row of the socket at one address that is connected to another. An IPv4 connection is also looked for among
+  /// the IPv6 sockets, which some clients use for it.
+  static func row(from source: SocketAddress, to target: SocketAddress) -> Row? {
+    if source.isIPv6 { return row(from: source, to: target, in: contents(of: "/proc/net/tcp6")) }
+    return row(from: source, to: target, in: contents(of: "/proc/net/tcp"))
+      ?? row(from: source.mapped, to: target.mapped, in: contents(of: "/proc/net/tcp6"))
+  }
+
+  /// The same, in the text of a table.
+  static func row(from source: SocketAddress, to target: SocketAddress, in table: [UInt8]) -> Row? {
+    let source = Array(source.tableForm.utf8)
+    let target = Array(target.tableForm.utf8)
+    for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      // sl, local, remote, state, queues, timer, retransmissions, user, timeout, inode
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 9, fields[1].elementsEqual(source), fields[2].elementsEqual(target) else { continue }
+      guard let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
+        let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
+      else { continue }
+      return Row(isEstablished: fields[3].elementsEqual("01".utf8), user: user, inode: inode)
+    }
+    return nil
+  }
+
+  private static func contents(of path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return all }
+      all.append(contentsOf: buffer.prefix(count))
+    }
+  }
+}
+
+extension SocketAddress {
+  /// An IPv4 address among IPv6 ones (RFC 4291 section 2.5.5.2).
+  fileprivate var mapped: SocketAddress {
+    SocketAddress(bytes: [UInt8](repeating: 0, count: 10) + [0xff, 0xff] + bytes, port: port)
+  }
+
+  /// As the kernel prints it: words of 32 bits in the machine's byte order, then the port.
+  fileprivate var tableForm: String {
+    var text = ""
+    for word in 0..<bytes.count / 4 {
+      let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: word * 4, as: UInt32.self) }
+      text += hexadecimal(value, digits: 8)
+    }
+    return text + ":" + hexadecimal(UInt32(port), digits: 4)
+  }
+
+  private func hexadecimal(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: digits - text.count) + text
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+public import PaymentsModel
+public import WalletBackend
+
+extension BitcoinWallet: EndingWallet {
+  /// One transaction with all coins of the payment, and one output: an address of the wallet.
+  public func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
+    let payment = try BitcoinTransactionBlob(signedTransaction)
+    guard try await state(of: payment) == .unknown else { throw .coinsBusy }
+    let funded = try await fundEnding(payment, to: ownAddress())
+    let hex = try await signed(funded.psbt)
+    let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
+    var inputs: Set<Outpoint> = []
+    for input in try transaction.member("vin").elements() { inputs.insert(try Outpoint(input)) }
+    guard inputs == Set(payment.inputs), try transaction.member("vout").elements().count == 1 else {
+      throw .protocolViolation(code: nil)
+    }
+    try await requireAcceptable(hex)
+    return EndingTransaction(
+      transactionID: try transaction.member("txid").hash(), fee: funded.fee, blob: Array(hex.utf8))
+  }
+
+  /// Hands it to the daemon.
+  public func send(_ ending: EndingTransaction) async throws(WalletError) {
+    let hex = String(decoding: ending.blob, as: UTF8.self)
+    let id = try await rpc.result("sendrawtransaction", [.string(hex), "0"], on: .node).hash()
+    guard id == ending.transactionID else { throw .protocolViolation(code: nil) }
+  }
+
+  private func fundEnding(_ payment: BitcoinTransactionBlob, to address: String) async throws(WalletError) -> Funded {
+    var total = Amount.zero
+    for input in payment.inputs {
+      let output = try await rpc.result(
+        "gettxout", [.string(input.transactionID), .number(JSONNumber(input.index)), true], on: .node)
+      // Spent, or not there yet: then there is nothing to send back.
+      guard !output.isNull else { throw .coinsBusy }
+      total = try total.plus(output.member("value").amount(decimals: currency.decimals))
+    }
+    return try await fundOnce(
+      Funding(intent: PaymentIntent(address: address, amount: total), feeFromAmount: true, coins: payment.inputs))
+  }
+}

@@ -1,0 +1,147 @@
+import JSON
+import PaymentsModel
+public import WalletBackend
+
+extension BitcoinWallet: ProvingWallet {
+  /// A signature by `signmessage` for an address, a JSON document for the others.
+  ///
+  /// Wallets of descriptors do not sign for segregated witness addresses; they cannot prove.
+  public func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+    switch subject {
+    case .address(let address):
+      guard let address = try await validated(address) else { throw .invalidAddress }
+      return WalletProof(text: try await signature(of: message, byKeyOf: address.script))
+    case .payment(let payment):
+      guard let recipient = try await validated(payment.address) else { throw .invalidAddress }
+      if let signedTransaction = payment.signedTransaction {
+        return try await proofOfPaying(
+          signed(payment.transactionID, by: BitcoinTransactionBlob(signedTransaction)), payment.transactionID,
+          recipient, message)
+      }
+      return try await proofOfReceiving(payment.transactionID, recipient, message)
+    case .reserve(let amount, _):
+      return WalletProof(text: try await reserves(worth: amount, message).text)
+    }
+  }
+
+  private func signature(of message: String, byKeyOf script: String) async throws(WalletError) -> String {
+    guard let address = try await signingAddress(script: script) else { throw .cannotProve }
+    return try await signature(of: message, by: address)
+  }
+
+  /// The transaction that makes a payment, in hexadecimal: the transaction's own, or one that took its place.
+  private func signed(_ transactionID: String, by payment: BitcoinTransactionBlob) async throws(WalletError) -> String {
+    guard transactionID != payment.transactionID else { return payment.hex }
+    guard let entry = try await walletTransaction(transactionID) else { throw .cannotProve }
+    return try entry.string("hex")
+  }
+
+  /// Signed with the key of the first input: whoever made the transaction has it.
+  private func proofOfPaying(
+    _ hex: String, _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
+  ) async throws(WalletError) -> WalletProof {
+    let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
+    guard let output = try DecodedOutputs(decoded, currency.decimals).first(paying: recipient.script),
+      let input = try decoded.member("vin").elements().first, let address = try await signingAddress(input: input)
+    else { throw .cannotProve }
+    let document = PaymentDocument(
+      transaction: hex, output: output, block: try await block(of: transactionID),
+      signer: .payer(input: 0), signature: try await signature(of: message, by: address))
+    return WalletProof(text: document.text)
+  }
+
+  /// Signed with the key of the address.
+  private func proofOfReceiving(
+    _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
+  ) async throws(WalletError) -> WalletProof {
+    let known: JSONValue
+    switch try await rpc.call("gettransaction", [.string(transactionID)]) {
+    case .result(let value): known = value
+    case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: throw .cannotProve
+    case .failure(let failure): throw failure.walletError
+    }
+    let hex = try known.string("hex")
+    let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
+    guard let output = try DecodedOutputs(decoded, currency.decimals).first(paying: recipient.script) else {
+      throw .cannotProve
+    }
+    let document = PaymentDocument(
+      transaction: hex, output: output, block: known["blockhash"]?.stringValue, signer: .payee,
+      signature: try await signature(of: message, byKeyOf: recipient.script))
+    return WalletProof(text: document.text)
+  }
+
+  private func block(of transactionID: String) async throws(WalletError) -> String? {
+    switch try await rpc.call("gettransaction", [.string(transactionID)]) {
+    case .result(let value): return value["blockhash"]?.stringValue
+    case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: return nil
+    case .failure(let failure): throw failure.walletError
+    }
+  }
+
+  /// The fewest outputs that are worth the amount: each one tells of the wallet. Those that are set aside for payments
+  /// are left out, since they are about to be spent.
+  private func reserves(worth amount: Amount, _ message: String) async throws(WalletError) -> ReserveDocument {
+    var coins: [(amount: Amount, address: String, script: String, outpoint: Outpoint)] = []
+    for entry in try await rpc.result("listunspent", [1]).elements() {
+      // Without an address it is no output that one key can spend.
+      guard try entry.bool("spendable"), let address = entry["address"]?.stringValue else { continue }
+      let amount = try entry.member("amount").amount(decimals: currency.decimals)
+      coins.append((amount, address, try entry.string("scriptPubKey"), try Outpoint(entry)))
+    }
+    coins.sort { ($0.amount, $0.outpoint.transactionID) > ($1.amount, $1.outpoint.transactionID) }
+    var total = Amount.zero
+    var outputs: [String: [Outpoint]] = [:]
+    var addresses: [(address: String, signing: String)] = []
+    for coin in coins where total < amount {
+      if outputs[coin.address] == nil {
+        guard let signing = try await signingAddress(script: coin.script) else { continue }
+        addresses.append((coin.address, signing))
+      }
+      outputs[coin.address, default: []].append(coin.outpoint)
+      total = try total.plus(coin.amount)
+    }
+    guard total >= amount else { throw .insufficientFunds }
+    guard outputs.values.reduce(0, { $0 + $1.count }) <= ReserveDocument.mostOutputs else { throw .cannotProve }
+    var holdings: [ReserveDocument.Holding] = []
+    for (address, signing) in addresses {
+      holdings.append(
+        .init(
+          address: address, signature: try await signature(of: message, by: signing), outputs: outputs[address] ?? []))
+    }
+    return ReserveDocument(holdings: holdings)
+  }
+}
+
+/// What a transaction pays, as the daemon decodes it.
+struct DecodedOutputs: Sendable {
+  private let outputs: [(script: String, amount: Amount)]
+
+  init(_ transaction: JSONValue, _ decimals: Int) throws(WalletError) {
+    var outputs: [(String, Amount)] = []
+    for output in try transaction.member("vout").elements() {
+      // Outputs of extension blocks have neither.
+      let script = output["scriptPubKey"]?["hex"]?.stringValue ?? ""
+      outputs.append((script, script.isEmpty ? .zero : try output.member("value").amount(decimals: decimals)))
+    }
+    self.outputs = outputs
+  }
+
+  /// How many outputs pay this script this amount.
+  func count(_ output: PaidOutput) -> Int {
+    outputs.count { $0.script == output.script && $0.amount == output.amount }
+  }
+
+  func first(paying script: String) -> Int? { outputs.firstIndex { $0.script == script } }
+
+  func pays(_ script: String, at index: Int) -> Bool {
+    outputs.indices.contains(index) && outputs[index].script == script
+  }
+
+  /// The sum of all outputs to the script.
+  func amount(to script: String) throws(WalletError) -> Amount {
+    var sum = Amount.zero
+    for output in outputs where output.script == script { sum = try sum.plus(output.amount) }
+    return sum
+  }
+}

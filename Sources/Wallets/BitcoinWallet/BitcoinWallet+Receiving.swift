@@ -1,0 +1,122 @@
+import JSON
+import PaymentsModel
+public import WalletBackend
+
+extension BitcoinWallet {
+  /// A fresh segregated witness address.
+  public func newAddress(label: String) async throws(WalletError) -> String {
+    // "*" means all labels to the daemon, and is refused as the name of one.
+    let label = label == "*" ? "" : label
+    let value = try await rpc.result("getnewaddress", [.string(label), "bech32"])
+    guard let address = value.stringValue, Self.isPlausible(address) else { throw .protocolViolation(code: nil) }
+    return address
+  }
+
+  /// The daemon's word; whether an invalid address is one of another chain is told by its form.
+  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    guard Self.isPlausible(text) else { return .malformed }
+    guard let address = try await validated(text) else {
+      let kinds = AddressKinds(family: configuration.family, chain: configuration.chain)
+      return kinds.isOfAnotherChain(text) ? .wrongNetwork : .malformed
+    }
+    return .valid(address.text)
+  }
+
+  /// An address and the script that pays to it.
+  struct ValidatedAddress: Sendable {
+    let text: String
+    let script: String
+  }
+
+  /// `nil` where the address cannot be paid to, those of extension blocks included: they have no script.
+  func validated(_ text: String) async throws(WalletError) -> ValidatedAddress? {
+    let value = try await rpc.result("validateaddress", [.string(text)], on: .node)
+    guard try value.bool("isvalid"), value["ismweb"]?.boolValue != true else { return nil }
+    let script = try value.string("scriptPubKey")
+    let canonical = try value.string("address")
+    guard !script.isEmpty, JSONValue.isHexadecimal(script), Self.isPlausible(canonical) else {
+      throw .protocolViolation(code: nil)
+    }
+    return ValidatedAddress(text: canonical, script: script)
+  }
+
+  private static func isPlausible(_ address: String) -> Bool {
+    (14...128).contains(address.utf8.count)
+      && address.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+      }
+  }
+
+  /// Incoming transfers by `listsinceblock`; see ``BitcoinTransferCursor`` for the cursor.
+  ///
+  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read
+  ///   yet looks as if it were gone.
+  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    let earlier = cursor.flatMap { BitcoinTransferCursor($0) }
+    let tip = try await reliableTip(since: earlier?.tip)
+    let value = try await changes(since: earlier?.block ?? "", depth: depth)
+    var transfers: [String: IncomingTransfer] = [:]
+    for entry in value["removed"]?.arrayValue ?? [] {
+      guard let transfer = try transfer(entry, removed: true) else { continue }
+      transfers[transfer.id] = transfer
+    }
+    // After those: what a reorganisation took out of a block is often in another one by now.
+    for entry in try value.member("transactions").elements() {
+      guard let transfer = try transfer(entry, removed: false) else { continue }
+      transfers[transfer.id] = try await checked(transfer)
+    }
+    for transfer in earlier?.transfers ?? [] where transfers[transfer.id] == nil {
+      let confirmations = try await confirmations(of: transfer.transactionID) ?? -1
+      transfers[transfer.id] = try await checked(
+        transfer.updated(confirmations: max(confirmations, 0), removed: confirmations < 0))
+    }
+    let sorted = transfers.values.sorted { $0.id < $1.id }
+    let followed = sorted.filter { !$0.removed && $0.confirmations < depth }
+    let block = try value.member("lastblock").hash()
+    // The daemon may have ended and begun anew while it was asked.
+    if !sorted.isEmpty { _ = try await reliableTip(since: tip) }
+    return TransferPage(
+      transfers: sorted, cursor: BitcoinTransferCursor(block: block, tip: tip, transfers: followed).cursor)
+  }
+
+  private func changes(since block: String, depth: Int) async throws(WalletError) -> JSONValue {
+    let depth = JSONValue.number(JSONNumber(max(depth, 1)))
+    switch try await rpc.call("listsinceblock", [.string(block), depth, false, true]) {
+    case .result(let value): return value
+    case .failure(let failure):
+      // A block that the daemon does not know any more (or never did: the chain was shorter than the depth): start
+      // over.
+      guard !block.isEmpty,
+        [DaemonFailure.invalidAddressOrKey, DaemonFailure.invalidParameter].contains(failure.code)
+      else { throw failure.walletError }
+      return try await rpc.result("listsinceblock", ["", depth, false, true])
+    }
+  }
+
+  /// `nil` for what is no payment to an address: own payments and coins from mining.
+  private func transfer(_ entry: JSONValue, removed: Bool) throws(WalletError) -> IncomingTransfer? {
+    guard try entry.string("category") == "receive", let address = entry["address"]?.stringValue else { return nil }
+    let id = try entry.member("txid").hash()
+    let confirmations = try entry.integer("confirmations")
+    return IncomingTransfer(
+      id: "\(id):\(try entry.integer("vout"))", transactionID: id, address: address,
+      amount: try entry.member("amount").amount(decimals: currency.decimals), confirmations: max(confirmations, 0),
+      removed: removed || confirmations < 0)
+  }
+
+  /// The wallet keeps listing a transaction that the network has forgotten; then it counts as taken back.
+  private func checked(_ transfer: IncomingTransfer) async throws(WalletError) -> IncomingTransfer {
+    guard transfer.confirmations == 0, !transfer.removed, try await !isInPool(transfer.transactionID),
+      try await rpc.result("getmempoolinfo", on: .node)["loaded"]?.boolValue == true
+    else { return transfer }
+    return transfer.updated(confirmations: 0, removed: true)
+  }
+
+  func isInPool(_ transactionID: String) async throws(WalletError) -> Bool {
+    switch try await rpc.call("getmempoolentry", [.string(transactionID)], on: .node) {
+    case .result: return true
+    case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: return false
+    case .failure(let failure): throw failure.walletError
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import JSON
+import PaymentsModel
+import WalletBackend
+
+extension BitcoinWallet {
+  /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment's.
+  struct Spender: Sendable {
+    let confirmations: Int
+    /// Itself, where it makes the payment.
+    let replacement: PaymentReplacement?
+
+    /// The one that decides what becomes of the payment: where one of several makes it, it is made.
+    static func deciding(among spenders: [Spender]) -> Spender? {
+      func deepest(_ some: [Spender]) -> Spender? { some.max { $0.confirmations < $1.confirmations } }
+      return deepest(spenders.filter { $0.replacement != nil }) ?? deepest(spenders)
+    }
+  }
+
+  /// All that spend one of its inputs. The coins are the wallet's, so that it has each of them.
+  func spenders(of payment: BitcoinTransactionBlob) async throws(WalletError) -> [Spender] {
+    var spenders: [Spender] = []
+    for id in try await candidates(payment) {
+      guard let entry = try await walletTransaction(id) else { continue }
+      let confirmations = try entry.integer("confirmations")
+      // What was itself replaced, or waits nowhere any more, spends nothing.
+      guard confirmations >= 0 else { continue }
+      if confirmations == 0, try await !isInPool(id) { continue }
+      let transaction = try await rpc.result("decoderawtransaction", [try entry.member("hex")], on: .node)
+      guard try spends(transaction, payment.inputs) else { continue }
+      let payments = try payment.output.map { output throws(WalletError) in
+        try DecodedOutputs(transaction, currency.decimals).count(output)
+      }
+      guard let payments, payments > 0 else {
+        spenders.append(Spender(confirmations: confirmations, replacement: nil))
+        continue
+      }
+      spenders.append(
+        Spender(
+          confirmations: confirmations,
+          replacement: PaymentReplacement(
+            transactionID: id, fee: try fee(entry), confirmations: confirmations, payments: payments)))
+    }
+    return spenders
+  }
+
+  private func spends(_ transaction: JSONValue, _ inputs: [Outpoint]) throws(WalletError) -> Bool {
+    for spent in try transaction.member("vin").elements() where spent["txid"] != nil {
+      if inputs.contains(try Outpoint(spent)) { return true }
+    }
+    return false
+  }
+
+  /// What the wallet paid to have it carried, which it writes as a negative amount.
+  private func fee(_ entry: JSONValue) throws(WalletError) -> Amount {
+    guard let text = try entry.member("fee").numberValue?.text,
+      let decimal = try? DecimalAmount(String(text.unicodeScalars.drop { $0 == "-" })),
+      let fee = try? Amount(decimal, decimals: currency.decimals)
+    else { throw .protocolViolation(code: nil) }
+    return fee
+  }
+
+  /// Transactions that may spend an input: those that the wallet lists as conflicts where it has the payment's own, and
+  /// where it has not, all that it sent since the inputs came to be.
+  private func candidates(_ payment: BitcoinTransactionBlob) async throws(WalletError) -> [String] {
+    if let own = try await walletTransaction(payment.transactionID) {
+      var ids: [String] = []
+      for id in try own.member("walletconflicts").elements() { ids.append(try id.hash()) }
+      return ids
+    }
+    var oldest = 0
+    for input in payment.inputs {
+      // An input that is in no block may be as old as its own inputs: then all is looked at.
+      guard let parent = try await confirmations(of: input.transactionID), parent > 0 else { return try await sent("") }
+      oldest = max(oldest, parent)
+    }
+    guard let height: Int = try await rpc.result("getblockcount", on: .node).integerValue() else {
+      throw .protocolViolation(code: nil)
+    }
+    let block = try await rpc.result("getblockhash", [.number(JSONNumber(max(height - oldest, 0)))], on: .node)
+    return try await sent(block.hash())
+  }
+
+  /// What the wallet sent since a block, or ever; what waits is part of it.
+  private func sent(_ block: String) async throws(WalletError) -> [String] {
+    let list = try await rpc.result("listsinceblock", [.string(block), 1, false, false])
+    var ids: Set<String> = []
+    for entry in try list.member("transactions").elements() where entry["category"]?.stringValue == "send" {
+      ids.insert(try entry.member("txid").hash())
+    }
+    return ids.sorted()
+  }
+}

@@ -1,0 +1,120 @@
+import PaymentsModel
+public import WalletBackend
+
+extension MockWallet: ProvingWallet {
+  /// A proof that every wallet of the same network can verify. Needs the wallet unlocked, as if a key signed it.
+  public func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+    try await step(.prove) { state throws(WalletError) in
+      guard state.scripts[index].status != .locked else { throw .locked }
+      return try proof(of: subject, message, state.chains[index])
+    }
+  }
+
+  private func proof(
+    of subject: ProofSubject, _ message: String, _ chain: MockChain
+  ) throws(WalletError) -> WalletProof {
+    switch subject {
+    case .payment(let payment):
+      guard let entry = chain.entries[payment.transactionID], entry.transaction.address == payment.address else {
+        throw .cannotProve
+      }
+      let isOwn =
+        payment.signedTransaction == nil ? chain.owners[payment.address] == name : entry.transaction.sender == name
+      guard isOwn else { throw .cannotProve }
+      return WalletProof(
+        text: MockProof(
+          kind: payment.signedTransaction == nil ? .received : .made, [payment.transactionID, payment.address],
+          message: message, seed: network.configuration.seed
+        ).text)
+    case .address(let address):
+      guard chain.owners[address] == name else { throw .cannotProve }
+      return WalletProof(
+        text: MockProof(kind: .address, [address], message: message, seed: network.configuration.seed).text)
+    case .reserve(let amount, _):
+      guard chain.held(name) >= amount else { throw .insufficientFunds }
+      let address = reserveAddress(of: name)
+      return WalletProof(
+        text: MockProof(
+          kind: .reserve, amount: amount, [address], message: message, seed: network.configuration.seed
+        ).text,
+        address: address)
+    }
+  }
+
+  /// What such a proof shows, whichever wallet of the network made it.
+  public func verify(
+    _ proof: String, of subject: ProofSubject, message: String
+  ) async throws(WalletError) -> ProofVerdict {
+    try await step(.verify) { state throws(WalletError) in
+      let chain = state.chains[index]
+      switch subject {
+      case .payment(let payment):
+        return try verdict(MockProof(proof, among: [.made, .received]), payment, message, chain)
+      case .address(let address):
+        let proof = try MockProof(proof, among: [.address])
+        guard case .valid(let address) = MockAddress.check(address, currency: currency.code) else {
+          throw .invalidAddress
+        }
+        return isSigned(proof, [address], message) ? .valid(ProvenFacts(signer: .holder)) : .invalid(.signature)
+      case .reserve(let amount, let address):
+        let proof = try MockProof(proof, among: [.reserve])
+        return try verdict(proof, worth: amount, of: address, message, chain)
+      }
+    }
+  }
+
+  private func verdict(
+    _ proof: MockProof, _ subject: PaymentProofSubject, _ message: String, _ chain: MockChain
+  ) throws(WalletError) -> ProofVerdict {
+    guard case .valid(let address) = MockAddress.check(subject.address, currency: currency.code) else {
+      throw .invalidAddress
+    }
+    guard let entry = chain.entries[subject.transactionID] else { return .invalid(.transaction) }
+    guard entry.transaction.address == address else { return .invalid(.subject) }
+    guard isSigned(proof, [subject.transactionID, address], message) else { return .invalid(.signature) }
+    let confirmations: Int
+    switch entry.place {
+    case .pool: confirmations = 0
+    case .block(let block): confirmations = chain.confirmations(block)
+    case .dropped, .conflicted, .replaced: return .invalid(.transaction)
+    }
+    return .valid(
+      ProvenFacts(
+        signer: proof.kind == .made ? .payer : .payee, amount: Amount(atomicUnits: entry.transaction.amount),
+        confirmations: confirmations, isInPool: confirmations == 0))
+  }
+
+  private func verdict(
+    _ proof: MockProof, worth wanted: Amount, of address: String?, _ message: String, _ chain: MockChain
+  ) throws(WalletError) -> ProofVerdict {
+    guard let address, case .valid(let address) = MockAddress.check(address, currency: currency.code),
+      let claimed = proof.amount
+    else { throw .invalidAddress }
+    guard let wallet = chain.purses.keys.first(where: { reserveAddress(of: $0) == address }) else {
+      return .invalid(.subject)
+    }
+    guard isSigned(proof, [address], message) else { return .invalid(.signature) }
+    let held = min(chain.held(wallet), claimed)
+    guard held >= wanted else { return .invalid(.amount) }
+    return .valid(ProvenFacts(signer: .holder, amount: held, spent: claimed.subtracting(held)))
+  }
+
+  private func isSigned(_ proof: MockProof, _ facts: [String], _ message: String) -> Bool {
+    proof
+      == MockProof(
+        kind: proof.kind, amount: proof.amount, facts, message: message, seed: network.configuration.seed)
+  }
+
+  /// Names a wallet as the primary address of a real one does; nobody can be paid there.
+  private func reserveAddress(of wallet: String) -> String {
+    MockAddress.receiving(currency: currency.code, wallet: wallet, number: -1, seed: network.configuration.seed)
+  }
+}
+
+extension MockChain {
+  /// All that a wallet has and has not spent, set aside or not.
+  fileprivate func held(_ wallet: String) -> Amount {
+    let locked = purses[wallet]?.locked.values.joined().reduce(UInt128(0)) { $0 + $1.amount } ?? 0
+    return Amount(atomicUnits: available(wallet).atomicUnits + locked)
+  }
+}

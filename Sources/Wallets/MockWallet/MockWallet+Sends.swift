@@ -1,0 +1,46 @@
+public import PaymentsModel
+public import WalletBackend
+
+extension MockWallet {
+  /// The cursor counts the transactions that wallets of the chain had sent.
+  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+    let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
+    return try await step(.sends) { state throws(WalletError) in
+      let chain = state.chains[index]
+      let start = (0...chain.sent.count).contains(seen) ? seen : 0
+      let sends = chain.sent[start...].compactMap { id -> WalletSend? in
+        guard let entry = chain.entries[id], entry.transaction.sender == name else { return nil }
+        if case .conflicted = entry.place { return nil }
+        let transaction = entry.transaction
+        return WalletSend(
+          transactionID: id,
+          outputs: [SentOutput(address: transaction.address, amount: Amount(atomicUnits: transaction.amount))],
+          fee: Amount(atomicUnits: transaction.fee), marks: chain.marks[id] ?? [])
+      }
+      return SendPage(sends: sends, cursor: SendCursor(rawValue: String(chain.sent.count)))
+    }
+  }
+
+  /// Written to the network's file, where it has one.
+  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+    async throws(WalletError)
+  {
+    let id = try MockTransactionBlob.transaction(signedTransaction).id
+    try await step(.mark) { state throws(WalletError) in
+      guard state.chains[index].marks[id]?.contains(text) != true else { return }
+      guard state.append(.mark(id: id, text: text), to: index) else { throw .unavailable }
+    }
+  }
+
+  /// The network has all of it.
+  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+    try await step(.sentTransaction) { state throws(WalletError) in
+      guard let transaction = state.chains[index].entries[transactionID]?.transaction, transaction.sender == name else {
+        throw .cannotProve
+      }
+      return SignedTransaction(
+        transactionID: transaction.id, fee: Amount(atomicUnits: transaction.fee),
+        blob: MockTransactionBlob.blob(transaction))
+    }
+  }
+}

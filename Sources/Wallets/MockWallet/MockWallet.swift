@@ -1,0 +1,210 @@
+public import PaymentsModel
+import Synchronization
+public import WalletBackend
+
+/// A wallet of one currency on a ``MockNetwork``: the default for whoever tries Payport, and the scripted wallet of
+/// tests. Made by ``MockNetwork/wallet(_:name:)``.
+public struct MockWallet: WalletBackend {
+  let network: MockNetwork
+  /// The place of its currency in the network's configuration.
+  let index: Int
+  let name: String
+  /// What the wallet serves.
+  public let currency: Currency
+  /// The coins that payments have.
+  public let reservations = CoinReservations()
+
+  /// What was scripted; ready by default.
+  public func status() async -> WalletStatus {
+    network.access { state in
+      state.catchUp(index, now: network.clock.now())
+      return state.scripts[index].status
+    }
+  }
+
+  /// A fresh receiving address. The label is not kept.
+  public func newAddress(label: String) async throws(WalletError) -> String {
+    try await step(.newAddress) { state throws(WalletError) in
+      let number = state.chains[index].purses[name]?.addresses ?? 0
+      let text = MockAddress.receiving(
+        currency: currency.code, wallet: name, number: number, seed: network.configuration.seed)
+      guard state.append(.address(wallet: name, number: number, text: text), to: index) else {
+        throw .unavailable
+      }
+      return text
+    }
+  }
+
+  /// See ``MockAddress``.
+  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    try await step(.checkAddress) { _ throws(WalletError) in MockAddress.check(text, currency: currency.code) }
+  }
+
+  /// Incoming transfers that are new or changed since a cursor.
+  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    try await step(.transfers) { state throws(WalletError) in
+      state.chains[index].transfers(of: name, since: cursor, depth: depth)
+    }
+  }
+
+  /// From dust to all that can be spent.
+  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+    try await step(.amountRange) { state throws(WalletError) in
+      let parameters = state.chains[index].parameters
+      let available = state.chains[index].available(name)
+      return WalletAmountRange(
+        receiveMinimum: parameters.dust, receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
+        payMinimum: parameters.dust, payMaximum: available.subtracting(parameters.fee) ?? .zero)
+    }
+  }
+
+  /// What the wallet holds.
+  public func balance() async throws(WalletError) -> WalletBalance {
+    try await step(.balance) { state throws(WalletError) in state.chains[index].balance(name) }
+  }
+
+  /// The fee that is set now.
+  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+    try await step(.quote) { state throws(WalletError) in
+      do throws(WalletError) {
+        _ = try selection(intent, &state)
+      } catch .coinsBusy {
+        // As much is there, and costs as much, once the coins are free.
+      }
+      return PaymentQuote(fee: state.chains[index].parameters.fee)
+    }
+  }
+
+  /// Makes a transaction of coins that no payment has.
+  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    var taken: [CoinID] = []
+    do throws(WalletError) {
+      return try await step(.prepare) { state throws(WalletError) in
+        try prepare(intent, feeCap, &taken, &state)
+      }
+    } catch {
+      reservations.giveBack(taken)
+      throw error
+    }
+  }
+
+  private func prepare(
+    _ intent: PaymentIntent, _ feeCap: Amount, _ taken: inout [CoinID], _ state: inout MockState
+  ) throws(WalletError) -> SignedTransaction {
+    guard state.scripts[index].status != .locked else { throw .locked }
+    let fee = state.chains[index].parameters.fee
+    guard fee <= feeCap else { throw .feeAboveCap }
+    let coins = try selection(intent, &state)
+    // Calls on the network come one after another: none of these was taken since the selection.
+    guard reservations.take(coins.map(\.name)) else { throw .insufficientFunds }
+    taken = coins.map(\.name)
+    state.scripts[index].prepared += 1
+    let counter = state.scripts[index].prepared
+    let seed = network.configuration.seed
+    let id = MockDigest.hexadecimal(
+      "\(currency.code) \(name) \(state.generations[index]) \(counter) \(intent.address)", seed: seed, count: 64)
+    let transaction = MockTransaction(
+      id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
+      inputs: coins)
+    return SignedTransaction(transactionID: id, fee: fee, blob: MockTransactionBlob.blob(transaction))
+  }
+
+  /// The coins that it spends.
+  public func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+    try MockTransactionBlob.transaction(signedTransaction).inputs.map(\.name)
+  }
+
+  /// Hands the transaction to the network, once.
+  public func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+    let transaction = try MockTransactionBlob.transaction(signedTransaction)
+    return try await step(.commit) { state throws(WalletError) in
+      state.scripts[index].commits[transaction.id, default: 0] += 1
+      return try state.broadcast(transaction, on: index)
+    } instead: { fault, state throws(WalletError) in
+      switch fault {
+      case .reject:
+        guard state.append(.conflict(transaction), to: index) else { throw .unavailable }
+        return .rejected(.conflicted)
+      case .forget:
+        let outcome = try state.broadcast(transaction, on: index)
+        _ = state.append(.drop(transaction.id), to: index)
+        return outcome
+      default: return nil
+      }
+    }
+  }
+
+  /// What became of the transaction.
+  public func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+    let transaction = try MockTransactionBlob.transaction(signedTransaction)
+    return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(transaction) }
+  }
+
+  /// Frees the coins, unless the network has the transaction.
+  public func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+    let transaction = try MockTransactionBlob.transaction(signedTransaction)
+    try await step(.release) { state throws(WalletError) in
+      state.chains[index].unlock(transaction.id, wallet: name)
+    }
+  }
+
+  /// Locks the coins, as far as they are free.
+  public func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+    let transaction = try MockTransactionBlob.transaction(signedTransaction)
+    try await step(.lock) { state throws(WalletError) in
+      state.chains[index].lock(transaction.inputs, for: transaction.id, wallet: name)
+    }
+  }
+
+  private func selection(_ intent: PaymentIntent, _ state: inout MockState) throws(WalletError) -> [MockCoin] {
+    guard state.scripts[index].status != .syncing else { throw .syncing }
+    guard case .valid = MockAddress.check(intent.address, currency: currency.code) else { throw .invalidAddress }
+    guard intent.amount >= state.chains[index].parameters.dust else { throw .amountTooSmall }
+    guard let total = try? intent.amount.adding(state.chains[index].parameters.fee),
+      let purse = state.chains[index].purses[name]
+    else { throw .insufficientFunds }
+    if let coins = purse.selection(worth: total.atomicUnits, without: { reservations.isTaken($0.name) }) {
+      return coins
+    }
+    throw purse.total >= total.atomicUnits ? .coinsBusy : .insufficientFunds
+  }
+
+  /// Waits as long as the latency of a step says. A shorter one that is set meanwhile counts from the beginning of the
+  /// wait, so that whoever holds a call up can also let it go on.
+  private func waitOut(_ step: MockStep) async throws {
+    var waited = Duration.zero
+    while let latency = network.state.withLock({ $0.scripts[index].latencies[step] }), waited < latency {
+      let slice = min(latency - waited, .milliseconds(250))
+      try await network.sleep(slice)
+      waited += slice
+    }
+  }
+
+  /// One call: latency, the scripted fault, the call itself.
+  ///
+  /// - Parameter instead: what a fault does in place of the call; `nil` where it does nothing of its own.
+  func step<Answer: Sendable>(
+    _ step: MockStep, _ body: (inout MockState) throws(WalletError) -> Answer,
+    instead: (MockFault, inout MockState) throws(WalletError) -> Answer? = { _, _ throws(WalletError) in nil }
+  ) async throws(WalletError) -> Answer {
+    do {
+      try await waitOut(step)
+    } catch {
+      throw .timeout
+    }
+    return try network.access { state throws(WalletError) in
+      state.catchUp(index, now: network.clock.now())
+      let fault = state.takeFault(step, index)
+      switch fault {
+      case .failBefore(let error): throw error
+      case .nonsense: throw .protocolViolation(code: nil)
+      case .failAfter, .forget, .reject, nil: break
+      }
+      guard state.isCurrent, state.scripts[index].status != .unavailable else { throw .unavailable }
+      if let fault, let answer = try instead(fault, &state) { return answer }
+      let answer = try body(&state)
+      if case .failAfter(let error) = fault { throw error }
+      return answer
+    }
+  }
+}

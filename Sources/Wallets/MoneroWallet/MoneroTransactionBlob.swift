@@ -1,0 +1,83 @@
+import JSON
+import PaymentsModel
+import WalletBackend
+
+/// The blob of a payment: a JSON object with version 1.
+struct MoneroTransactionBlob: Sendable, Hashable {
+  let transactionID: String
+  /// The signed transaction as the network knows it, in hexadecimal.
+  let hex: String
+  /// What `relay_tx` takes: the transaction with what the wallet wants to remember of it, in hexadecimal.
+  /// Empty for a transaction that was found in the wallet's list.
+  let metadata: String
+  /// The secret keys of the transaction, by which anyone can be shown what it pays; they spend nothing. Empty where the
+  /// wallet has lost them.
+  let transactionKey: String
+  /// What marks its inputs as spent.
+  let keyImages: [String]
+  /// The height of the chain when it was built: its inputs were not spent in any block below.
+  let height: Int
+  /// Whom it pays what; absent from blobs of earlier versions.
+  let recipient: PaymentIntent?
+
+  func signedTransaction(fee: Amount) -> SignedTransaction {
+    var blob: JSONObject = [
+      "v": 1, "hex": .string(hex), "metadata": .string(metadata), "transaction_key": .string(transactionKey),
+      "key_images": .array(keyImages.map { .string($0) }), "height": .integer(height),
+    ]
+    if let recipient {
+      blob["pays"] = [.string(recipient.address), .string(String(recipient.amount.atomicUnits))]
+    }
+    return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
+  }
+
+  /// From the result of `transfer`.
+  init(transfer: JSONValue, height: Int, to recipient: PaymentIntent) throws(WalletError) {
+    transactionID = try transfer.hash("tx_hash")
+    hex = try transfer.hexadecimal("tx_blob")
+    metadata = try transfer.hexadecimal("tx_metadata")
+    transactionKey = try transfer.hexadecimal("tx_key")
+    keyImages = try Self.keyImages(transfer.member("spent_key_images"))
+    self.height = height
+    self.recipient = recipient
+  }
+
+  /// From what wallet and daemon tell of a transaction that was sent.
+  ///
+  /// - Throws: ``WalletError/protocolViolation(code:)`` where there are no key images.
+  init(
+    sent transactionID: String, hex: String, keyImages: [String], transactionKey: String, height: Int
+  ) throws(WalletError) {
+    guard !keyImages.isEmpty, keyImages.allSatisfy(JSONValue.isHash) else { throw .protocolViolation(code: nil) }
+    self.transactionID = transactionID
+    self.hex = hex
+    metadata = ""
+    self.transactionKey = transactionKey
+    self.keyImages = keyImages
+    self.height = height
+    recipient = nil
+  }
+
+  /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
+  init(_ signedTransaction: SignedTransaction) throws(WalletError) {
+    guard let value = try? JSONValue(parsing: signedTransaction.blob, limits: JSONLimits(depth: 4, bytes: 16 << 20)),
+      value["v"]?.integerValue() == 1, JSONValue.isHash(signedTransaction.transactionID)
+    else { throw .protocolViolation(code: nil) }
+    transactionID = signedTransaction.transactionID
+    hex = try value.hexadecimal("hex")
+    metadata = try value.string("metadata").isEmpty ? "" : value.hexadecimal("metadata")
+    transactionKey = try value.string("transaction_key").isEmpty ? "" : value.hexadecimal("transaction_key")
+    keyImages = try Self.keyImages(value)
+    height = try value.integer("height")
+    let units = value["pays"]?[1]?.stringValue.flatMap { UInt128($0) }
+    recipient = value["pays"]?[0]?.stringValue.flatMap { address in
+      units.map { PaymentIntent(address: address, amount: Amount(atomicUnits: $0)) }
+    }
+  }
+
+  private static func keyImages(_ value: JSONValue) throws(WalletError) -> [String] {
+    let images = try value.list("key_images").compactMap(\.stringValue)
+    guard !images.isEmpty, images.allSatisfy(JSONValue.isHash) else { throw .protocolViolation(code: nil) }
+    return images
+  }
+}

@@ -1,0 +1,111 @@
+import JSON
+public import PaymentsModel
+public import WalletBackend
+
+/// What the account sent. Marks are words of the wallet's note of the transaction, behind whatever the owner wrote
+/// there.
+extension MoneroWallet {
+  /// Blocks that are read again at each look, since a reorganisation may have replaced them.
+  private static let reread = 20
+  private static let prefix = "payport:"
+
+  /// The cursor is the height of the wallet.
+  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+    try await catchUp()
+    try await refresh()
+    let height: Int = try await rpc.wallet("get_height").integer("height")
+    let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
+    let start = seen <= height ? max(seen - Self.reread, 0) : 0
+    let answer = try await rpc.wallet(
+      "get_transfers",
+      [
+        "out": true, "pending": true, "account_index": .integer(configuration.account),
+        "filter_by_height": .bool(start > 0), "min_height": .integer(start),
+      ])
+    var sends: [String: WalletSend] = [:]
+    // A wallet can have one in both lists for a moment; that of the blocks is its last word.
+    for list in ["pending", "out"] {
+      for entry in try answer.list(list) {
+        let send = try send(entry)
+        sends[send.transactionID] = send
+      }
+    }
+    return SendPage(
+      sends: sends.values.sorted { $0.transactionID < $1.transactionID }, cursor: SendCursor(rawValue: String(height)))
+  }
+
+  private func send(_ entry: JSONValue) throws(WalletError) -> WalletSend {
+    var outputs: [SentOutput] = []
+    for destination in try entry.list("destinations") {
+      outputs.append(
+        SentOutput(address: try destination.string("address"), amount: try destination.amount("amount")))
+    }
+    // A wallet that was killed before it was written down, or restored from its seed, knows only how much.
+    if outputs.isEmpty { outputs = [SentOutput(address: nil, amount: try entry.amount("amount"))] }
+    let seconds = entry["timestamp"]?.integerValue(as: Int64.self) ?? 0
+    let words = Self.words(entry["note"]?.stringValue ?? "")
+    return WalletSend(
+      transactionID: try entry.hash("txid"), outputs: outputs, fee: try entry.amount("fee"),
+      at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil,
+      marks: words.filter(Self.isMark).map {
+        String(decoding: $0.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self)
+      })
+  }
+
+  /// In the wallet's note of the transaction, which is written down before anything is relayed.
+  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+    async throws(WalletError)
+  {
+    let id = try MoneroTransactionBlob(signedTransaction).transactionID
+    let answer = try await rpc.wallet("get_tx_notes", ["txids": [.string(id)]])
+    let words = Self.words(try answer.list("notes").first?.stringValue ?? "")
+    let mark = Self.prefix + text
+    guard !words.contains(mark) else { return }
+    _ = try await rpc.wallet(
+      "set_tx_notes", ["txids": [.string(id)], "notes": [.string((words + [mark]).joined(separator: " "))]])
+    try await store()
+  }
+
+  /// From the wallet and the daemon. What only the wallet knew when it built the transaction is missing: it is handed
+  /// to the daemon as it is, should that be needed.
+  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+    guard JSONValue.isHash(transactionID) else { throw .cannotProve }
+    let transfer: JSONValue
+    switch try await rpc.call(
+      "get_transfer_by_txid", ["txid": .string(transactionID), "account_index": .integer(configuration.account)])
+    {
+    case .result(let value): transfer = try value.member("transfer")
+    case .failure(let failure) where failure.code == RPCFailure.wrongTransactionID: throw .cannotProve
+    case .failure(let failure): throw failure.walletError
+    }
+    guard ["out", "pending"].contains(try transfer.string("type")) else { throw .cannotProve }
+    let answer = try await rpc.daemon(
+      path: "/get_transactions",
+      ["txs_hashes": [.string(transactionID)], "decode_as_json": true, "prune": false])
+    guard let found = try answer.list("txs").first,
+      let decoded = try? JSONValue(
+        parsing: try found.string("as_json"), limits: JSONLimits(depth: 16, bytes: 16 << 20))
+    else { throw .syncing }
+    let images = try decoded.list("vin").compactMap { $0["key"]?["k_image"]?.stringValue }
+    let height: Int = transfer["height"]?.integerValue() ?? 0
+    return try MoneroTransactionBlob(
+      sent: transactionID, hex: found.hexadecimal("as_hex"), keyImages: images,
+      transactionKey: try await transactionKey(of: transactionID), height: height
+    ).signedTransaction(fee: transfer.amount("fee"))
+  }
+
+  /// Empty where the wallet has lost it.
+  private func transactionKey(of transactionID: String) async throws(WalletError) -> String {
+    switch try await rpc.call("get_tx_key", ["txid": .string(transactionID)]) {
+    case .result(let value): return try value.hexadecimal("tx_key")
+    case .failure(let failure) where failure.code == RPCFailure.noTransactionKey: return ""
+    case .failure(let failure): throw failure.walletError
+    }
+  }
+
+  private static func words(_ note: String) -> [String] {
+    note.unicodeScalars.split(separator: " ").map { String($0) }
+  }
+
+  private static func isMark(_ word: String) -> Bool { word.utf8.starts(with: prefix.utf8) }
+}

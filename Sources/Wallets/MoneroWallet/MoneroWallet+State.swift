@@ -1,0 +1,115 @@
+import JSON
+import PaymentsModel
+import WalletBackend
+
+extension MoneroWallet {
+  /// What the daemon has of a transaction.
+  struct Sighting: Sendable, Hashable {
+    /// Confirmations; 0 in the pool.
+    let confirmations: Int
+    /// Whether the daemon was offered another transaction with the same inputs, and keeps this one.
+    let isDoubleSpendSeen: Bool
+  }
+
+  /// A daemon with restricted RPC answers for so many transactions at once.
+  private static let mostTransactions = 100
+
+  /// The transactions that the daemon has in blocks or in its pool, by their ids.
+  func sightings(_ transactionIDs: [String]) async throws(WalletError) -> [String: Sighting] {
+    var sightings: [String: Sighting] = [:]
+    for entry in try await transactions(transactionIDs) {
+      let isInPool = try entry.bool("in_pool")
+      let confirmations: Int = isInPool ? 0 : try entry.integer("confirmations")
+      guard isInPool || confirmations > 0 else { throw .protocolViolation(code: nil) }
+      sightings[try entry.hash("tx_hash")] = Sighting(
+        confirmations: confirmations, isDoubleSpendSeen: try entry.bool("double_spend_seen"))
+    }
+    return sightings
+  }
+
+  private func transactions(_ ids: [String], decoded: Bool = false) async throws(WalletError) -> [JSONValue] {
+    var result: [JSONValue] = []
+    for start in stride(from: 0, to: ids.count, by: Self.mostTransactions) {
+      let some = ids[start..<min(start + Self.mostTransactions, ids.count)]
+      let answer = try await rpc.daemon(
+        path: "/get_transactions",
+        ["txs_hashes": .array(some.map { .string($0) }), "decode_as_json": .bool(decoded), "prune": true])
+      let found = try answer.list("txs")
+      let missed = try answer.list("missed_tx")
+      // Each is one or the other: what is left out is no answer.
+      guard found.count + missed.count == some.count else { throw .protocolViolation(code: nil) }
+      result += found
+    }
+    return result
+  }
+
+  /// - Throws: ``WalletError/syncing`` where an input is spent, but the wallet does not know yet by which transaction.
+  func state(of payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup {
+    if let known = try await knownState(payment) { return known }
+    let answer = try await rpc.daemon(
+      path: "/is_key_image_spent", ["key_images": .array(payment.keyImages.map { .string($0) })])
+    let spent = try answer.list("spent_status").compactMap { $0.integerValue() }
+    guard spent.count == payment.keyImages.count, spent.allSatisfy((0...2).contains) else {
+      throw .protocolViolation(code: nil)
+    }
+    guard spent.contains(where: { $0 != 0 }) else { return .unknown }
+    // The transaction itself may have got through while its inputs were looked at.
+    if let known = try await knownState(payment) { return known }
+    guard spent.contains(1) else { return .conflicted(confirmations: 0) }
+    return try await conflict(of: payment)
+  }
+
+  private func knownState(_ payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup? {
+    guard let sighting = try await sightings([payment.transactionID])[payment.transactionID] else { return nil }
+    return sighting.confirmations > 0 ? .confirmed(sighting.confirmations) : .pool
+  }
+
+  /// Blocks below the one that a payment was built on which a reorganisation may have replaced.
+  private static let reorganised = 100
+
+  /// What the other transaction that spent an input makes of the payment, the deepest of them. Only the owner's keys
+  /// can have made it, so that the wallet knows it once it has read its block.
+  private func conflict(of payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup {
+    try await refresh()
+    let answer = try await rpc.wallet(
+      "get_transfers",
+      [
+        "out": true, "account_index": .integer(configuration.account), "filter_by_height": true,
+        "min_height": .integer(max(payment.height - Self.reorganised, 0)),
+      ])
+    var candidates: [String: JSONValue] = [:]
+    for entry in try answer.list("out") { candidates[try entry.hash("txid")] = entry }
+    candidates[payment.transactionID] = nil
+    var deepest: (confirmations: Int, entry: JSONValue)?
+    for entry in try await transactions(candidates.keys.sorted(), decoded: true) {
+      guard let confirmations: Int = entry["confirmations"]?.integerValue(),
+        confirmations > deepest?.confirmations ?? 0, let sent = candidates[try entry.hash("tx_hash")],
+        let transaction = try? JSONValue(parsing: try entry.string("as_json"))
+      else { continue }
+      let images = try transaction.list("vin").compactMap { $0["key"]?["k_image"]?.stringValue }
+      if !payment.keyImages.allSatisfy({ !images.contains($0) }) { deepest = (confirmations, sent) }
+    }
+    guard let deepest else { throw .syncing }
+    return try verdict(on: payment, deepest.entry, deepest.confirmations)
+  }
+
+  /// - Parameter entry: the other transaction, as the wallet lists it.
+  private func verdict(
+    on payment: MoneroTransactionBlob, _ entry: JSONValue, _ confirmations: Int
+  ) throws(WalletError) -> PaymentLookup {
+    // What a signed transaction of an earlier version pays is not known, so that no conflict is certain not to pay it.
+    guard let recipient = payment.recipient else { return .conflicted(confirmations: 0) }
+    // The wallet that made a transaction remembers whom it pays; one that only read it in a block does not.
+    if let destinations = entry["destinations"]?.arrayValue {
+      let payments = destinations.count {
+        $0["address"]?.stringValue == recipient.address && (try? $0.amount("amount")) == recipient.amount
+      }
+      guard payments > 0 else { return .conflicted(confirmations: confirmations) }
+      return .replaced(
+        by: PaymentReplacement(
+          transactionID: try entry.hash("txid"), fee: try entry.amount("fee"), confirmations: confirmations,
+          payments: payments))
+    }
+    return .conflicted(confirmations: try entry.amount("amount") < recipient.amount ? confirmations : 0)
+  }
+}

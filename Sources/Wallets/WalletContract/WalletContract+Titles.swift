@@ -1,0 +1,97 @@
+extension WalletContract {
+  /// What the clause is about, as a heading.
+  public enum Chapter: String, Sendable, CaseIterable {
+    /// Addresses and incoming transfers.
+    case receiving
+    /// From the quote to the confirmation.
+    case paying
+    /// Locked, killed, cancelled.
+    case trouble
+    /// Proofs of payments, addresses and reserves.
+    case proving
+  }
+
+  /// Where the clause stands.
+  public var chapter: Chapter {
+    switch self {
+    case .tellsAddressesApart, .knowsOneFormOfAnAddress, .followsATransfer, .reportsEachTransferOfAnAddress,
+      .reportsALateTransfer, .readsFromAnyCursor, .continuesOverARestart, .followsAReorganisation,
+      .takesBackADoubleSpend:
+      .receiving
+    case .quotesWithoutSideEffects, .refusesWhatCannotBePaid, .refusesWhatIsSetAside, .preparesWithoutSideEffects,
+      .honoursTheFeeCap, .preparesWithDifferentInputs, .preparesConcurrently, .freesReleasedInputs, .commitsOnce,
+      .commitsOnceConcurrently, .tellsConflicts, .followsARaisedFee, .refusesForeignTransactions, .listsWhatItSent,
+      .keepsMarks, .findsTransactionsOfSends:
+      .paying
+    case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
+      .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
+      .trouble
+    case .provesPaymentsMade, .provesPaymentsReceived, .provesAddresses, .provesReserves, .tellsFalseProofs,
+      .refusesMalformedProofs, .provesNothingOfOthers, .provesNothingWhileDown:
+      .proving
+    }
+  }
+
+  /// The clause in a line, for tables.
+  public var title: String {
+    switch self {
+    case .tellsAddressesApart: "addresses: valid, of another network, malformed"
+    case .knowsOneFormOfAnAddress: "addresses: one canonical form"
+    case .followsATransfer: "0 confirmations, then as many as wanted"
+    case .reportsEachTransferOfAnAddress: "partial, repeated and over: each transfer of an address"
+    case .reportsALateTransfer: "late: a transfer to an old address"
+    case .readsFromAnyCursor: "cursors: old, repeated, unknown"
+    case .continuesOverARestart: "cursors and transfers over a restart"
+    case .followsAReorganisation: "reorganised: waits again"
+    case .takesBackADoubleSpend: "double spent: taken back"
+    case .quotesWithoutSideEffects: "quote: fee, maximum, no side effects"
+    case .refusesWhatCannotBePaid: "insufficient, dust, bad addresses: own errors; the minimum is paid"
+    case .refusesWhatIsSetAside: "busy: what is set aside"
+    case .preparesWithoutSideEffects: "prepared: coins taken, nothing locked"
+    case .honoursTheFeeCap: "fee cap"
+    case .preparesWithDifferentInputs: "two payments prepared, both committed"
+    case .preparesConcurrently: "payments prepared at the same time"
+    case .freesReleasedInputs: "released: free again"
+    case .commitsOnce: "duplicate commit in every state"
+    case .commitsOnceConcurrently: "duplicate commit at the same time"
+    case .tellsConflicts: "inputs spent elsewhere: rejected"
+    case .followsARaisedFee: "fee raised by the owner: the same payment"
+    case .refusesForeignTransactions: "foreign transactions: refused"
+    case .listsWhatItSent: "sends: listed, waiting and in a block"
+    case .keepsMarks: "sends: marks, also after a kill"
+    case .findsTransactionsOfSends: "sends: followed as a payment"
+    case .paysNothingWhileLocked: "locked: pays nothing, receives"
+    case .isUnavailableWhileDown: "down at each step"
+    case .locksAgainAfterARestart: "locks set again after a restart"
+    case .sparesCoinsWhoseLocksWereLost: "locks lost: other coins all the same"
+    case .paysOnceWhenKilledBetweenSteps: "killed after each step: one transaction"
+    case .paysOnceWhenKilledInAStep: "killed in each step: one transaction"
+    case .staysWholeWhenCancelled: "cancelled: nothing half done"
+    case .returnsWhenCancelled: "cancelled: returns while the wallet hangs"
+    case .provesPaymentsMade: "payment made: proven by the payer"
+    case .provesPaymentsReceived: "payment received: proven by the payee"
+    case .provesAddresses: "addresses"
+    case .provesReserves: "reserves"
+    case .tellsFalseProofs: "false: another message, payment, address"
+    case .refusesMalformedProofs: "malformed: told from false"
+    case .provesNothingOfOthers: "what is not its own: not proven"
+    case .provesNothingWhileDown: "down: no proofs"
+    }
+  }
+
+  /// What a world must be able to do, so that the clause applies.
+  public var needs: [WalletContractNeed] {
+    switch self {
+    case .knowsOneFormOfAnAddress: [.otherSpellings]
+    case .followsAReorganisation: [.reorganising]
+    case .takesBackADoubleSpend, .tellsConflicts: [.doubleSpending]
+    case .followsARaisedFee: [.raisingFees]
+    case .paysNothingWhileLocked: [.locking]
+    case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
+      .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .provesNothingWhileDown:
+      [.crashing]
+    case .returnsWhenCancelled: [.hanging]
+    default: []
+    }
+  }
+}

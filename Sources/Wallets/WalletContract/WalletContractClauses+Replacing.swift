@@ -1,0 +1,51 @@
+import PaymentsModel
+import WalletBackend
+
+extension WalletContractClauses {
+  func followsARaisedFee() async throws {
+    let payment = try await sent()
+    let signedTransaction = payment.signedTransaction
+    var ids = [signedTransaction.transactionID]
+    var fee = signedTransaction.fee
+    // Twice: a fee that was raised can be raised again.
+    for _ in 0..<2 {
+      try await world.raiseFee(of: ids[ids.count - 1])
+      let other = try await requireReplaced(payment, confirmations: 0)
+      try require(!ids.contains(other.transactionID), "another transaction")
+      try require(other.fee > fee, "which costs more")
+      try require(other.payments == 1, "and pays once")
+      ids.append(other.transactionID)
+      fee = other.fee
+    }
+    try await world.payer.release(signedTransaction)
+    try await world.payer.lock(signedTransaction)
+    for (blocks, confirmations) in [(1, 1), (2, 3)] {
+      try await world.mine(blocks)
+      let other = try await requireReplaced(payment, confirmations: confirmations)
+      try require(other.transactionID == ids.last && other.fee == fee, "the last one, as it was")
+    }
+    guard world.lacks[.reorganising] == nil else { return }
+    try await world.takeBack(3)
+    _ = try await requireReplaced(payment, confirmations: 0)
+    try await world.mine(4)
+    _ = try await requireReplaced(payment, confirmations: 4)
+  }
+
+  /// The payment is made by another transaction, which the shop has, and its own is neither accepted nor refused.
+  private func requireReplaced(_ payment: Prepared, confirmations: Int) async throws -> PaymentReplacement {
+    guard case .replaced(let other) = try await world.payer.lookup(payment.signedTransaction) else {
+      throw ContractViolation(description: "a payment that another transaction makes counts as replaced")
+    }
+    try require(other.confirmations == confirmations, "with \(confirmations) confirmations of the other one")
+    do {
+      let outcome = try await world.payer.commit(payment.signedTransaction)
+      throw ContractViolation(description: "its own transaction is neither accepted nor refused, but \(outcome)")
+    } catch is WalletError {
+      // As it should be: only the look-up tells.
+    }
+    let alive = try await received(at: payment.intent.address).filter { !$0.removed }
+    try require(alive.map(\.transactionID) == [other.transactionID], "the shop has it, once")
+    try require(alive.map(\.amount) == [payment.intent.amount], "and all of it")
+    return other
+  }
+}

@@ -1,0 +1,15 @@
+import Consumer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct ExampleTests {
+  /// The example is compiled with these tests; the page must show that and nothing else.
+  @Test func thePageShowsTheExampleThatIsCompiled() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let page = tests.appendingPathComponent("../../../Sources/Apps/Consumer/Consumer.docc/Consumer.md").standardized
+    let example = try String(contentsOf: tests.appendingPathComponent("Example.swift"), encoding: .utf8)
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text.contains("```swift\n" + example + "```\n"))
+  }
+}

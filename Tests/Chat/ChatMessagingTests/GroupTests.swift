@@ -1,0 +1,107 @@
+import ChatMessaging
+import ChatPayments
+import Consumer
+import PaymentsModel
+import TestSupport
+import Testing
+
+/// Who reads what an app writes about a payment that was settled in a group.
+@Suite struct GroupTests {
+  private let boat = RoomID("boat")
+
+  /// Alice's chat, with a card of hers for Bob in a group in which Carol is too.
+  private func withCard(
+    _ body: (World, MessagingService, PaymentReference) async throws -> Void, isAlone: Bool
+  ) async throws {
+    let world = try await World()
+    let carol = PersonID("carol")
+    await world.chat.open(boat, name: "boat", members: [world.alice, world.bob, carol])
+    if !isAlone { await world.chat.open(world.room, name: "crew", members: [world.alice, world.bob, carol]) }
+    let transport = world.chat.device(of: world.alice)
+    let agent = try await CardAgent(transport: transport, wallet: NoWallet(), folder: world.scratch.path + "/cards")
+    let price = CardPrice(currency: "XMR", amount: try DecimalAmount("1"))
+    let key = try await agent.propose(CardDraft(.request, [price], to: world.bob), in: boat)
+    let contacts = CardContacts(agent: agent, transport: transport) { nil }
+    try await world.withService(contacts: contacts) { service in
+      // A UUID is the same in capital letters.
+      try await body(world, service, PaymentReference(card: key.id.rawValue.uppercased()))
+    }
+  }
+
+  private func texts(_ room: RoomID, _ world: World) async throws -> [String] {
+    try await world.chat.device(of: world.bob).history(of: room)
+      .filter { $0.from == world.alice && $0.content.link == nil }.map(\.content.text)
+  }
+
+  @Test func itGoesToTheContactAloneWhereThereIsAConversationOfTwo() async throws {
+    try await withCard(
+      { world, service, payment in
+        let client = try await world.pairedClient(with: service)
+        let sent = try await client.send("Thank you", to: payment)
+        let question = try #require(await service.questions.first)
+        #expect(question.target.room == world.room.rawValue && question.target.group == nil)
+        try await service.allow(sent.messageID)
+        _ = try await world.reach(.sent, sent.messageID, client)
+        #expect(try await texts(boat, world).isEmpty)
+        #expect(try await world.texts() == ["Thank you"])
+        await client.close()
+      }, isAlone: true)
+  }
+
+  @Test func otherwiseThePersonIsToldWhoReadsAlong() async throws {
+    try await withCard(
+      { world, service, payment in
+        let client = try await world.pairedClient(with: service)
+        let sent = try await client.send("Thank you", to: payment)
+        let target = try #require(await service.questions.first?.target)
+        #expect(target.room == boat.rawValue && target.group?.name == "boat")
+        #expect(target.group?.readers.map(\.name) == ["carol"])
+        try await service.allow(sent.messageID, MessageConsent(passesReply: true), always: true)
+        let told = try await world.reach(.sent, sent.messageID, client)
+        #expect(told.replyExpected == true)
+        // What Bob says next to the others is not for the app.
+        let bob = world.chat.device(of: world.bob)
+        _ = try await bob.send(ChatContent(text: "Carol, are you coming?"), to: boat)
+        // Who may always write to one person may not by that write to all.
+        #expect(try await client.send("Once more", to: payment).state == .waitingForConsent)
+        #expect(try await client.message(sent.messageID).reply == nil)
+        let part = try #require(await service.message(sent.messageID)?.parts.first)
+        try await world.chat.answer(MessageID(part), in: boat, with: "Welcome", from: world.bob)
+        let answered = try await world.reach(.delivered, sent.messageID, client)
+        #expect(answered.reply?.text == "Welcome" && answered.replyExpected == nil)
+        await client.close()
+      }, isAlone: false)
+  }
+
+  @Test func whoComesInLaterIsAskedAboutFirst() async throws {
+    let world = try await World()
+    try await world.withService { service in
+      let client = try await world.pairedClient(with: service)
+      await world.chat.cut(world.alice, off: true)
+      let sent = try await client.send("Thank you", to: World.invoice)
+      try await service.allow(sent.messageID)
+      await world.chat.open(world.room, name: "room", members: [world.alice, world.bob, PersonID("carol")])
+      await world.chat.cut(world.alice, off: false)
+      _ = try await world.reach(.waitingForConsent, sent.messageID, client)
+      #expect(await service.questions.first?.target.group?.readers.map(\.name) == ["carol"])
+      #expect(try await world.texts().isEmpty)
+      try await service.allow(sent.messageID)
+      _ = try await world.reach(.sent, sent.messageID, client)
+      #expect(try await world.texts() == ["Thank you"])
+      await client.close()
+    }
+  }
+}
+
+/// No provider runs.
+private struct NoWallet: CardWallet {
+  private var gone: DiscoveryError { .notRunning(name: nil) }
+  func currencies() async throws -> [CurrencyInfo] { throw gone }
+  func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice { throw gone }
+  func invoice(id: InvoiceID) async throws -> Invoice { throw gone }
+  func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice { throw gone }
+  func order(_ request: SubmitPaymentOrder.Params) async throws -> PaymentOrder { throw gone }
+  func order(requestID: PaymentRequestID) async throws -> PaymentOrder { throw gone }
+  func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder { throw gone }
+  func follow(_ body: @escaping @Sendable (CardNews) async -> Void) async throws { throw gone }
+}

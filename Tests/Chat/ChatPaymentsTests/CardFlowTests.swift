@@ -1,0 +1,179 @@
+import JSON
+import PaymentsAPI
+import PaymentsModel
+import Synchronization
+import Testing
+
+@testable import ChatPayments
+
+struct CardFlowTests {
+  let table = ChatTable()
+  var alice: Party { table.alice }
+  var bob: Party { table.bob }
+
+  @Test func aRequestIsAcceptedPaidAndSettled() throws {
+    let key = alice.propose(CardDraft(.request, [price("0.5")], note: "Pizza"))
+    table.settle(key)
+    #expect(table.states(key) == [.created, .created])
+    #expect(bob.book[key]?.commands(now: table.clock.now()) == [.accept, .decline])
+    #expect(alice.book[key]?.commands(now: table.clock.now()) == [.cancel])
+    // Nobody learns where to pay before it was accepted.
+    #expect(table.money.contents.withLock { $0.invoices.isEmpty })
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    #expect(table.states(key) == [.accepted, .accepted])
+    #expect(table.payments == 0)
+    table.money.advance()
+    alice.look(key)
+    bob.look(key)
+    #expect(table.states(key) == [.paid, .paid])
+    #expect(bob.book[key]?.commands(now: table.clock.now()) == [])
+    table.pay(key)
+    #expect(table.states(key) == [.settled, .settled])
+    #expect(table.payments == 1)
+    // One message of each, brought up to date.
+    #expect(alice.sent.count == 1 && bob.sent.count == 1)
+    #expect(bob.sent.values.first?.content.text == "Paid 0.5 XMR (Pizza).")
+    #expect(alice.sent.values.first?.content.text == "Payment request: 0.5 XMR\nPizza\nReceived, thank you.")
+  }
+
+  @Test func anOfferIsAcceptedPaidAndSettled() throws {
+    let key = alice.propose(CardDraft(.offer, [price("0.5"), price("2", "LTC")]))
+    table.settle(key)
+    #expect(throws: CardCommandError.currency) { try bob.book[key]?.accept(now: table.clock.now()) }
+    try bob.book[key]?.accept(currency: "LTC", now: table.clock.now())
+    #expect(bob.state(key) == .created)
+    table.settle(key)
+    #expect(table.states(key) == [.accepted, .accepted])
+    #expect(
+      bob.sent.values.first?.content.text.hasPrefix("Accepted. Please pay 2 LTC to toy:addr-bob-0\nValid until ")
+        == true)
+    table.pay(key)
+    #expect(table.states(key) == [.settled, .settled])
+    #expect(table.payments == 1)
+    #expect(alice.book[key]?.order?.currency == "LTC")
+  }
+
+  @Test func aDeclinedCardTellsWhy() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")], note: "Rent"))
+    table.settle(key)
+    try bob.book[key]?.decline(reason: "Not mine", now: table.clock.now())
+    table.settle(key)
+    #expect(table.states(key) == [.declined, .declined])
+    #expect(alice.book[key]?.reason == "Not mine")
+    #expect(bob.sent.values.first?.content.text == "Declined: 1 XMR (Rent). Not mine")
+    #expect(throws: CardCommandError.tooLate(.declined)) { try bob.book[key]?.accept(now: table.clock.now()) }
+    #expect(throws: CardCommandError.tooLate(.declined)) { try alice.book[key]?.cancel(now: table.clock.now()) }
+  }
+
+  @Test func theAuthorCancelsWhilePending() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    #expect(throws: CardCommandError.notYours) { try bob.book[key]?.cancel(now: table.clock.now()) }
+    #expect(throws: CardCommandError.notYours) { try alice.book[key]?.decline(now: table.clock.now()) }
+    #expect(throws: CardCommandError.notYours) { try alice.book[key]?.accept(now: table.clock.now()) }
+    try alice.book[key]?.cancel(now: table.clock.now())
+    table.settle(key)
+    #expect(table.states(key) == [.cancelled, .cancelled])
+    #expect(bob.book[key]?.commands(now: table.clock.now()) == [])
+  }
+
+  @Test func acceptedAndCancelledAtOncePaysNothing() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    try alice.book[key]?.cancel(now: table.clock.now())
+    table.settle(key)
+    table.pay(key)
+    #expect(table.states(key) == [.cancelled, .cancelled])
+    #expect(table.payments == 0)
+  }
+
+  @Test func whatIsCancelledWhileTheOwnerIsAskedIsWithdrawn() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    #expect(bob.book[key]?.order?.state == .awaitingApproval)
+    try alice.book[key]?.cancel(now: table.clock.now())
+    table.settle(key)
+    #expect(bob.book[key]?.order?.state == .cancelled)
+    #expect(alice.book[key]?.invoice?.state == .cancelled)
+    table.pay(key)
+    #expect(table.payments == 0)
+    #expect(table.states(key) == [.cancelled, .cancelled])
+  }
+
+  @Test func thePayerThinksAgain() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    try bob.book[key]?.decline(reason: "Sorry", now: table.clock.now())
+    #expect(bob.state(key) == .accepted)
+    table.settle(key)
+    #expect(table.states(key) == [.declined, .declined])
+    #expect(alice.book[key]?.reason == "Sorry")
+    table.pay(key)
+    #expect(table.payments == 0)
+  }
+
+  @Test func aPaymentUnderWayIsNotTakenBack() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    table.money.advance()
+    // Bob has not heard of it yet and says no: his wallet knows better.
+    try bob.book[key]?.decline(now: table.clock.now())
+    bob.actAll(key)
+    #expect(bob.state(key) == .paid)
+    table.pay(key)
+    #expect(table.states(key) == [.settled, .settled])
+  }
+
+  @Test func theOwnersNoIsANoWithoutAReason() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")]))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    table.pay(key, approving: false)
+    #expect(table.states(key) == [.declined, .declined])
+    #expect(alice.book[key]?.reason == nil)
+  }
+
+  @Test func timeEndsIt() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")], lifetime: .seconds(60)))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    table.clock.advance(by: .seconds(60))
+    #expect(table.states(key) == [.expired, .expired])
+    #expect(bob.book[key]?.commands(now: table.clock.now()) == [])
+    table.settle(key)
+    table.pay(key)
+    #expect(table.payments == 0)
+  }
+
+  @Test func lateMoneyIsShown() throws {
+    let key = alice.propose(CardDraft(.request, [price("1")], lifetime: .seconds(60)))
+    table.settle(key)
+    try bob.book[key]?.accept(now: table.clock.now())
+    table.settle(key)
+    // Paid by another wallet, to the address in the text, after the time.
+    table.money.contents.withLock { contents in
+      for (id, var invoice) in contents.invoices {
+        invoice.state = .expired
+        invoice.payment = .late
+        invoice.paidAmount = decimal("1")
+        invoice.confirmedAmount = decimal("1")
+        invoice.version += 1
+        contents.invoices[id] = invoice
+      }
+    }
+    table.clock.advance(by: .seconds(90))
+    #expect(alice.state(key) == .expired)
+    alice.look(key)
+    #expect(alice.state(key) == .settled)
+  }
+}

@@ -1,0 +1,110 @@
+import JSON
+import PaymentsModel
+import Platform
+import TestSupport
+
+/// A real `litecoind`: the wallet's own list is its `listtransactions`.
+struct LitecoinNetwork: Network {
+  let litecoin: LitecoinRegtest
+  let recipient: String
+
+  func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool { false }
+
+  func mine(_ trial: Trial) async throws { try await litecoin.mine(2) }
+
+  func sent(_ trial: Trial) async throws -> [SentTransaction] {
+    // Kept by the wallet also where the network never took it, or dropped it.
+    let all = try await litecoin.rpc("listtransactions", ["*", 10_000, 0, true], wallet: "payer").arrayValue ?? []
+    return all.filter { $0["category"]?.stringValue == "send" && $0["address"]?.stringValue == recipient }.map {
+      SentTransaction(
+        id: $0["txid"]?.stringValue ?? "", amount: Self.positive($0["amount"]), fee: Self.positive($0["fee"]))
+    }
+  }
+
+  func balance(received: Amount, paid: Amount) -> String? { nil }
+
+  /// The wallet shows what goes out as negative numbers with eight decimals.
+  private static func positive(_ value: JSONValue?) -> String {
+    let text = (value?.text() ?? "").drop { $0 == "-" }
+    return (try? DecimalAmount(String(text)))?.text ?? String(text)
+  }
+}
+
+/// Trials over one real `litecoind` that serves all of them; every third time it is killed too.
+struct LitecoinTrials: Sendable {
+  let workplace: Workplace
+  let yaml: String
+  let litecoin: LitecoinRegtest
+
+  static func with(_ workplace: Workplace, _ body: (LitecoinTrials) async throws -> Void) async throws {
+    guard LitecoinRegtest.isInstalled else { return }
+    try await LitecoinRegtest.with { litecoin in
+      let yaml = """
+        name: test
+        times: {poll: 200ms, follow: 200ms, retry: 200ms}
+        wallets:
+          - type: bitcoin
+            currency: LTC
+            url: \(litecoin.url)
+            wallet: payer
+            user: \(litecoin.user)
+            password: \(litecoin.password)
+            chain: regtest
+            confirmations: 2
+            timeout_seconds: 5
+        """
+      try await body(LitecoinTrials(workplace: workplace, yaml: yaml, litecoin: litecoin))
+    }
+  }
+
+  /// Each trial has a provider of its own. The wallet serves all of them and marks whose payment each is: a copy of one
+  /// prepared folder would find payments that it does not know, and pay nothing.
+  private func trials(_ name: String) async throws -> PaydTrials {
+    let prepared = try await workplace.paired("prepared-litecoin-\(name)", yaml)
+    let recipient = try await litecoin.newAddress("shop")
+    return PaydTrials(
+      workplace: workplace, prepared: prepared, network: LitecoinNetwork(litecoin: litecoin, recipient: recipient))
+  }
+
+  func places() async throws -> [(at: Int, place: String)] {
+    try await trials("places").places(of: .litecoin)
+  }
+
+  func run(_ at: Int, _ place: String) async -> PointResult {
+    do {
+      let trials = try await trials("\(at)")
+      guard at % 3 == 0 else { return await trials.run(.litecoin, at: at, place: place) }
+      return await withLitecoinKilled(trials, at, place)
+    } catch {
+      return PointResult(
+        kind: .litecoin, at: at, place: place, hit: false, restarts: 0, outcome: "", violation: "\(error)")
+    }
+  }
+
+  /// Both daemons are killed; the network's comes back first.
+  private func withLitecoinKilled(_ trials: PaydTrials, _ at: Int, _ place: String) async -> PointResult {
+    var hit = false
+    var kept: Trial?
+    do {
+      let trial = try await Trial(copying: trials.prepared, to: workplace.folder + "/litecoin-\(at)")
+      kept = trial
+      let story = Story(network: trials.network, told: Told())
+      let first = try await trials.firstRun(story, trial, trials.strike(.litecoin, at, trial), .seconds(30))
+      hit = first.hit
+      _ = try first.outcome(isDisk: false)
+      await litecoin.kill()
+      try await litecoin.start(reindex: true)
+      _ = try await eventually("the payer has its coins") {
+        try await litecoin.rpc("getbalance", wallet: "payer").text() == "0.00000000" ? nil : true
+      }
+      try await trials.recover(story, trial)
+      trial.remove()
+      return PointResult(
+        kind: .litecoin, at: at, place: place, hit: hit, restarts: 2, outcome: "both killed", violation: nil)
+    } catch {
+      return PointResult(
+        kind: .litecoin, at: at, place: place, hit: hit, restarts: 2, outcome: "",
+        violation: "\(error)\(kept.map { " (kept: \($0.folder))" } ?? "")")
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Platform
+import TestSupport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Trials in which the daemon is struck at one of its calls while the story is told, and then started again.
+struct PaydTrials: Sendable {
+  let workplace: Workplace
+  let prepared: String
+  let network: any Network
+  /// Whether the app leaves documents in the place of calls.
+  var byDocuments = false
+
+  /// All places of a kind: one run without a blow, in which the calls are counted.
+  func places(of kind: Kind) async throws -> [(at: Int, place: String)] {
+    let trial = try await Trial(copying: prepared, to: workplace.folder + "/count-\(kind.rawValue)")
+    defer { trial.remove() }
+    let story = Story(network: network, told: Told(), byDocuments: byDocuments)
+    var strike = strike(kind, 0, trial)
+    strike.shadow = nil
+    let daemon = try trial.launch(strike)
+    try await Trial.ready(daemon)
+    let start = CountedCall.read(trial.log)
+    try await story.play(in: trial, patience: .seconds(30))
+    try await Trial.stop(daemon)
+    let calls = kind == .migration ? start : CountedCall.read(trial.log)
+    let chosen = kind == .torn ? calls.filter { $0.bytes > 1 } : calls
+    return chosen.map { ($0.number, $0.place) }
+  }
+
+  func strike(_ kind: Kind, _ at: Int, _ trial: Trial) -> Strike {
+    var strike = Strike()
+    strike.at = at
+    strike.under = [trial.state, trial.runtime]
+    switch kind {
+    case .torn: strike.action = .torn
+    case .enospc, .full: strike.action = .enospc
+    case .eio, .broken: strike.action = .eio
+    case .document: break
+    default: strike.sockets = true
+    }
+    strike.persists = at > 0 && (kind == .full || kind == .broken)
+    if kind == .power { strike.shadow = trial.shadow }
+    return strike
+  }
+
+  /// One trial.
+  func run(_ kind: Kind, at: Int, place: String) async -> PointResult {
+    let name = "\(kind.rawValue)-\(at)"
+    var outcome = "not reached"
+    var hit = false
+    var kept: Trial?
+    do {
+      let trial = try await Trial(copying: prepared, to: workplace.folder + "/" + name)
+      kept = trial
+      let story = Story(network: network, told: Told(), byDocuments: byDocuments)
+      let isDisk = [.enospc, .full, .eio, .broken].contains(kind)
+      let first = try await firstRun(story, trial, strike(kind, at, trial), isDisk ? .seconds(2) : .seconds(30))
+      hit = first.hit
+      outcome = try first.outcome(isDisk: isDisk)
+      if kind == .power { try PowerFailure(trial: trial, prepared: prepared).happen() }
+      try await recover(story, trial)
+      trial.remove()
+      return PointResult(
+        kind: kind, at: at, place: place, hit: hit, restarts: 1, outcome: outcome, violation: nil)
+    } catch {
+      return PointResult(
+        kind: kind, at: at, place: place, hit: hit, restarts: 1, outcome: outcome,
+        violation: "\(error)\(kept.map { " (kept: \($0.folder))" } ?? "")")
+    }
+  }
+
+  /// Starts again without a blow, tells the story to its end and looks at everything.
+  func recover(_ story: Story, _ trial: Trial) async throws {
+    try await Invariants(story: story, trial: trial).atMostOnePayment()
+    let daemon = try await trial.start()
+    try await story.play(in: trial, patience: .seconds(30))
+    try await Invariants(story: story, trial: trial).atTheEnd()
+    try await Trial.stop(daemon)
+    try await Invariants(story: story, trial: trial).atMostOnePayment()
+  }
+
+  /// The run that is struck.
+  func firstRun(
+    _ story: Story, _ trial: Trial, _ strike: Strike, _ patience: Duration
+  ) async throws -> StruckRun {
+    if let shadow = strike.shadow { mkdir(shadow, 0o700) }
+    let process = try trial.launch(strike)
+    var run = StruckRun()
+    do {
+      try await Trial.ready(process)
+      run.wasReady = true
+      try await story.play(in: trial, patience: patience)
+      run.isWhole = true
+    } catch let violation as Violation {
+      process.signal(SIGKILL)
+      throw violation
+    } catch {
+      // The blow fell; what was refused or broken off is told by the exit.
+      run.trouble = "\(error)"
+    }
+    process.signal(SIGTERM)
+    do {
+      run.exit = try await process.exit(within: .seconds(20))
+    } catch {
+      process.signal(SIGKILL)
+      throw Violation("payd does not end: \(error)")
+    }
+    run.remarks = process.lines(.error).suffix(3).joined(separator: " | ")
+    run.hit = CountedCall.read(trial.log).contains(where: \.isStruck)
+    return run
+  }
+}
+
+/// How a run ended in which the daemon was struck.
+struct StruckRun: Sendable {
+  var wasReady = false
+  /// Whether the story was told to its end all the same.
+  var isWhole = false
+  var trouble = ""
+  var exit = ChildProcess.Exit.code(0)
+  var remarks = ""
+  var hit = false
+
+  /// In few words; throws where the daemon ended in a way that it must not.
+  func outcome(isDisk: Bool) throws(Violation) -> String {
+    guard hit else {
+      try hold(isWhole && exit == .code(0), "without a blow: \(exit) \(trouble) \(remarks)")
+      return "not reached"
+    }
+    switch exit {
+    case .code(137) where !isDisk: return "killed"
+    case .code(0) where isWhole: return "went on"
+    case .code(0): return "refused, then ended well"
+    case .code(let code) where wasReady && code == 74: return "ended with 74"
+    case .code(let code) where !wasReady && [69, 74, 77, 78].contains(code):
+      try hold(remarks.contains("payd: "), "no word about why it did not start: \(remarks)")
+      return "did not start, said why (\(code))"
+    default: throw Violation("payd ended with \(exit): \(trouble) \(remarks)")
+    }
+  }
+}
+
+/// What a power failure does: of the ledger's files only that is left that was synchronised. The network has what it
+/// was handed.
+struct PowerFailure {
+  let trial: Trial
+  let prepared: String
+
+  func happen() throws {
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: trial.ledger) where name != "ledger.lock" {
+      let path = trial.ledger + "/" + name
+      try files.removeItem(atPath: path)
+      let sources = [trial.shadow + "/" + name, prepared + "/state/ledger/" + name]
+      guard let source = sources.first(where: files.fileExists(atPath:)) else { continue }
+      try files.copyItem(atPath: source, toPath: path)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Consumer
+import Platform
+import TestSupport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Folders that trials begin with, and the folder around all trials.
+struct Workplace: Sendable {
+  /// In memory where the system offers that.
+  let folder: String
+
+  init() throws {
+    let base = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
+    folder = "\(base)/payport-crash-\(getpid())"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  func remove() {
+    // What is left behind is in memory or in a temporary folder.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A folder in which a daemon and an app have met, and the daemon has ended.
+  func paired(_ name: String, _ yaml: String) async throws -> String {
+    let folder = folder + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try Data(yaml.utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
+    let trial = Trial(at: folder)
+    let daemon = try await trial.start()
+    let client = trial.client()
+    guard case .pending(let code?, let id?) = try await client.connect() else {
+      throw Violation("a new app is not asked to pair")
+    }
+    try await trial.owner(
+      "approve", ["id": .string(id), "code": .string(code.digits), "scopes": ["receive", "pay", "balance"]])
+    try await client.waitUntilApproved()
+    await client.close()
+    try await Trial.stop(daemon)
+    return folder
+  }
+
+  /// A folder as version 1 of the ledger left it, with a payment in flight.
+  func older() async throws -> String {
+    let folder = folder + "/older"
+    let made = try await ChildProcess.run(
+      "/usr/bin/env",
+      ["python3", "-B", ForeignConsumer.packageRoot + "/Tests/Crash/CrashTests/Fixtures/version-1/make.py", folder])
+    try hold(made.exit == .code(0), "the older ledger: \(made.error)")
+    try Data(Workplace.mock.utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
+    return folder
+  }
+
+  /// A daemon whose money is made up.
+  static let mock = """
+    name: test
+    times: {poll: 100ms, follow: 100ms, retry: 100ms}
+    wallets:
+      - type: mock
+        currencies: [LTC]
+        balance: 100
+        limits: {LTC: {per_period: 20, period: month}}
+    """
+}

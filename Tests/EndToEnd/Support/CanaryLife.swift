@@ -1,0 +1,161 @@
+import Foundation
+import JSON
+import Platform
+import TestSupport
+
+/// A `payd` and a `payctl` of which everything is kept that they say.
+final class CanaryLife {
+  /// Where something was found.
+  enum Place: String, CaseIterable {
+    /// What `payd run` writes, crashes included.
+    case log
+    /// What the owner's commands print.
+    case console
+    /// What `payctl` prints for its user.
+    case app
+    /// The ledger and its write-ahead log.
+    case ledger
+    /// The made-up network of the mock wallet.
+    case mockWallet
+    /// The file by which apps find the provider, while it runs.
+    case discovery
+    /// What the app keeps.
+    case appFiles
+    /// Everything else in the folders of both, and where they were started.
+    case elsewhere
+  }
+
+  let scratch: ScratchFolder
+  private(set) var found: [(place: Place, what: String, bytes: [UInt8])] = []
+  private var daemon: ChildProcess?
+  private let environment: [String: String]
+
+  var state: String { scratch.path + "/state" }
+  private var folders: [String] { ["--state", state, "--runtime", scratch.path + "/run"] }
+  private var appFolders: [String] { ["--state", scratch.path + "/app", "--runtime", scratch.path + "/run"] }
+
+  init(_ yaml: String) throws {
+    scratch = try ScratchFolder()
+    // Files that hold secrets by purpose are in `given`, which is not searched; programs run in `here`.
+    mkdir(scratch.path + "/given", 0o700)
+    mkdir(scratch.path + "/here", 0o700)
+    try Data(yaml.utf8).write(to: URL(fileURLWithPath: scratch.path + "/given/provider.yml"))
+    var environment = ProcessInfo.processInfo.environment
+    // The runtime's crash reports show memory, so they are on here.
+    environment["SWIFT_BACKTRACE"] = "enable=yes,interactive=no,color=no,output-to=stderr"
+    environment["HOME"] = scratch.path + "/here"
+    self.environment = environment
+  }
+
+  /// A file of the owner's with one line.
+  func given(_ name: String, _ line: String) throws -> String {
+    let path = scratch.path + "/given/" + name
+    try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o600)
+    return path
+  }
+
+  /// Starts the daemon with the most talkative log, allowed to leave a core file; waits until apps can connect.
+  func start(_ options: String...) async throws {
+    daemon = try launch(options)
+    _ = try await daemon?.line(containing: "payd: ready at", on: .error)
+    let folder = scratch.path + "/run/providers/"
+    keep(.discovery, "test.json", try bytes(of: folder + "test.json"))
+  }
+
+  /// Starts a daemon that must end by itself, and answers its status.
+  func startInVain(_ options: String...) async throws -> ChildProcess.Exit {
+    daemon = try launch(options)
+    return try await ended()
+  }
+
+  private func launch(_ options: [String]) throws -> ChildProcess {
+    let payd = try BuiltPrograms.path("payd")
+    let arguments =
+      ["run", "--config", scratch.path + "/given/provider.yml", "--log-level", "debug"] + folders + options
+    return try ChildProcess(
+      "/bin/sh", ["-c", "ulimit -c unlimited; exec \"$0\" \"$@\"", payd] + arguments, environment: environment,
+      directory: scratch.path + "/here")
+  }
+
+  /// Ends the daemon by a signal.
+  func end(_ signal: Int32) async throws -> ChildProcess.Exit {
+    daemon?.signal(signal)
+    return try await ended()
+  }
+
+  private func ended() async throws -> ChildProcess.Exit {
+    guard let process = daemon else { return .code(-1) }
+    let exit = try await process.exit()
+    keep(.log, "payd run", process.lines(.output) + process.lines(.error))
+    daemon = nil
+    return exit
+  }
+
+  var daemonProcess: ChildProcess? { daemon }
+
+  /// Runs a command of the owner's to its end.
+  @discardableResult
+  func owner(_ command: String...) async throws -> ProgramRun { try await run("payd", command, folders, .console) }
+
+  /// Runs a command of the app's to its end.
+  @discardableResult
+  func app(_ command: String...) async throws -> ProgramRun { try await run("payctl", command, appFolders, .app) }
+
+  /// Starts a command of the app's; to be handed to ``finish(_:)``.
+  func launchApp(_ command: String...) throws -> ChildProcess {
+    try ChildProcess(
+      BuiltPrograms.path("payctl"), command + ["--json"] + appFolders, environment: environment,
+      directory: scratch.path + "/here")
+  }
+
+  func finish(_ process: ChildProcess) async throws -> ChildProcess.Exit {
+    let exit = try await process.exit()
+    keep(.app, "payctl", process.lines(.output) + process.lines(.error))
+    return exit
+  }
+
+  private func run(
+    _ program: String, _ command: [String], _ folders: [String], _ place: Place
+  ) async throws -> ProgramRun {
+    let result = try await ChildProcess.run(
+      BuiltPrograms.path(program), command + folders, environment: environment, directory: scratch.path + "/here")
+    keep(place, ([program] + command.prefix(2)).joined(separator: " "), result.output + result.error)
+    return ProgramRun(command: [program] + command, result: result)
+  }
+
+  private func keep(_ place: Place, _ what: String, _ lines: [String]) {
+    keep(place, what, Array(lines.joined(separator: "\n").utf8))
+  }
+
+  private func keep(_ place: Place, _ what: String, _ bytes: [UInt8]) { found.append((place, what, bytes)) }
+
+  func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  /// Keeps every file that is there now.
+  func keepFiles() throws {
+    for (folder, rest) in [("state", Place.elsewhere), ("run", .elsewhere), ("app", .appFiles), ("here", .elsewhere)] {
+      for name in FileManager.default.subpaths(atPath: scratch.path + "/" + folder) ?? [] {
+        let path = "\(scratch.path)/\(folder)/\(name)"
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        let place: Place =
+          folder == "state" && name.hasPrefix("ledger")
+          ? .ledger
+          : folder == "state" && name.hasPrefix("mock")
+            ? .mockWallet : folder == "run" && name.hasPrefix("providers/") ? .discovery : rest
+        keep(place, folder + "/" + name, try bytes(of: path))
+      }
+    }
+  }
+
+  /// Where a secret is.
+  func places(of canary: Canary) -> [Place: Set<String>] {
+    var places: [Place: Set<String>] = [:]
+    for (place, what, bytes) in found where canary.isIn(bytes) { places[place, default: []].insert(what) }
+    return places
+  }
+
+  /// The files in the folder where the programs ran, such as cores.
+  var leftHere: [String] { FileManager.default.subpaths(atPath: scratch.path + "/here") ?? [] }
+}

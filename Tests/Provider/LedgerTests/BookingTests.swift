@@ -1,0 +1,208 @@
+import GRDB
+import PaymentsCore
+import PaymentsModel
+import Testing
+
+@testable import Ledger
+
+@Suite struct BookingTests {
+  /// Applies events to a stored invoice, each in a transaction of its own.
+  private func apply(_ events: [InvoiceEvent], to invoice: inout InvoiceMachine, in ledger: Ledger) async throws {
+    for event in events {
+      let version = invoice.version
+      guard !invoice.handle(event).isEmpty else { continue }
+      try await ledger.write { [invoice] transaction throws(LedgerError) in
+        try transaction.updateInvoice(invoice, expectedVersion: version)
+      }
+    }
+  }
+
+  private func seen(_ id: String, _ amount: UInt128, _ confirmations: Int, removed: Bool = false, at: Double)
+    -> InvoiceEvent
+  {
+    .transferSeen(
+      TransferObservation(
+        id: id, transactionID: "tx-\(id)", amount: Amount(atomicUnits: amount), confirmations: confirmations,
+        removed: removed), at: second(at))
+  }
+
+  private func bookings(_ ledger: Ledger, _ filter: BookingFilter = BookingFilter()) async throws -> [BookingRecord] {
+    try await ledger.read { reader throws(LedgerError) in
+      try reader.bookings(filter, after: BookingPlace(at: second(-1)), before: .maximum, limit: 100)
+    }
+  }
+
+  @Test func `what is confirmed is booked once, what is taken back is booked back`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    var invoice = makeInvoice("i1", address: "a", amount: Amount(atomicUnits: 10))
+    try await ledger.write { [invoice] transaction throws(LedgerError) in try transaction.insertInvoice(invoice) }
+    try await apply(
+      [
+        seen("x", 4, 0, at: 1), seen("x", 4, 1, at: 2), seen("x", 4, 2, at: 3), seen("y", 6, 0, at: 4),
+        seen("x", 4, 5, at: 5), seen("y", 6, 2, at: 6), seen("x", 4, 1, at: 7), seen("x", 4, 2, at: 8),
+        seen("y", 6, 0, removed: true, at: 9),
+      ], to: &invoice, in: ledger)
+    let found = try await bookings(ledger)
+    #expect(
+      found.map { "\($0.booking.kind.rawValue) \($0.booking.transactionID) \($0.booking.amount.atomicUnits)" } == [
+        "received tx-x 4", "received tx-y 6", "taken_back tx-x 4", "received tx-x 4", "taken_back tx-y 6",
+      ])
+    #expect(found.map(\.booking.at) == [3, 6, 7, 8, 9].map { second($0) })
+    #expect(found.allSatisfy { $0.booking.objectID == "i1" && $0.booking.fee == .zero })
+    #expect(invoice.confirmedAmount == Amount(atomicUnits: 4))
+    await ledger.close()
+  }
+
+  @Test func `a confirmed transfer of another amount is booked anew`() {
+    let terms = makeInvoice("i1", address: "a").terms
+    func transfer(_ amount: UInt128) -> InvoiceTransfer {
+      InvoiceTransfer(
+        id: "x", transactionID: "t", amount: Amount(atomicUnits: amount), confirmations: 2, state: .confirmed,
+        firstSeenAt: second(1))
+    }
+    let invoice = InvoiceMachine(
+      terms: terms,
+      progress: InvoiceProgress(
+        transfers: [transfer(7)], state: .settled, payment: .paid, version: 3, updatedAt: second(2)))
+    let booked = invoice.bookings(since: [transfer(5)])
+    #expect(booked.map(\.kind) == [.takenBack, .received])
+    #expect(booked.map(\.amount.atomicUnits) == [5, 7])
+    #expect(invoice.bookings(since: [transfer(7)]).isEmpty)
+  }
+
+  @Test func `an order is booked when it succeeds, with its fee, and otherwise never`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    let signedTransaction = SignedTransaction(transactionID: "tx", fee: Amount(atomicUnits: 3), blob: [1])
+    let approval = OrderApproval(
+      kind: .owner, at: second(2), quote: OrderQuote(fee: Amount(atomicUnits: 3), at: second(2)),
+      feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
+    let raised = OrderReplacement(transactionID: "raised", fee: Amount(atomicUnits: 12))
+    let endings = [
+      ("paid", OrderLookup.confirmed(2)), ("lost", .conflicted(confirmations: 6)),
+      ("raised", .replaced(by: raised, confirmations: 2)),
+    ]
+    for (id, ending) in endings {
+      var order = makeOrder(id)
+      try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+      for event: OrderEvent in [
+        .quoted(fee: Amount(atomicUnits: 3)), .approved(approval), .prepared(signedTransaction), .transactionStored,
+        .commitAccepted, .lookedUp(.confirmed(1)), .lookedUp(ending),
+      ] {
+        let version = order.version
+        guard order.handle(event, at: second(2)).contains(.report) else { continue }
+        try await ledger.write { [order] transaction throws(LedgerError) in
+          try transaction.updateOrder(order, expectedVersion: version)
+        }
+      }
+      #expect(order.state == (id == "lost" ? .failed : .succeeded))
+    }
+    let found = try await bookings(ledger)
+    #expect(found.map(\.booking.objectID) == ["paid", "raised"])
+    #expect(found.map(\.memo) == ["for tea", "for tea"])
+    #expect(found.first?.booking.amount == Amount(atomicUnits: .max - 1))
+    #expect(found.first?.booking.fee == Amount(atomicUnits: 3))
+    #expect(found.first?.booking.transactionID == "tx")
+    #expect(found.last?.booking.fee == Amount(atomicUnits: 12), "what was really paid")
+    #expect(found.last?.booking.transactionID == "raised")
+    await ledger.close()
+  }
+
+  private func book(_ ledger: Ledger, _ id: String, app: AppKey, currency: String, at: Double) async throws {
+    try await ledger.write { transaction throws(LedgerError) in
+      try transaction.book([
+        Booking(
+          app: app, currency: currency, decimals: 8, at: second(at), kind: .received, objectID: id, transactionID: "t",
+          amount: Amount(atomicUnits: 1), fee: .zero)
+      ])
+    }
+  }
+
+  @Test func `pages by time, app and currency, of one state of the ledger`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice, bob)
+    let rows: [(String, AppKey, String, Double)] = [
+      ("c", alice, "LTC", 30), ("a", alice, "LTC", 10), ("b", bob, "LTC", 20), ("b2", alice, "XMR", 20),
+      ("b3", alice, "LTC", 20),
+    ]
+    for row in rows { try await book(ledger, row.0, app: row.1, currency: row.2, at: row.3) }
+    #expect(try await bookings(ledger).map(\.booking.objectID) == ["a", "b", "b2", "b3", "c"])
+    #expect(try await bookings(ledger, BookingFilter(app: bob)).map(\.booking.objectID) == ["b"])
+    #expect(
+      try await bookings(ledger, BookingFilter(app: alice, currencies: ["LTC"])).map(\.booking.objectID)
+        == ["a", "b3", "c"])
+    #expect(try await bookings(ledger, BookingFilter(currencies: [])).isEmpty)
+    #expect(try await bookings(ledger, BookingFilter(currencies: ["TC"])).isEmpty)
+    let state = BookingFilter(
+      through: try await ledger.read { reader throws(LedgerError) in try reader.latestBooking() })
+    #expect(state.through == 5)
+    try await book(ledger, "later", app: alice, currency: "LTC", at: 20)
+    var place = BookingPlace(at: second(10))
+    var pages: [[String]] = []
+    while true {
+      let page = try await ledger.read { [place] reader throws(LedgerError) in
+        try reader.bookings(state, after: place, before: second(30), limit: 2)
+      }
+      guard let last = page.last else { break }
+      pages.append(page.map(\.booking.objectID))
+      place = last.place
+    }
+    #expect(pages == [["a", "b"], ["b2", "b3"]])
+    let count = try await ledger.read { reader throws(LedgerError) in
+      try reader.bookingCount(state, from: second(20), before: second(30))
+    }
+    #expect(count == 3)
+    await ledger.close()
+  }
+
+  @Test func `nobody changes or erases a booking`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice)
+    try await book(ledger, "a", app: alice, currency: "LTC", at: 1)
+    for sql in ["UPDATE bookings SET amount = '2'", "DELETE FROM bookings"] {
+      await #expect(throws: LedgerError.self, "\(sql)") {
+        try await ledger.write { transaction throws(LedgerError) in try transaction.execute(sql) }
+      }
+    }
+    #expect(try await bookings(ledger).count == 1)
+    await ledger.close()
+  }
+
+  @Test func `what happened before there was a journal is in it`() throws {
+    let queue = try DatabaseQueue()
+    try LedgerMigrations.migrator.migrate(queue, upTo: "grants")
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO apps VALUES ('alice', 'approved', 'n', '', x'', x'', x'', x'', 1, NULL);
+          INSERT INTO invoices VALUES ('inv', 'alice', 'r', 'LTC', 8, 'addr', '5', NULL, 6, 10, 20, 30, 'settled', 'paid',
+            3, 25);
+          INSERT INTO transfers VALUES ('inv', 't0', 0, 'tx0', '5', 6, 'confirmed', 15);
+          INSERT INTO transfers VALUES ('inv', 't1', 1, 'tx1', '7', 0, 'removed', 16);
+          """)
+      for (id, state, open) in [("won", "succeeded", 0), ("flying", "in_flight", 1)] {
+        try database.execute(
+          sql: """
+            INSERT INTO orders (order_id, app_key, request_id, params_digest, currency, decimals, address, amount,
+              confirmations_wanted, created_at, state, is_open, confirmations, in_doubt, version, updated_at)
+            VALUES (?, 'alice', 'r', 'd', 'LTC', 8, 'to', '3', 6, 10, ?, ?, 6, 0, 5, 12)
+            """, arguments: [id, state, open])
+        try database.execute(sql: "INSERT INTO artefacts VALUES (?, 'tx2', '1', x'00')", arguments: [id])
+      }
+    }
+    try LedgerMigrations.migrator.migrate(queue)
+    let rows = try queue.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM bookings ORDER BY sequence").map { row -> String in
+        let (at, kind, object): (Int64, String, String) = (row["at"], row["kind"], row["object_id"])
+        let (transaction, amount, fee): (String, String, String) = (row["transaction_id"], row["amount"], row["fee"])
+        return "\(at) \(kind) \(object) \(transaction) \(amount) \(fee)"
+      }
+    }
+    #expect(rows == ["12 paid won tx2 3 1", "15 received inv tx0 5 0"])
+  }
+}

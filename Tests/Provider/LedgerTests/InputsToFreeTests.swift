@@ -1,0 +1,78 @@
+import GRDB
+import PaymentsCore
+import PaymentsModel
+import Testing
+
+@testable import Ledger
+
+/// Of each order that ended with a transaction that will never be made the inputs are to be freed, until they are.
+@Suite struct InputsToFreeTests {
+  private let signedTransaction = SignedTransaction(transactionID: "tx", fee: Amount(atomicUnits: 3), blob: [1])
+
+  /// Takes an order through its life, and answers it as stored in the end.
+  private func play(_ id: String, _ events: [OrderEvent], _ ledger: Ledger, currency: String = "TST") async throws {
+    var order = makeOrder(id, currency: currency)
+    try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+    let quote = OrderQuote(fee: Amount(atomicUnits: 3), at: second(1))
+    let approval = OrderApproval(
+      kind: .owner, at: second(1), quote: quote, feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
+    for event in [.quoted(fee: quote.fee), .approved(approval)] + events {
+      let version = order.version
+      guard order.handle(event, at: second(1)).contains(.report) else { continue }
+      try await ledger.write { [order] transaction throws(LedgerError) in
+        try transaction.updateOrder(order, expectedVersion: version)
+      }
+    }
+  }
+
+  private func due(_ ledger: Ledger, _ currency: String = "TST") async throws -> [String] {
+    try await ledger.read { reader throws(LedgerError) in
+      try reader.inputsToFree(currency: currency).map(\.terms.id.rawValue)
+    }
+  }
+
+  @Test func `what will never be paid is due until it is free, also after a restart`() async throws {
+    let folder = try TemporaryFolder()
+    var ledger = try folder.open()
+    try await ledger.admit(alice)
+    let submitted: [OrderEvent] = [.prepared(signedTransaction), .transactionStored]
+    try await play("built while it was cancelled", [.cancelRequested, .prepared(signedTransaction)], ledger)
+    try await play("paid", submitted + [.commitAccepted, .lookedUp(.confirmed(2))], ledger)
+    try await play("in doubt", submitted + [.commitDoubt], ledger)
+    #expect(try await due(ledger).isEmpty)
+    let conflict = OrderEvent.lookedUp(.conflicted(confirmations: 100))
+    try await play("failed", submitted + [.commitDoubt, conflict], ledger)
+    try await play("other", submitted + [.commitDoubt, conflict], ledger, currency: "LTC")
+    await ledger.close()
+    ledger = try folder.open()
+    #expect(try await due(ledger) == ["failed"])
+    #expect(try await due(ledger, "LTC") == ["other"])
+    try await ledger.write { transaction throws(LedgerError) in
+      try transaction.inputsAreFree(of: OrderID(rawValue: "failed"))
+    }
+    #expect(try await due(ledger).isEmpty)
+    #expect(try await due(ledger, "LTC") == ["other"])
+    await ledger.close()
+  }
+
+  @Test func `what ended before there was a list is looked at once`() throws {
+    let queue = try DatabaseQueue()
+    try LedgerMigrations.migrator.migrate(queue, upTo: "document folders")
+    try queue.write { database in
+      try database.execute(
+        sql: "INSERT INTO apps VALUES ('alice', 'approved', 'n', '', x'', x'', x'', x'', 1, NULL)")
+      for (id, state, open) in [("won", "succeeded", 0), ("flying", "in_flight", 1), ("lost", "failed", 0)] {
+        try database.execute(
+          sql: """
+            INSERT INTO orders (order_id, app_key, request_id, params_digest, currency, decimals, address, amount,
+              confirmations_wanted, created_at, state, is_open, confirmations, in_doubt, version, updated_at)
+            VALUES (?, 'alice', 'r', 'd', 'LTC', 8, 'to', '3', 6, 10, ?, ?, 6, 0, 5, 12)
+            """, arguments: [id, state, open])
+        try database.execute(sql: "INSERT INTO artefacts VALUES (?, 'tx2', '1', x'00')", arguments: [id])
+      }
+    }
+    try LedgerMigrations.migrator.migrate(queue)
+    let due = try queue.read { try String.fetchAll($0, sql: "SELECT order_id FROM inputs_to_free") }
+    #expect(due == ["lost"])
+  }
+}

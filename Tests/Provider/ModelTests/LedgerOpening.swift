@@ -1,0 +1,19 @@
+import Ledger
+import PaymentsCore
+import PaymentsModel
+
+enum LedgerOpening {
+  static func open(_ folder: ModelFolder) throws -> Ledger {
+    try Ledger(folder: folder.path) { _ in }
+  }
+}
+
+extension Ledger {
+  func openOrders(schedule: RetrySchedule) async throws -> [OrderMachine] {
+    try await read { reader throws(LedgerError) in try reader.openOrders(schedule: schedule) }
+  }
+
+  func order(_ id: OrderID) async throws -> OrderMachine? {
+    try await read { reader throws(LedgerError) in try reader.order(id) }
+  }
+}

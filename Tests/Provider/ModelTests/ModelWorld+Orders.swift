@@ -1,0 +1,158 @@
+import Ledger
+import PaymentsCore
+import PaymentsModel
+
+@testable import Provider
+
+/// What became of storing something.
+enum ModelStoring {
+  case stored
+  case exceeded(BudgetExceeded)
+  case failed
+}
+
+/// The part of ``OrderProcess``: one event at a time, the report stored before anything is done.
+extension ModelWorld {
+  /// Where the process is killed.
+  enum Kill {
+    case beforeStoring, afterStoring
+  }
+
+  /// Hands an event to an order. True where the process was killed in between.
+  func handle(_ event: OrderEvent, _ live: LiveOrder, kill: Kill? = nil) async throws -> Bool {
+    var order = live.order
+    let effects = order.handle(event, at: clock.now())
+    note("  \(name(order)) \(describe(event)): \(order.state.rawValue) v\(order.version) \(describe(effects))")
+    if kill == .beforeStoring { return true }
+    switch try await store(order, after: live.order, effects) {
+    case .stored: break
+    case .exceeded:
+      statistics.exceeded += 1
+      note("  does not fit into the budget")
+      return false
+    case .failed:
+      note("  is not stored: no room")
+      undo(event, live)
+      dropUnlessTaken(event, by: live)
+      return false
+    }
+    try acknowledge(order, event)
+    if kill == .afterStoring { return true }
+    live.order = order
+    for effect in effects { perform(effect, live) }
+    if order.state.isTerminal, let signedTransaction = order.progress.signedTransaction {
+      settle(signedTransaction, of: order, isKept: order.state != .succeeded)
+    }
+    dropUnlessTaken(event, by: live)
+    return false
+  }
+
+  /// What the wallet built belongs to the order, or to nobody.
+  private func dropUnlessTaken(_ event: OrderEvent, by live: LiveOrder) {
+    guard case .prepared(let signedTransaction) = event,
+      live.order.progress.signedTransaction?.transactionID != signedTransaction.transactionID
+    else { return }
+    settle(signedTransaction, of: live.order, isKept: false)
+  }
+
+  private func store(
+    _ order: OrderMachine, after stored: OrderMachine, _ effects: [OrderEffect]
+  ) async throws -> ModelStoring {
+    guard effects.contains(.report) else { return .stored }
+    if isDiskFull { return .failed }
+    let event = try NewEvent(order)
+    let audit = OrderAudit.changed(order, since: OrderMoment(stored))
+    let (grants, expected, before) = (grants, stored.version, stored.countedTotal)
+    let exceeded = try await ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
+      if let exceeded = try grants.book(order, before: before, in: transaction) { return exceeded }
+      try transaction.updateOrder(order, expectedVersion: expected)
+      try transaction.appendEvent(event)
+      try transaction.appendAudit(audit)
+      return nil
+    }
+    return exceeded.map(ModelStoring.exceeded) ?? .stored
+  }
+
+  private func undo(_ event: OrderEvent, _ live: LiveOrder) {
+    switch event {
+    case .prepared: live.inputs.append(.init(event: .prepareFailed(.temporary), step: nil))
+    case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
+    default: live.inputs.append(.init(event: event, step: nil))
+    }
+  }
+
+  func perform(_ effect: OrderEffect, _ live: LiveOrder) {
+    switch effect {
+    case .report, .answerCancel: break
+    case .refuseApproval: statistics.refusedApprovals += 1
+    case .requestQuote(let pause): wait(for: effect, .quote, pause, live)
+    case .askOwner:
+      live.isAsked = true
+      if let quote = live.order.progress.quote { live.quotesShown.append(quote) }
+    case .withdrawPrompt: live.isAsked = false
+    case .prepare(_, let pause): wait(for: effect, .prepare, pause, live)
+    case .persistTransaction: live.inputs.append(.init(event: .transactionStored, step: nil))
+    case .broadcast: wait(for: effect, .broadcast, .zero, live)
+    case .lookup(_, let pause): wait(for: effect, .lookup, pause, live)
+    case .lockInputs, .releaseInputs: wait(for: effect, nil, .zero, live)
+    }
+  }
+
+  func wait(for effect: OrderEffect, _ step: LiveOrder.Step?, _ pause: Duration, _ live: LiveOrder) {
+    if let step { live.turns[step.rawValue] += 1 }
+    live.waits.append(
+      .init(
+        due: time + milliseconds(pause), effect: effect, step: step, turn: step.map { live.turns[$0.rawValue] } ?? 0))
+  }
+
+  /// What was said of an order is said for good.
+  func acknowledge(_ order: OrderMachine, _ event: OrderEvent?) throws {
+    guard var fact = facts[order.terms.id] else { throw ModelFailure("\(name(order)) is not known") }
+    if let end = fact.end {
+      guard order.progress == end else { throw ModelFailure("\(name(order)) left the state \(end.state.rawValue)") }
+      return
+    }
+    fact.version = order.version
+    if order.progress.waitingFor == .lowerFee { statistics.lowerFee += 1 }
+    if order.state.isTerminal {
+      fact.end = order.progress
+      statistics.ends[order.state, default: 0] += 1
+    }
+    if let approval = order.progress.approval {
+      fact.approvedOn = ModelCalendar().day(at: approval.at).number
+      fact.most = approval.feeCap
+      if let limit = order.terms.maxFee, approval.feeCap > limit {
+        throw ModelFailure("\(name(order)) was approved above the app's own limit")
+      }
+    }
+    facts[order.terms.id] = fact
+  }
+}
+
+/// Short names, so that a transcript can be read.
+extension ModelWorld {
+  func name(_ order: OrderMachine) -> String { order.terms.id.rawValue }
+
+  func describe(_ event: OrderEvent) -> String {
+    switch event {
+    case .quoted(let fee): "quoted \(fee.atomicUnits)"
+    case .approved(let approval): "approved up to \(approval.feeCap.atomicUnits)"
+    case .prepared(let signedTransaction): "prepared \(signedTransaction.transactionID.prefix(6))"
+    default: "\(event)"
+    }
+  }
+
+  func describe(_ effects: [OrderEffect]) -> String {
+    effects.map { effect in
+      switch effect {
+      case .requestQuote: "quote"
+      case .prepare: "prepare"
+      case .broadcast: "broadcast"
+      case .lookup: "lookup"
+      case .lockInputs: "lock"
+      case .releaseInputs: "release"
+      default: "\(effect)"
+      }
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,86 @@
+import PaymentsCore
+import PaymentsModel
+
+/// A moment so many seconds after the start of a test's time.
+func second(_ count: Double) -> Timestamp {
+  Timestamp(milliseconds: 1_700_000_000_000 + Int64(count * 1000))
+}
+
+func units(_ count: UInt128) -> Amount { Amount(atomicUnits: count) }
+
+let anyRequest = PaymentRequestID(randomBytes: [UInt8](repeating: 7, count: 16)) ?? .random()
+
+/// Asks for 100 with 2 confirmations; the payer has 60 seconds, the monitoring lasts 600.
+func invoice(amount: Amount? = units(100), confirmationsWanted: Int = 2) -> InvoiceMachine {
+  InvoiceMachine(
+    terms: InvoiceTerms(
+      id: InvoiceID(rawValue: "inv_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, currency: "TST",
+      decimals: 2, address: "secret-address", amount: amount, memo: nil, confirmationsWanted: confirmationsWanted,
+      createdAt: second(0), expiresAt: second(60), monitoringUntil: second(600)))
+}
+
+func seen(
+  _ id: String, _ amount: UInt128, confirmations: Int = 0, removed: Bool = false, at seconds: Double
+) -> InvoiceEvent {
+  .transferSeen(
+    TransferObservation(
+      id: id, transactionID: "tx-" + id, amount: units(amount), confirmations: confirmations, removed: removed),
+    at: second(seconds))
+}
+
+let digest = "d1"
+
+/// Pays 100 with 2 confirmations.
+func order(maxFee: Amount? = nil, expiresAt: Timestamp? = nil, confirmationsWanted: Int = 2) -> OrderMachine {
+  OrderMachine(
+    terms: OrderTerms(
+      id: OrderID(rawValue: "ord_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, paramsDigest: digest,
+      currency: "TST", decimals: 2, address: "secret-address", amount: units(100), maxFee: maxFee, memo: nil,
+      confirmationsWanted: confirmationsWanted, createdAt: second(0), expiresAt: expiresAt))
+}
+
+/// Stands for the quote that the order has when the yes is given.
+let shownQuote = OrderQuote(fee: .zero, at: second(-1))
+
+func yes(
+  feeCap: UInt128 = 5, until: Timestamp? = nil, for digest: String = digest, to quote: OrderQuote = shownQuote
+) -> OrderEvent {
+  .approved(
+    OrderApproval(
+      kind: .owner, at: second(0), quote: quote, feeCap: units(feeCap), expiresAt: until, paramsDigest: digest))
+}
+
+extension OrderEvent {
+  /// With the quote that an order has in place of ``shownQuote``.
+  func seeing(_ order: OrderMachine) -> OrderEvent {
+    guard case .approved(let approval) = self, approval.quote == shownQuote, let quote = order.progress.quote else {
+      return self
+    }
+    return .approved(
+      OrderApproval(
+        kind: approval.kind, at: approval.at, quote: quote, feeCap: approval.feeCap, expiresAt: approval.expiresAt,
+        paramsDigest: approval.paramsDigest))
+  }
+}
+
+func signedTransaction(_ id: String = "tx", fee: UInt128 = 3) -> SignedTransaction {
+  SignedTransaction(transactionID: id, fee: units(fee), blob: Array(id.utf8))
+}
+
+extension OrderMachine {
+  /// Takes events one second apart and answers the effects of the last.
+  mutating func handle(_ events: OrderEvent..., from seconds: Double = 1) -> [OrderEffect] {
+    var effects: [OrderEffect] = []
+    for (index, event) in events.enumerated() {
+      effects = handle(event.seeing(self), at: second(seconds + Double(index)))
+    }
+    return effects
+  }
+
+  /// An order that was broadcast for the first time, the answer outstanding.
+  static func submitted(confirmationsWanted: Int = 2) -> OrderMachine {
+    var order = order(confirmationsWanted: confirmationsWanted)
+    _ = order.handle(.created, .quoted(fee: units(3)), yes(), .prepared(signedTransaction()), .transactionStored)
+    return order
+  }
+}

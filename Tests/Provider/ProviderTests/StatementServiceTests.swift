@@ -1,0 +1,158 @@
+import Cryptography
+import JSON
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+import RPCRuntime
+import Statements
+import TestSupport
+import Testing
+
+@testable import Provider
+
+/// Long statements: answered before they are ready, with their progress as events, and fetched in parts.
+@Suite("Long statements", .serialized)
+struct StatementServiceTests {
+  private let app = AppKey(rawValue: "FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs")
+  private let noon = Timestamp(milliseconds: 1_772_449_200_000)
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("the owner is told which program is missing, and where")
+  func missingProgram() throws {
+    let renderer = StatementRenderer(program: folder.path + "/payport-statement")
+    #expect(try #require(renderer.obstacle(to: .pdf)).contains(folder.path + "/payport-statement"))
+    #expect(renderer.obstacle(to: .csv) == nil)
+    #expect(StatementRenderer(program: "/bin/true").obstacle(to: .pdf) == nil)
+  }
+
+  /// A provider without doors, whose ledger has so many orders that were paid.
+  private func provider(paid count: Int) async throws -> ProviderContext {
+    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
+    let identity = try ProviderIdentity(in: directories, keeping: nil)
+    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
+    let schemas = try PaymentsSchemas()
+    let context = ProviderContext(
+      configuration: ProviderConfiguration(), clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
+      wallets: WalletDirectory([]), services: try ServiceOffer(ProviderConfiguration(), schemas),
+      methods: ProviderMethods.table(schemas),
+      openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
+      calendar: try #require(ZonedCalendar(named: "UTC")), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let record = AppRecord(
+      key: app, status: .approved, claimedName: "app", scopes: ["statement"],
+      evidence: AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: []), pairedAt: noon,
+      lastSeenAt: nil)
+    let orders = (0..<count).map { paidOrder($0) }
+    try await ledger.write { transaction throws(LedgerError) in
+      try transaction.saveApp(record)
+      for order in orders { try transaction.insertOrder(order) }
+    }
+    return context
+  }
+
+  private func paidOrder(_ number: Int) -> OrderMachine {
+    let at = noon.advanced(by: .seconds(number))
+    let terms = OrderTerms(
+      id: OrderID(rawValue: "ord_\(number)"), app: app, requestID: .random(), paramsDigest: "d", currency: "LTC",
+      decimals: 8, address: "to", amount: Amount(atomicUnits: 100), maxFee: nil,
+      memo: "a payment with some words about what it is for, so that the file has more than one part",
+      confirmationsWanted: 1, createdAt: at, expiresAt: nil)
+    var progress = OrderProgress(state: .succeeded, updatedAt: at)
+    progress.signedTransaction = SignedTransaction(transactionID: "tx\(number)", fee: Amount(atomicUnits: 1), blob: [1])
+    return OrderMachine(terms: terms, progress: progress)
+  }
+
+  private func order(_ id: String, _ format: StatementFormat, days: Int64 = 2) throws -> StatementOrder {
+    let day = noon.milliseconds / 86_400_000
+    let period = StatementPeriod(from: .day(day), to: .day(day + days), in: ZonedCalendar.utc)
+    return StatementOrder(
+      id: id, requestID: .random(), reader: .app(app), format: format, period: try #require(period),
+      scope: .init(app: StatementApp(name: "app", key: app.rawValue)))
+  }
+
+  @Test("of more than a thousand payments: preparing, progress in the outbox, then ready in parts")
+  func long() async throws {
+    let context = try await provider(paid: 4500)
+    let statements = context.statements
+    let order = try order("stm_a", .json)
+    let plan = try await statements.plan(order, in: context)
+    #expect(plan.rows == 4500)
+    let isLong = try statements.reserve(plan)
+    #expect(isLong)
+    #expect(statements.entry("stm_a", of: order.reader)?.statement.state == .preparing)
+    await statements.prepare(plan, isLong: isLong)
+    let entry = try await eventually("ready", within: .seconds(60)) { () -> StatementStore.Entry? in
+      let entry = statements.entry("stm_a", of: order.reader)
+      return entry?.statement.state == .preparing ? nil : entry
+    }
+    #expect(entry.statement.state == .ready)
+    #expect(entry.statement.rowsDone == 4500)
+    let parts = try #require(entry.statement.parts)
+    #expect(parts >= 2)
+    let file = (0..<parts).flatMap { Array(entry.part($0) ?? []) }
+    #expect(file == entry.file)
+    let document = try #require(JSONStatement.document(file))
+    #expect(document.sections.first?.rows.count == 4500)
+    #expect(document.sections.first?.closing.text == "-0.004545")
+    #expect(document.sections.first?.rows.map(\.objectID) == (0..<4500).map { "ord_\($0)" })
+
+    // The event of the end is stored right after the file is there to be fetched.
+    let app = app
+    let events = try await eventually("the last event", within: .seconds(60)) { () -> [JSONValue]? in
+      let records = try await context.ledger.read { reader throws(LedgerError) in
+        try reader.events(for: app, after: .beginning, limit: 100)
+      }
+      let bodies = try records.map { try JSONValue(parsing: $0.event.body) }
+      return bodies.last?["statement"]?["state"] == "ready" ? bodies : nil
+    }
+    #expect(events.compactMap { $0["statement"]?["rows_done"]?.integerValue(as: Int.self) } == [2000, 4000, 4500])
+    #expect(events.allSatisfy { $0["type"] == "statement_changed" })
+    let versions = events.compactMap { $0["statement"]?["version"]?.integerValue(as: Int.self) }
+    #expect(versions == versions.sorted() && Set(versions).count == 3)
+    await context.ledger.close()
+  }
+
+  @Test("a short one is ready when it is answered, and no event tells of it")
+  func short() async throws {
+    let context = try await provider(paid: 3)
+    let order = try order("stm_a", .csv)
+    let plan = try await context.statements.plan(order, in: context)
+    let isLong = try context.statements.reserve(plan)
+    #expect(!isLong)
+    await context.statements.prepare(plan, isLong: isLong)
+    #expect(context.statements.entry("stm_a", of: order.reader)?.statement.state == .ready)
+    let app = app
+    let events = try await context.ledger.read { reader throws(LedgerError) in
+      try reader.events(for: app, after: .beginning, limit: 100)
+    }
+    #expect(events.isEmpty)
+    await context.ledger.close()
+  }
+
+  @Test("without the program that makes PDF files a statement fails, and nothing else does")
+  func noRenderer() async throws {
+    let context = try await provider(paid: 1)
+    let statements = StatementService(renderer: StatementRenderer(program: "/nowhere/payport-statement"))
+    for (id, format, state) in [("a", StatementFormat.pdf, StatementState.failed), ("b", .text, .ready)] {
+      let order = try order(id, format)
+      let plan = try await statements.plan(order, in: context)
+      await statements.prepare(plan, isLong: try statements.reserve(plan))
+      let statement = try #require(statements.entry(id, of: order.reader)?.statement)
+      #expect(statement.state == state)
+      #expect(statement.reason == (state == .failed ? "internal_error" : nil))
+    }
+    await context.ledger.close()
+  }
+
+  @Test("a program that hangs or floods is ended, and one that fails gives no file")
+  func badRenderer() {
+    let input = Array("{}".utf8)
+    #expect(RenderingProcess("/bin/cat").run(input: input) == input)
+    #expect(RenderingProcess("/bin/false").run(input: input) == nil)
+    #expect(RenderingProcess("/usr/bin/yes", mostBytes: 100_000).run(input: []) == nil)
+    #expect(RenderingProcess("/bin/cat").run(input: [UInt8](repeating: 65, count: 3 << 20))?.count == 3 << 20)
+  }
+}

@@ -1,0 +1,84 @@
+import PaymentsModel
+import Synchronization
+import WalletBackend
+
+/// A wallet that says how it is as a test scripts it, and can do nothing.
+struct ScriptedWallet: WalletBackend {
+  let currency: Currency
+  let reservations = CoinReservations()
+  /// What comes before a look at transfers fails.
+  var beforeTransfers: @Sendable () async -> Void = {}
+  /// What comes before the range of amounts is told.
+  var beforeRange: @Sendable () async -> Void = {}
+  private let answer: @Sendable () async -> WalletStatus
+
+  init(_ code: String, _ answer: @escaping @Sendable () async -> WalletStatus) {
+    currency = Currency(
+      code: code, name: code, decimals: 8, network: "test", uriScheme: code.lowercased(), confirmations: 1)
+    self.answer = answer
+  }
+
+  func status() async -> WalletStatus { await answer() }
+  func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
+  func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+    await beforeTransfers()
+    throw .unavailable
+  }
+  func amountRange() async throws(WalletError) -> WalletAmountRange {
+    await beforeRange()
+    return WalletAmountRange(
+      receiveMinimum: .zero, receiveMaximum: .zero, payMinimum: .zero, payMaximum: .zero)
+  }
+  func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
+  func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    throw .unavailable
+  }
+  func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] { [] }
+  func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome { throw .unavailable }
+  func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup { throw .unavailable }
+  func release(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
+  func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) { throw .unavailable }
+  func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage { throw .unavailable }
+  func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError) {
+    throw .unavailable
+  }
+  func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+    throw .unavailable
+  }
+}
+
+/// Where calls hang until it is opened; cancelling a call does not end it.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many hang.
+  var count: Int { state.withLock { $0.waiting.count } }
+
+  /// Returns once the gate is open.
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Lets all go on, now and later.
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isOpen = true
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

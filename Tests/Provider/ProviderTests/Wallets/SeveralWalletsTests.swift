@@ -1,0 +1,148 @@
+import Cryptography
+import JSON
+import Ledger
+import Logging
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import Synchronization
+import TestSupport
+import Testing
+import WalletBackend
+
+@testable import Provider
+
+/// Several wallets beside each other: each is as it is, whatever the others do.
+@Suite struct SeveralWalletsTests {
+  private static func with(
+    _ wallets: [ScriptedWallet], _ body: (ProviderContext) async throws -> Void
+  ) async throws {
+    let folder = try ScratchFolder()
+    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
+    let identity = try ProviderIdentity(in: directories, keeping: nil)
+    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
+    var configuration = ProviderConfiguration()
+    configuration.times.poll = .milliseconds(1)
+    let schemas = try PaymentsSchemas()
+    let context = ProviderContext(
+      configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
+      wallets: WalletDirectory(wallets.map { CurrencyWallet(backend: $0) }),
+      services: try ServiceOffer(configuration, schemas), methods: ProviderMethods.table(schemas),
+      openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
+      identity: identity,
+      calendar: try #require(ZonedCalendar(named: "UTC")),
+      log: Logger(label: "wallets") { _ in SwiftLogNoOpLogHandler() })
+    do {
+      try await body(context)
+    } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
+  }
+
+  /// What `list_currencies` answers, by currency.
+  private func readiness(_ context: ProviderContext) throws -> [String: String] {
+    let answer = try JSONValue(parsing: context.wallets.currencyList.bytes)
+    return Dictionary(
+      (answer["currencies"]?.arrayValue ?? []).map {
+        ($0["code"]?.stringValue ?? "", $0["ready"]?.stringValue ?? "")
+      }
+    ) { $1 }
+  }
+
+  /// Swift takes the sign of kelvin for the letter K: what is equal without being the same names no wallet, or an app
+  /// would have limits and budgets under a second name.
+  @Test func aCodeIsTheSameByItsBytes() throws {
+    let directory = WalletDirectory([CurrencyWallet(backend: ScriptedWallet("KKK") { .ready })])
+    #expect(try directory.wallet("KKK").currency.code == "KKK")
+    #expect("K\u{212A}K" == "KKK")
+    #expect(throws: PaymentsFailure(.unknownCurrency, pointer: "/currency")) {
+      try directory.wallet("K\u{212A}K")
+    }
+  }
+
+  @Test func oneThatHangsHoldsUpNeitherTheStartNorTheOthersNorTheEnd() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let hanging = ScriptedWallet("AAA") {
+      await gate.pass()
+      return .ready
+    }
+    let states = Mutex(["BBB": WalletStatus.syncing, "CCC": .locked])
+    let others = ["BBB", "CCC"].map { code in
+      ScriptedWallet(code) { states.withLock { $0[code] ?? .unavailable } }
+    }
+    try await Self.with([hanging] + others) { context in
+      // That this comes back at all is what is tested: the gate opens at the end only.
+      let monitors = await WalletMonitors.begin(context)
+      _ = try await eventually("each is as it is") {
+        try readiness(context) == ["AAA": "unavailable", "BBB": "syncing", "CCC": "locked"] ? true : nil
+      }
+      states.withLock { $0 = ["BBB": .ready, "CCC": .unavailable] }
+      _ = try await eventually("the others change") {
+        try readiness(context) == ["AAA": "unavailable", "BBB": "ready", "CCC": "unavailable"] ? true : nil
+      }
+      #expect(gate.count == 1, "asked once, and not again while it hangs")
+      monitors.end()
+    }
+  }
+
+  @Test func oneThatBeginsToHangCountsAsUnavailableUntilItAnswers() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let asked = Atomic(0)
+    let wallet = ScriptedWallet("AAA") {
+      // The second look hangs.
+      if asked.add(1, ordering: .relaxed).newValue == 2 { await gate.pass() }
+      return .ready
+    }
+    try await Self.with([wallet]) { context in
+      let monitor = WalletMonitor(
+        wallet: try context.wallets.wallet("AAA"), context: context, patience: .milliseconds(50))
+      await monitor.lookAtStatus()
+      #expect(try readiness(context) == ["AAA": "ready"])
+      let looking = Task { await monitor.lookAtStatus() }
+      _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
+      _ = try await eventually("it counts as unavailable") {
+        try readiness(context) == ["AAA": "unavailable"] ? true : nil
+      }
+      gate.open()
+      await looking.value
+      #expect(try readiness(context) == ["AAA": "ready"])
+    }
+  }
+
+  @Test func theStatusIsFollowedAlsoWhileALookAtTransfersHangs() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let status = Mutex(WalletStatus.ready)
+    var wallet = ScriptedWallet("AAA") { status.withLock { $0 } }
+    wallet.beforeTransfers = { await gate.pass() }
+    try await Self.with([wallet]) { context in
+      let monitors = await WalletMonitors.begin(context)
+      _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
+      #expect(try readiness(context) == ["AAA": "ready"])
+      status.withLock { $0 = .locked }
+      _ = try await eventually("it is locked") { try readiness(context) == ["AAA": "locked"] ? true : nil }
+      #expect(gate.count == 1)
+      monitors.end()
+    }
+  }
+
+  @Test func statusesThatChangeAtOnceAreAllSeen() async throws {
+    let codes = (0..<8).map { "C\($0)0" }
+    try await Self.with(codes.map { ScriptedWallet($0) { .ready } }) { context in
+      for round in 0..<200 {
+        let status: WalletStatus = round.isMultiple(of: 2) ? .ready : .locked
+        await withTaskGroup(of: Void.self) { group in
+          for currencyWallet in context.wallets.wallets {
+            group.addTask { if currencyWallet.note(status) { context.wallets.refresh() } }
+          }
+        }
+        let seen = try readiness(context)
+        try #require(seen == Dictionary(codes.map { ($0, status.rawValue) }) { $1 })
+      }
+    }
+  }
+}

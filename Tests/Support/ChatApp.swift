@@ -1,0 +1,83 @@
+import Platform
+
+/// A `paychat` of one person on one device, which reads what a test types and writes what it shows line by line.
+///
+/// As with any script, it ends at the first line that cannot be done.
+public final class ChatApp: Sendable {
+  /// The process; its output are the lines of the screen.
+  public let process: ChildProcess
+  private let folder: ScratchFolder
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - person: the name in the chat, and that of the person's provider.
+  ///   - network: the arguments that name what it talks over.
+  ///   - state: the folder of the person's keys and cards; devices share it.
+  ///   - more: further arguments.
+  public init(
+    _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
+    folder = try ScratchFolder()
+    process = try ChildProcess(
+      BuiltPrograms.path("paychat"),
+      ["--as", person, "--provider", person, "--state", state, "--runtime", runtime, "--script", "-"]
+        + network + more, environment: Environment.bare(home: folder.path).merging(environment) { $1 },
+      input: .pipe)
+  }
+
+  /// Types a line.
+  public func type(_ line: String) throws { try process.write(line + "\n") }
+
+  /// Waits for a line that shows this, after the one that was waited for last.
+  @discardableResult
+  public func shows(_ text: String) async throws -> String {
+    try await process.line(containing: text, within: .seconds(40))
+  }
+
+  /// Lets it in at the person's provider, by the code that it shows.
+  public func pair(with daemon: Daemon) async throws {
+    let words = try await shows("payd approve pair_").split(separator: " ").map(String.init)
+    guard let at = words.firstIndex(of: "approve"), words.count > at + 3 else {
+      throw ChildProcessError.ended("no code in \(words)")
+    }
+    try await daemon.owner("approve", words[at + 1], "--code", words[at + 3], "--scopes", "receive,pay")
+    try await shows("Your wallet is connected")
+  }
+
+  /// Ends what is typed, and answers how the program ended.
+  @discardableResult
+  public func end() async throws -> ChildProcess.Exit {
+    process.closeInput()
+    return try await process.exit(within: .seconds(40))
+  }
+
+  /// Ends it by SIGKILL.
+  public func kill() async throws {
+    process.signal(SIGKILL)
+    _ = try await process.exit()
+  }
+
+  /// Runs a `paychat` with these arguments and lines to its end.
+  public static func run(_ arguments: [String], typing lines: String = "", in folder: String) async throws -> ProgramRun
+  {
+    ProgramRun(
+      command: ["paychat"] + arguments,
+      result: try await ChildProcess.run(
+        BuiltPrograms.path("paychat"), arguments, environment: Environment.bare(home: folder), input: lines))
+  }
+
+  /// Starts a relay, and waits until chats can connect.
+  ///
+  /// - Parameter trouble: the arguments by which it delivers badly.
+  public static func relay(
+    _ name: String = "test", state: String, runtime: String, _ trouble: [String] = []
+  ) async throws -> ChildProcess {
+    let process = try ChildProcess(
+      BuiltPrograms.path("paychat"), ["relay", name, "--state", state, "--runtime", runtime] + trouble,
+      environment: Environment.bare(home: state))
+    _ = try await process.line(containing: "is ready", on: .error)
+    return process
+  }
+}

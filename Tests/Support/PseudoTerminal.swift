@@ -1,0 +1,106 @@
+import Platform
+import Synchronization
+public import TerminalUI
+
+/// A terminal whose other end is held by the test: it types keys and looks at the screen.
+public final class PseudoTerminal: Sendable {
+  /// Why the terminal does not do what a test waits for.
+  public struct Failure: Error, CustomStringConvertible {
+    /// In words, with the screen.
+    public let description: String
+  }
+
+  /// The program's side of it.
+  public let terminal: Terminal
+  private let master: Int32
+  private let slave: Int32
+  private let screen: Mutex<Screen>
+
+  /// A terminal of so many columns and 24 lines.
+  public init(width: UInt16 = 60, environment: [String: String] = ["TERM": "xterm"]) throws {
+    (master, slave) = try Self.openPair()
+    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    guard ioctl(slave, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure(description: "no size: errno \(errno)") }
+    terminal = Terminal(input: slave, output: slave, error: slave, environment: environment)
+    screen = Mutex(Screen(width: Int(width)))
+  }
+
+  private static func openPair() throws -> (Int32, Int32) {
+    #if canImport(Darwin)
+      let master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0,
+        let name = ptsname(master).map(String.init(cString:))
+      else { throw Failure(description: "no pseudo terminal: errno \(errno)") }
+    #else
+      // The functions of <stdlib.h> are hidden from Swift by feature macros; these are what they call (ioctl_tty(2)).
+      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var lock: Int32 = 0
+      var number: UInt32 = 0
+      guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
+        throw Failure(description: "no pseudo terminal: errno \(errno)")
+      }
+      let name = "/dev/pts/\(number)"
+    #endif
+    let slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard slave >= 0 else { throw Failure(description: "no slave: errno \(errno)") }
+    return (master, slave)
+  }
+
+  deinit {
+    close(slave)
+    close(master)
+  }
+
+  /// Types.
+  public func type(_ keys: String) throws {
+    try Terminal(output: master).write(keys)
+  }
+
+  /// Types something that ends a line or the input while the terminal edits lines itself, and waits until it has taken
+  /// that in: the kernel does so later, and in whichever mode the terminal then is.
+  public func typeAhead(_ keys: String) throws {
+    try type(keys)
+    var ready = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, 20_000) > 0 else { throw Failure(description: "what was typed never came") }
+  }
+
+  /// Types when keys are read one by one. An editor may show its prompt just before, and what is typed in between is
+  /// shown twice, or lost.
+  public func typeKeys(_ keys: String) async throws {
+    _ = try await eventually("keys are read one by one") { () -> Bool? in
+      var attributes = termios()
+      guard tcgetattr(master, &attributes) == 0 else { return nil }
+      return attributes.c_lflag & tcflag_t(ICANON) == 0 ? true : nil
+    }
+    try type(keys)
+  }
+
+  /// Waits until the lines of the screen satisfy a condition; fails with the screen after thirty seconds.
+  @discardableResult
+  public func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
+    try await blocking { try self.read(until: isReached) }
+  }
+
+  private func read(until isReached: ([String]) -> Bool) throws -> [String] {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while true {
+      let lines = screen.withLock { $0.lines }
+      if isReached(lines) { return lines }
+      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      // Something may be drawn all the time.
+      let left = Int32(max(.zero, (deadline - .now) / .milliseconds(1)))
+      guard poll(&ready, 1, left) > 0 else {
+        throw Failure(description: "the screen stays at\n" + lines.joined(separator: "\n"))
+      }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = readOnce(master, &bytes)
+      guard count > 0 else { throw Failure(description: "the terminal was closed") }
+      screen.withLock { $0.write(String(decoding: bytes[..<count], as: UTF8.self)) }
+    }
+  }
+}
+
+/// The system call, under a name that the methods above do not hide.
+private func readOnce(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+  read(descriptor, &bytes, bytes.count)
+}

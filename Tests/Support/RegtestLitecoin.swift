@@ -1,0 +1,195 @@
+import HTTPClient
+public import JSON
+import Platform
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A `litecoind` in regtest, alone on a loopback port, with the wallets `payer` (funded) and `shop` (empty).
+///
+/// The daemon is killed and its folder removed when the last reference goes; ``with(_:)`` keeps one for the time of a
+/// test.
+public final class LitecoinRegtest: Sendable {
+  /// The real program: `litecoind` in the path is a wrapper that writes to the home folder.
+  public static let executable = ["/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Whether a test can have a daemon; says loudly why not.
+  public static var isInstalled: Bool {
+    if executable == nil { print("SKIPPED: \(RegtestError.notInstalled); nothing is tested against a real daemon") }
+    return executable != nil
+  }
+
+  /// The name to log in with.
+  public let user = "regtest"
+  /// The password to log in with.
+  public let password: String
+  /// Where the daemon keeps everything.
+  public let folder: String
+  /// The port of its RPC, the same over restarts.
+  public let port: UInt16
+  /// The URL of its RPC.
+  public var url: String { "http://127.0.0.1:\(port)" }
+
+  private let isOwner: Bool
+  private let http: HTTPClient
+  private let process = Mutex<ChildProcess?>(nil)
+  private let height = Mutex(0)
+
+  /// A daemon on a copy of the funded chain, started.
+  public static func started() async throws -> LitecoinRegtest {
+    let folder = try RegtestFolder.make("litecoin")
+    let daemon: LitecoinRegtest
+    do {
+      try await RegtestFolder.copy(RegtestTemplate.shared.folder(), to: folder)
+      daemon = try LitecoinRegtest(folder: folder, isOwner: true)
+    } catch {
+      RegtestFolder.remove(folder)
+      throw error
+    }
+    try await daemon.start()
+    return daemon
+  }
+
+  /// Runs a test with a daemon of its own, and ends the daemon after it in any case.
+  public static func with<Answer>(_ body: (LitecoinRegtest) async throws -> Answer) async throws -> Answer {
+    let daemon = try await started()
+    do {
+      let answer = try await body(daemon)
+      await daemon.kill()
+      return answer
+    } catch {
+      await daemon.kill()
+      throw error
+    }
+  }
+
+  init(folder: String, isOwner: Bool) throws {
+    guard let port = freePort() else { throw RegtestError.failed("no free port") }
+    self.folder = folder
+    self.isOwner = isOwner
+    self.port = port
+    password = (0..<24).map { _ in String(UInt8.random(in: 0...15), radix: 16) }.joined()
+    http = try HTTPClient(url: "http://127.0.0.1:\(port)", responseLimit: 64 << 20)
+    try FileManager.default.createDirectory(atPath: folder + "/home", withIntermediateDirectories: true)
+    let lines = [
+      "regtest=1", "server=1", "listen=0", "dnsseed=0", "dns=0", "upnp=0", "printtoconsole=0", "dbcache=16",
+      "keypool=50",
+      // As later versions have it: fees of what waits can be raised.
+      "walletrbf=1", "mempoolreplacement=1",
+      "txindex=1", "[regtest]", "connect=0", "rpcbind=127.0.0.1", "rpcallowip=127.0.0.1", "rpcport=\(port)",
+      "rpcuser=\(user)", "rpcpassword=\(password)",
+      // Extension blocks would stop mining at height 432 for want of a peg-in.
+      "vbparams=mweb:4000000000:4100000000",
+    ]
+    let path = folder + "/litecoin.conf"
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+  }
+
+  deinit {
+    process.withLock { $0?.signal(SIGKILL) }
+    if isOwner { RegtestFolder.remove(folder) }
+  }
+
+  /// Starts the daemon and waits until it answers and has its blocks.
+  ///
+  /// - Parameter reindex: after ``kill()``: the daemon writes its index at a clean stop only, and rebuilds it so.
+  public func start(reindex: Bool = false) async throws {
+    guard let executable = Self.executable else { throw RegtestError.notInstalled }
+    let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : [])
+    let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"])
+    process.withLock { $0 = child }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      let blocks: Int? = try? await rpc("getblockcount").integerValue()
+      if let blocks, blocks >= height.withLock({ $0 }) { return }
+      guard child.isRunning, ContinuousClock.now < deadline else {
+        throw RegtestError.failed("litecoind did not start: \(child.lines(.error))")
+      }
+      // Not to wait for an event that has no other sign, but to poll without taking a whole processor.
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// Ends the daemon as it wants to be ended.
+  public func stop() async throws {
+    guard let child = process.withLock({ $0 }) else { return }
+    _ = try await rpc("stop")
+    _ = try await child.exit(within: .seconds(30))
+    process.withLock { $0 = nil }
+  }
+
+  /// Ends the daemon by SIGKILL and waits until it is gone.
+  public func kill() async {
+    guard let child = process.withLock({ $0 }) else { return }
+    child.signal(SIGKILL)
+    _ = try? await child.exit()
+    process.withLock { $0 = nil }
+  }
+
+  /// Stops the daemon from running on without ending it, so that calls to it hang; or lets it go on.
+  public func pause(_ isPaused: Bool) async throws {
+    guard let child = process.withLock({ $0 }) else { return }
+    child.signal(isPaused ? SIGSTOP : SIGCONT)
+    // The signal takes effect when the main thread gets a processor; until then its other threads still answer.
+    if isPaused { _ = try await eventually("the daemon stops") { child.isStopped ? true : nil } }
+  }
+
+  /// Calls a method of the daemon, or of one of its wallets.
+  @discardableResult
+  public func rpc(_ method: String, _ parameters: [JSONValue] = [], wallet: String? = nil) async throws -> JSONValue {
+    let body: JSONValue = ["id": "test", "method": .string(method), "params": .array(parameters)]
+    let response = try await http.post(
+      HTTPRequest(
+        path: wallet.map { "/wallet/" + $0 } ?? "", body: body.encoded(),
+        authentication: .basic(user: user, password: password), timeout: .seconds(30)))
+    let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
+    if let error = value["error"], !error.isNull {
+      throw RegtestError.answered(
+        method: method, code: error["code"]?.integerValue() ?? 0, message: error["message"]?.stringValue ?? "")
+    }
+    return value["result"] ?? .null
+  }
+
+  /// Finds blocks, each time to a new address of the payer, and has the chain written down, so that ``kill()`` does not
+  /// take it back.
+  public func mine(_ blocks: Int = 1) async throws {
+    let address = try await newAddress("payer")
+    try await rpc("generatetoaddress", [.number(JSONNumber(blocks)), .string(address)])
+    try await flush()
+  }
+
+  /// A new address of a wallet.
+  public func newAddress(_ wallet: String) async throws -> String {
+    let value = try await rpc("getnewaddress", wallet: wallet)
+    guard let address = value.stringValue else { throw RegtestError.failed("no address") }
+    return address
+  }
+
+  /// Has the chain written down, and remembers its height for the next start.
+  public func flush() async throws {
+    try await rpc("gettxoutsetinfo")
+    let blocks: Int = try await rpc("getblockcount").integerValue() ?? 0
+    height.withLock { $0 = blocks }
+  }
+
+  /// Makes both wallets and gives the payer coins that can be spent.
+  func fund() async throws {
+    try await createWallets(["payer", "shop"])
+    try await mine(110)
+  }
+
+  /// Makes empty wallets, which are there again after each start.
+  public func createWallets(_ names: [String]) async throws {
+    for wallet in names {
+      // The last argument has it loaded again.
+      try await rpc("createwallet", [.string(wallet), false, false, "", false, false, true])
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import HTTPClient
+public import JSON
+import Platform
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A `monerod` in regtest and two `monero-wallet-rpc`, all alone on loopback ports: a `payer` with coins, and a `shop`.
+///
+/// It takes 600 MB and ten seconds to make, so that all tests of a process share one, one after another; see
+/// ``with(_:)``.
+public final class MoneroRegtest: Sendable {
+  /// One of the two wallets, each in a process of its own.
+  public enum Wallet: String, Sendable, CaseIterable {
+    /// Has coins.
+    case payer
+    /// Has none at first.
+    case shop
+  }
+
+  private static let executables = ["monerod", "monero-wallet-rpc"].map { name in
+    ["/usr/bin/", "/usr/local/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Whether a test can have the daemons; says loudly why not.
+  public static var isInstalled: Bool {
+    let isInstalled = executables.allSatisfy { $0 != nil }
+    if !isInstalled { print("SKIPPED: no monerod and monero-wallet-rpc found (apt-get install monero)") }
+    return isInstalled
+  }
+
+  /// The name to log in with.
+  public let user = "regtest"
+  /// The password to log in with.
+  public let password: String
+  /// A file with the password that is its owner's alone.
+  public var passwordFile: String { folder + "/password" }
+  /// The URL of `monerod`.
+  public let daemonURL: String
+  let folder: String
+  private let daemonPort: UInt16
+  private let daemonClient: HTTPClient
+  private let ports: [Wallet: UInt16]
+  private let clients: [Wallet: HTTPClient]
+  private let processes = Mutex<[String: ChildProcess]>([:])
+
+  /// The URL of a wallet's `monero-wallet-rpc`.
+  public func url(_ wallet: Wallet) -> String { "http://127.0.0.1:\(ports[wallet] ?? 0)" }
+
+  init(folder: String) throws {
+    var ports: [Wallet: UInt16] = [:]
+    var clients: [Wallet: HTTPClient] = [:]
+    for wallet in Wallet.allCases {
+      guard let port = freePort() else { throw RegtestError.failed("no free port") }
+      ports[wallet] = port
+      clients[wallet] = try HTTPClient(url: "http://127.0.0.1:\(port)", responseLimit: 64 << 20)
+    }
+    guard let port = freePort() else { throw RegtestError.failed("no free port") }
+    self.folder = folder
+    self.ports = ports
+    self.clients = clients
+    daemonPort = port
+    daemonURL = "http://127.0.0.1:\(port)"
+    daemonClient = try HTTPClient(url: daemonURL, responseLimit: 64 << 20)
+    password = (0..<24).map { _ in String(UInt8.random(in: 0...15), radix: 16) }.joined()
+    for name in ["home", "chain", "wallets"] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    try write([password, ""], to: passwordFile)
+  }
+
+  // MARK: Processes
+
+  /// Starts what does not run, and waits until it answers.
+  public func start() async throws {
+    try await startDaemon()
+    for wallet in Wallet.allCases where !isRunning(wallet.rawValue) { try launch(wallet) }
+    async let payer: Void = open(.payer)
+    try await open(.shop)
+    try await payer
+  }
+
+  /// Starts `monerod` where it does not run, and waits until it answers.
+  public func startDaemon() async throws {
+    guard !isRunning("monerod") else { return }
+    try launch(
+      "monerod", Self.executables[0],
+      [
+        // Without --keep-fakechain it deletes its chain at each start.
+        "--regtest", "--keep-fakechain", "--offline", "--fixed-difficulty", "1", "--data-dir", folder + "/chain",
+        "--log-file", folder + "/monerod.log", "--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", "\(daemonPort)",
+        "--no-zmq", "--no-igd", "--hide-my-port", "--check-updates", "disabled", "--disable-dns-checkpoints",
+        "--rpc-ssl", "disabled", "--disable-rpc-ban", "--max-concurrency", "2", "--non-interactive",
+      ])
+    _ = try await answered("monerod") { try await daemon("get_info") }
+  }
+
+  /// Starts a wallet's process and has it open the wallet.
+  public func start(_ wallet: Wallet) async throws {
+    if !isRunning(wallet.rawValue) { try launch(wallet) }
+    try await open(wallet)
+  }
+
+  private func launch(_ wallet: Wallet) throws {
+    let lines = [
+      "wallet-dir=\(folder)/wallets", "daemon-address=127.0.0.1:\(daemonPort)", "trusted-daemon=1",
+      "daemon-ssl=disabled", "rpc-ssl=disabled", "rpc-bind-ip=127.0.0.1", "rpc-bind-port=\(ports[wallet] ?? 0)",
+      "rpc-login=\(user):\(password)", "shared-ringdb-dir=\(folder)/ringdb-\(wallet)", "no-dns=1",
+      "disable-rpc-ban=1", "max-concurrency=2", "log-file=\(folder)/\(wallet).log", "non-interactive=1",
+    ]
+    let path = "\(folder)/\(wallet).conf"
+    try write(lines, to: path)
+    try launch(wallet.rawValue, Self.executables[1], ["--config-file", path])
+  }
+
+  private func write(_ lines: [String], to path: String) throws {
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+  }
+
+  private func launch(_ name: String, _ executable: String?, _ arguments: [String]) throws {
+    guard let executable else { throw RegtestError.failed("\(name) is not installed") }
+    let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"], directory: folder)
+    processes.withLock { $0[name] = child }
+    try write(["\(child.pid)", ""], to: pidFile(name))
+  }
+
+  /// Where the watch over this process finds the daemons to end; see ``startWatch()``.
+  private func pidFile(_ name: String) -> String { "\(folder)/\(name).pid" }
+
+  /// Has the daemons ended and the folder removed when this process ends in whatever way: then the pipe to the watch is
+  /// closed.
+  func startWatch() throws -> ChildProcess {
+    let script = #"read x; for f in "$1"/*.pid; do [ -s "$f" ] && kill -9 "$(cat "$f")"; done; rm -rf "$1""#
+    return try ChildProcess("/bin/sh", ["-c", script, "watch", folder], input: .pipe)
+  }
+
+  private func open(_ wallet: Wallet) async throws {
+    _ = try await answered(wallet.rawValue) { try await rpc("get_version", wallet: wallet) }
+    // One that is open already is closed and opened again; so only where there is none.
+    if (try? await rpc("get_height", wallet: wallet)) != nil { return }
+    let isNew = !FileManager.default.fileExists(atPath: "\(folder)/wallets/\(wallet).keys")
+    var parameters: JSONObject = ["filename": .string(wallet.rawValue), "password": ""]
+    if isNew { parameters["language"] = "English" }
+    try await rpc(isNew ? "create_wallet" : "open_wallet", .object(parameters), wallet: wallet)
+  }
+
+  private func answered(_ name: String, _ ask: () async throws -> JSONValue) async throws -> JSONValue {
+    try await eventually("\(name) answers", within: .seconds(60)) {
+      if let answer = try? await ask() { return answer }
+      guard isRunning(name) else {
+        let lines = processes.withLock { $0[name]?.lines(.output) ?? [] }
+        throw RegtestError.failed("\(name) ended: \(lines.suffix(5))")
+      }
+      return nil
+    }
+  }
+
+  private func isRunning(_ name: String) -> Bool { processes.withLock { $0[name]?.isRunning ?? false } }
+
+  /// Ends all three by SIGKILL and waits until they are gone.
+  public func kill() async {
+    for wallet in Wallet.allCases { await kill(wallet) }
+    await killDaemon()
+  }
+
+  /// Ends a wallet's process by SIGKILL and waits until it is gone.
+  public func kill(_ wallet: Wallet) async { await kill(wallet.rawValue) }
+
+  /// Ends `monerod` by SIGKILL and waits until it is gone.
+  public func killDaemon() async { await kill("monerod") }
+
+  private func kill(_ name: String) async {
+    guard let child = processes.withLock({ $0.removeValue(forKey: name) }) else { return }
+    child.signal(SIGKILL)
+    _ = try? await child.exit()
+    // It may be there no more where the daemon never came up.
+    try? FileManager.default.removeItem(atPath: pidFile(name))
+  }
+
+  /// Ends what runs, without waiting: for the end of the test process.
+  func killAll() {
+    processes.withLock { $0.values.forEach { $0.signal(SIGKILL) } }
+  }
+
+  /// Stops a wallet's process from running on without ending it, so that calls to it hang; or lets it go on.
+  public func pause(_ wallet: Wallet, _ isPaused: Bool) async throws {
+    guard let child = processes.withLock({ $0[wallet.rawValue] }) else { return }
+    child.signal(isPaused ? SIGSTOP : SIGCONT)
+    if isPaused { _ = try await eventually("the wallet stops") { child.isStopped ? true : nil } }
+  }
+
+  // MARK: Calls
+
+  /// Longer than any call takes beside a dozen other tests.
+  private static let callTimeout = Duration.seconds(120)
+
+  /// Calls a method of a wallet.
+  @discardableResult
+  public func rpc(_ method: String, _ parameters: JSONValue = [:], wallet: Wallet) async throws -> JSONValue {
+    guard let client = clients[wallet] else { throw RegtestError.failed("no client") }
+    return try await call(client, method, parameters, .digest(user: user, password: password))
+  }
+
+  /// Calls a JSON-RPC method of `monerod`.
+  @discardableResult
+  public func daemon(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+    try await call(daemonClient, method, parameters, .none)
+  }
+
+  /// Posts to another path of `monerod`.
+  @discardableResult
+  public func daemon(path: String, _ body: JSONValue) async throws -> JSONValue {
+    let request = HTTPRequest(path: path, body: body.encoded(), timeout: Self.callTimeout)
+    let response = try await daemonClient.post(request)
+    return try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
+  }
+
+  private func call(
+    _ client: HTTPClient, _ method: String, _ parameters: JSONValue, _ authentication: HTTPAuthentication,
+    isFirst: Bool = true
+  ) async throws -> JSONValue {
+    let body: JSONValue = ["jsonrpc": "2.0", "id": "test", "method": .string(method), "params": parameters]
+    let response = try await client.post(
+      HTTPRequest(
+        path: "/json_rpc", body: body.encoded(), authentication: authentication, timeout: Self.callTimeout))
+    let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
+    guard let error = value["error"] else { return value["result"] ?? .null }
+    let code = error["code"]?.integerValue() ?? 0
+    // The first call of a wallet after monerod was started anew fails so.
+    if isFirst, [0, -38].contains(code) {
+      return try await call(client, method, parameters, authentication, isFirst: false)
+    }
+    throw RegtestError.answered(method: method, code: code, message: error["message"]?.stringValue ?? "")
+  }
+}

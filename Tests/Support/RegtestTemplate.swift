@@ -1,0 +1,82 @@
+import Platform
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder with a funded chain, made once in a test process and copied for each test: that is faster than mining.
+actor RegtestTemplate {
+  static let shared = RegtestTemplate()
+
+  private var making: Task<String, any Error>?
+
+  /// The folder; the daemon in it is stopped.
+  func folder() async throws -> String {
+    let making = making ?? Task { try await Self.make() }
+    self.making = making
+    return try await making.value
+  }
+
+  private static func make() async throws -> String {
+    let folder = try RegtestFolder.make("litecoin-template")
+    leftovers.withLock { $0.append(folder) }
+    atexit { leftovers.withLock { $0.forEach(RegtestFolder.remove) } }
+    let daemon = try LitecoinRegtest(folder: folder, isOwner: false)
+    try await daemon.start()
+    try await daemon.fund()
+    try await daemon.stop()
+    return folder
+  }
+}
+
+/// Removed when the test process ends.
+private let leftovers = Mutex<[String]>([])
+
+/// Folders for daemons of tests.
+enum RegtestFolder {
+  /// A new one, in memory where the system offers that: the daemon synchronises its files often.
+  static func make(_ purpose: String) throws -> String {
+    let base =
+      FileManager.default.isWritableFile(atPath: "/dev/shm")
+      ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+    let folder = "\(base)/payport-\(purpose)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    return folder
+  }
+
+  static func copy(_ source: String, to target: String) async throws {
+    let result = try await ChildProcess.run("/bin/cp", ["-a", source + "/.", target])
+    guard result.exit == .code(0) else { throw RegtestError.failed(result.error.joined(separator: "\n")) }
+  }
+
+  static func remove(_ folder: String) {
+    do {
+      try FileManager.default.removeItem(atPath: folder)
+    } catch {
+      print("not removed: \(folder): \(error)")
+    }
+  }
+}
+
+/// Why a daemon of a test does not do what it should.
+public enum RegtestError: Error, Sendable, CustomStringConvertible {
+  /// There is no litecoind on this machine.
+  case notInstalled
+  /// It did not start, or did not answer in time.
+  case failed(String)
+  /// It answered an error.
+  case answered(method: String, code: Int, message: String)
+
+  /// For the test's report.
+  public var description: String {
+    switch self {
+    case .notInstalled: "no litecoind found (apt-get install litecoind)"
+    case .failed(let text): text
+    case .answered(let method, let code, let message): "\(method): \(code) \(message)"
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import BitcoinWallet
+import JSON
+import PaymentsModel
+import TestSupport
+import Testing
+import WalletBackend
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What only this backend has, against a real litecoind in regtest. One daemon at a time.
+@Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
+struct LitecoinDaemonTests {
+  private func payer(
+    _ daemon: LitecoinRegtest, _ change: (inout BitcoinWalletConfiguration) -> Void = { _ in }
+  ) throws -> BitcoinWallet {
+    var configuration = LitecoinWorld.configuration(daemon, wallet: "payer")
+    change(&configuration)
+    return try BitcoinWallet(configuration)
+  }
+
+  private func intent(_ daemon: LitecoinRegtest) async throws -> PaymentIntent {
+    PaymentIntent(address: try await daemon.newAddress("shop"), amount: Amount(atomicUnits: 123_456_789))
+  }
+
+  /// How many transactions the shop has been paid by.
+  private func payments(_ daemon: LitecoinRegtest) async throws -> [IncomingTransfer] {
+    try await LitecoinWorld(daemon).shop.transfers(since: nil, depth: 1).transfers
+  }
+
+  private let cap = Amount(atomicUnits: 1_000_000)
+
+  @Test func refusesWhatIsNotConfigured() async throws {
+    try await LitecoinRegtest.with { daemon in
+      try await payer(daemon).checkSetup()
+      let main = try payer(daemon) { $0.chain = .main }
+      await #expect(throws: BitcoinSetupError.wrongChain(expected: .main, found: "regtest")) {
+        try await main.checkSetup()
+      }
+      #expect(await main.status() == .unavailable)
+      await #expect(throws: WalletError.protocolViolation(code: nil)) { try await main.newAddress(label: "") }
+      let nobody = try payer(daemon) { $0.wallet = "nobody" }
+      await #expect(throws: BitcoinSetupError.walletNotLoaded) { try await nobody.checkSetup() }
+      let stranger = try payer(daemon) { $0.credentials = .password(user: daemon.user, password: "wrong") }
+      await #expect(throws: BitcoinSetupError.daemon(.unauthorized)) { try await stranger.checkSetup() }
+      #expect(await stranger.status() == .unavailable)
+      #expect(throws: BitcoinSetupError.remoteHost) { try payer(daemon) { $0.url = "http://192.0.2.1:9332" } }
+      #expect(throws: BitcoinSetupError.invalidURL) { try payer(daemon) { $0.url = "9332" } }
+    }
+  }
+
+  @Test func logsInWithACookie() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let path = daemon.folder + "/cookie"
+      let wallet = try payer(daemon) { $0.credentials = .cookieFile(path) }
+      await #expect(throws: WalletError.unavailable) { try await wallet.balance() }
+      try Data("\(daemon.user):\(daemon.password)\n".utf8).write(to: URL(fileURLWithPath: path))
+      _ = try await wallet.balance()
+    }
+  }
+
+  @Test func addressesOfExtensionBlocksAreMalformed() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let address = try await daemon.rpc("getnewaddress", ["", "mweb"], wallet: "shop").stringValue
+      #expect(try await payer(daemon).checkAddress(try #require(address)) == .malformed)
+      // Base58, of this chain and of the main one.
+      let legacy = try await daemon.rpc("getnewaddress", ["", "legacy"], wallet: "shop").stringValue
+      let text = try #require(legacy)
+      #expect(try await payer(daemon).checkAddress(text) == .valid(text))
+      #expect(try await payer(daemon).checkAddress("LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9") == .wrongNetwork)
+    }
+  }
+
+  @Test func honoursTheConfiguredFeeRate() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon) { $0.feeRate = Amount(atomicUnits: 10_000) }
+      let intent = try await intent(daemon)
+      // 141 virtual bytes: one input, two outputs, segregated witness.
+      #expect(try await wallet.quote(intent).fee == Amount(atomicUnits: 1_410))
+      #expect(try await wallet.prepare(intent, feeCap: cap).fee == Amount(atomicUnits: 1_410))
+    }
+  }
+
+  @Test func aLockedWalletCanQuoteButNotSign() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      try await daemon.rpc("encryptwallet", ["secret"], wallet: "payer")
+      let intent = try await intent(daemon)
+      #expect(await wallet.status() == .locked)
+      _ = try await wallet.quote(intent)
+      let before = try await wallet.balance()
+      await #expect(throws: WalletError.locked) { try await wallet.prepare(intent, feeCap: cap) }
+      #expect(try await wallet.balance() == before)
+      try await daemon.rpc("walletpassphrase", ["secret", 60], wallet: "payer")
+      #expect(await wallet.status() == .ready)
+      #expect(try await wallet.commit(wallet.prepare(intent, feeCap: cap)) == .accepted)
+    }
+  }
+
+  @Test func aTimeOutOfACommitLeavesOnePayment() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon) { $0.timeout = .milliseconds(300) }
+      let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
+      try await daemon.pause(true)
+      await #expect(throws: WalletError.timeout) { try await wallet.commit(signedTransaction) }
+      await #expect(throws: WalletError.timeout) { try await wallet.lookup(signedTransaction) }
+      #expect(await wallet.status() == .unavailable)
+      try await daemon.pause(false)
+      let patient = try payer(daemon)
+      #expect(try await patient.commit(signedTransaction) == .accepted)
+      try await daemon.mine()
+      #expect(try await patient.lookup(signedTransaction) == .confirmed(1))
+      #expect(try await payments(daemon).map(\.transactionID) == [signedTransaction.transactionID])
+    }
+  }
+
+  @Test func aConflictThatWaitsIsNotFinal() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
+      try await wallet.release(signedTransaction)
+      // Another program takes all coins, those of the signed transaction too.
+      let range = try await wallet.amountRange()
+      try await daemon.rpc(
+        "sendtoaddress",
+        [.string(try await daemon.newAddress("payer")), .string(range.payMaximum.text(decimals: 8))], wallet: "payer")
+      #expect(try await wallet.lookup(signedTransaction) == .conflicted(confirmations: 0))
+      await #expect(throws: WalletError.protocolViolation(code: -26)) { try await wallet.commit(signedTransaction) }
+      try await daemon.mine(2)
+      #expect(try await wallet.lookup(signedTransaction) == .conflicted(confirmations: 2))
+      #expect(try await wallet.commit(signedTransaction) == .rejected(.conflicted))
+    }
+  }
+
+  @Test(arguments: [0, 300, 1000, 2000, 4000])
+  func killedInTheMiddleOfACommit(microseconds: Int) async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      let intent = try await intent(daemon)
+      let signedTransaction = try await wallet.prepare(intent, feeCap: cap)
+      let commit = Task { try await wallet.commit(signedTransaction) }
+      // Not to wait for anything: to hit the commit at another place each time.
+      try await Task.sleep(for: .microseconds(microseconds))
+      await daemon.kill()
+      _ = await commit.result
+      try await daemon.start()
+      try await wallet.lock(signedTransaction)
+      for _ in 0..<2 { #expect(try await wallet.commit(signedTransaction) == .accepted) }
+      try await daemon.mine()
+      let payments = try await payments(daemon)
+      #expect(payments.map(\.transactionID) == [signedTransaction.transactionID])
+      #expect(payments.map(\.amount) == [intent.amount])
+      #expect(try await wallet.lookup(signedTransaction) == .confirmed(1))
+    }
+  }
+
+  @Test func aChainThatACrashTookBackIsRebuilt() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
+      #expect(try await wallet.commit(signedTransaction) == .accepted)
+      let page = try await LitecoinWorld(daemon).shop.transfers(since: nil, depth: 6)
+      // Without having it written down: the crash takes this block back.
+      try await daemon.rpc("generatetoaddress", [1, .string(try await daemon.newAddress("payer"))])
+      #expect(try await wallet.lookup(signedTransaction) == .confirmed(1))
+      // While blocks are still being read the inputs look spent by nobody known: no answer, but no rejection either.
+      for reindexes in [false, true] {
+        await daemon.kill()
+        try await daemon.start(reindex: reindexes)
+        let outcome = try await eventually("the wallet answers") { () -> CommitOutcome? in
+          do throws(WalletError) {
+            return try await wallet.commit(signedTransaction)
+          } catch {
+            return nil
+          }
+        }
+        #expect(outcome == .accepted)
+      }
+      try await daemon.mine()
+      guard case .confirmed = try await wallet.lookup(signedTransaction) else {
+        Issue.record("not confirmed")
+        return
+      }
+      let last = try await LitecoinWorld(daemon).shop.transfers(since: page.cursor, depth: 6)
+      #expect(last.transfers.map(\.transactionID) == [signedTransaction.transactionID])
+      #expect(last.transfers.allSatisfy { $0.confirmations > 0 && !$0.removed })
+    }
+  }
+
+  @Test func coinsThatAreMissingWhileBlocksAreReadAgainAreNoLackOfFunds() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      let intent = try await intent(daemon)
+      #expect(await wallet.status() == .ready)
+      await daemon.kill()
+      async let started: Void = daemon.start(reindex: true)
+      var signedTransaction: SignedTransaction?
+      var refusals: [WalletError: Int] = [:]
+      let deadline = ContinuousClock.now + .seconds(30)
+      while signedTransaction == nil, ContinuousClock.now < deadline {
+        do throws(WalletError) {
+          signedTransaction = try await wallet.prepare(intent, feeCap: cap)
+        } catch {
+          refusals[error, default: 0] += 1
+        }
+      }
+      try await started
+      #expect(signedTransaction != nil)
+      #expect(Set(refusals.keys).isSubset(of: [.syncing, .unavailable]), "\(refusals)")
+      #expect(refusals[.syncing] != nil, "it was never asked while it was behind: \(refusals)")
+    }
+  }
+
+  @Test func coinsFromMiningAreNoTransfers() async throws {
+    try await LitecoinRegtest.with { daemon in
+      let wallet = try payer(daemon)
+      #expect(try await wallet.transfers(since: nil, depth: 6).transfers.isEmpty)
+      let balance = try await wallet.balance()
+      #expect(balance.available > .zero && balance.pending > .zero && balance.locked == .zero)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ExampleWallet
+import PaymentsModel
+import WalletBackend
+
+/// Does not say that its owner must unlock it.
+struct MuteWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    do throws(WalletError) {
+      return try await inner.prepare(intent, feeCap: feeCap)
+    } catch .locked {
+      throw .insufficientFunds
+    }
+  }
+}
+
+/// Makes something up where the daemon is not there.
+struct InventiveWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+    do throws(WalletError) {
+      return try await inner.lookup(signedTransaction)
+    } catch .unavailable {
+      return .unknown
+    }
+  }
+}
+
+/// Leaves locks to the daemon, which forgets them.
+struct LazyWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {}
+}
+
+/// Leaves it to the daemon to know which coins are locked.
+struct TrustfulWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    let kept = Array(reservations.kept)
+    reservations.giveBack(kept)
+    defer {
+      _ = reservations.take(kept)
+      reservations.keep(kept)
+    }
+    return try await inner.prepare(intent, feeCap: feeCap)
+  }
+}
+
+/// Makes a new transaction where it does not remember that of the signed transaction.
+struct RebuildingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
+    memory.add(signedTransaction.transactionID)
+    return signedTransaction
+  }
+
+  func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+    if memory.contains(signedTransaction.transactionID) { return try await inner.commit(signedTransaction) }
+    return try await inner.commit(again(signedTransaction, inner))
+  }
+}
+
+/// Pays anew where the answer to a commit is lost.
+struct NervousWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+    if memory.count("lost \(signedTransaction.transactionID)", 0) > 0 {
+      memory.count("lost \(signedTransaction.transactionID)", -1)
+      _ = try await inner.commit(again(signedTransaction, inner))
+    }
+    do throws(WalletError) {
+      return try await inner.commit(signedTransaction)
+    } catch {
+      memory.count("lost \(signedTransaction.transactionID)")
+      throw error
+    }
+  }
+}
+
+private func again(
+  _ signedTransaction: SignedTransaction, _ wallet: any WalletBackend
+) async throws(WalletError) -> SignedTransaction {
+  let output = try ExampleTransaction(signedTransaction).outputs[0]
+  return try await wallet.prepare(
+    PaymentIntent(address: output.address, amount: Amount(atomicUnits: output.amount)),
+    feeCap: Amount(atomicUnits: .max))
+}
+
+/// Leaves coins taken for whoever does not wait.
+struct LeakingWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
+    do {
+      try await Task.sleep(for: .seconds(20))
+    } catch {
+      throw .timeout
+    }
+    return signedTransaction
+  }
+}
+
+/// Goes on with what nobody wants any more.
+struct StubbornWallet: WrappedWallet {
+  let inner: any WalletBackend
+  let memory: Memory
+
+  func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+    let inner = inner
+    let checking = Task { () async -> Result<AddressCheck, WalletError> in
+      do throws(WalletError) {
+        return .success(try await inner.checkAddress(text))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await checking.value.get()
+  }
+}
