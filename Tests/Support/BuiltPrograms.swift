@@ -5,11 +5,11 @@
 #endif
 
 /// The programs that the same build made: they lie beside the test bundle.
-public enum BuiltPrograms {
+package enum BuiltPrograms {
   /// The path of a program.
   ///
   /// - Throws: ``BuiltProgramError`` where it was not built.
-  public static func path(_ name: String) throws(BuiltProgramError) -> String {
+  package static func path(_ name: String) throws(BuiltProgramError) -> String {
     for folder in folders {
       let path = folder + "/" + name
       if FileManager.default.isExecutableFile(atPath: path) { return path }
@@ -38,10 +38,10 @@ public enum BuiltPrograms {
 }
 
 /// A program was not found beside the tests.
-public struct BuiltProgramError: Error, Sendable, CustomStringConvertible {
+package struct BuiltProgramError: Error, Sendable, CustomStringConvertible {
   let name: String
   let folders: [String]
 
   /// Which program, and where it was looked for.
-  public var description: String { "\(name) was not built; looked in \(folders.joined(separator: ", "))" }
+  package var description: String { "\(name) was not built; looked in \(folders.joined(separator: ", "))" }
 }

@@ -3,9 +3,9 @@ import Platform
 /// A `paychat` of one person on one device, which reads what a test types and writes what it shows line by line.
 ///
 /// As with any script, it ends at the first line that cannot be done.
-public final class ChatApp: Sendable {
+package final class ChatApp: Sendable {
   /// The process; its output are the lines of the screen.
-  public let process: ChildProcess
+  package let process: ChildProcess
   private let folder: ScratchFolder
 
   /// Starts it.
@@ -15,7 +15,7 @@ public final class ChatApp: Sendable {
   ///   - network: the arguments that name what it talks over.
   ///   - state: the folder of the person's keys and cards; devices share it.
   ///   - more: further arguments.
-  public init(
+  package init(
     _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = [],
     environment: [String: String] = [:]
   ) throws {
@@ -28,16 +28,16 @@ public final class ChatApp: Sendable {
   }
 
   /// Types a line.
-  public func type(_ line: String) throws { try process.write(line + "\n") }
+  package func type(_ line: String) throws { try process.write(line + "\n") }
 
   /// Waits for a line that shows this, after the one that was waited for last.
   @discardableResult
-  public func shows(_ text: String) async throws -> String {
+  package func shows(_ text: String) async throws -> String {
     try await process.line(containing: text, within: .seconds(40))
   }
 
   /// Lets it in at the person's provider, by the code that it shows.
-  public func pair(with daemon: Daemon) async throws {
+  package func pair(with daemon: Daemon) async throws {
     let words = try await shows("payd approve pair_").split(separator: " ").map(String.init)
     guard let at = words.firstIndex(of: "approve"), words.count > at + 3 else {
       throw ChildProcessError.ended("no code in \(words)")
@@ -48,20 +48,21 @@ public final class ChatApp: Sendable {
 
   /// Ends what is typed, and answers how the program ended.
   @discardableResult
-  public func end() async throws -> ChildProcess.Exit {
+  package func end() async throws -> ChildProcess.Exit {
     process.closeInput()
     return try await process.exit(within: .seconds(40))
   }
 
   /// Ends it by SIGKILL.
-  public func kill() async throws {
+  package func kill() async throws {
     process.signal(SIGKILL)
     _ = try await process.exit()
   }
 
   /// Runs a `paychat` with these arguments and lines to its end.
-  public static func run(_ arguments: [String], typing lines: String = "", in folder: String) async throws -> ProgramRun
-  {
+  package static func run(
+    _ arguments: [String], typing lines: String = "", in folder: String
+  ) async throws -> ProgramRun {
     ProgramRun(
       command: ["paychat"] + arguments,
       result: try await ChildProcess.run(
@@ -71,7 +72,7 @@ public final class ChatApp: Sendable {
   /// Starts a relay, and waits until chats can connect.
   ///
   /// - Parameter trouble: the arguments by which it delivers badly.
-  public static func relay(
+  package static func relay(
     _ name: String = "test", state: String, runtime: String, _ trouble: [String] = []
   ) async throws -> ChildProcess {
     let process = try ChildProcess(

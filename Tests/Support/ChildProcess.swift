@@ -1,7 +1,7 @@
 import Foundation
-public import Platform
+package import Platform
 import Synchronization
-public import TerminalUI
+package import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,9 +14,9 @@ public import TerminalUI
 ///
 /// Swift may drop a reference right after its last use, so a test that only needs the program to be there ends with
 /// ``stop(_:within:)`` or ``withExtendedLifetime(_:_:)``.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   /// One of the program's output streams.
-  public enum Stream: Sendable, Hashable {
+  package enum Stream: Sendable, Hashable {
     /// File descriptor 1.
     case output
     /// File descriptor 2.
@@ -24,7 +24,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// How a program ended.
-  public enum Exit: Sendable, Hashable {
+  package enum Exit: Sendable, Hashable {
     /// It returned this code.
     case code(Int32)
     /// This signal ended it.
@@ -32,7 +32,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// What its standard input is.
-  public enum Input: Sendable {
+  package enum Input: Sendable {
     /// `/dev/null`.
     case none
     /// A pipe, see ``ChildProcess/write(_:)``.
@@ -42,7 +42,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// The process id.
-  public let pid: pid_t
+  package let pid: pid_t
   private let watch: ProcessWatch
   private let input: Mutex<Int32>
 
@@ -55,7 +55,7 @@ public final class ChildProcess: Sendable {
   ///   - directory: its working directory, or `nil` for that of the test itself.
   ///   - input: what its standard input is.
   /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
-  public init(
+  package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
     input: Input = .none
   ) throws(ChildProcessError) {
@@ -74,7 +74,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// The complete lines of a stream so far.
-  public func lines(_ stream: Stream) -> [String] { watch.lines(stream) }
+  package func lines(_ stream: Stream) -> [String] { watch.lines(stream) }
 
   /// Waits for a line that has not been waited for before.
   ///
@@ -83,7 +83,7 @@ public final class ChildProcess: Sendable {
   ///   - limit: how long to wait.
   ///   - matches: whether this is the line.
   /// - Throws: ``ChildProcessError`` at the deadline, when the program ends without it, and on cancellation.
-  public func line(
+  package func line(
     on stream: Stream = .output, within limit: Duration = .seconds(20),
     where matches: @escaping @Sendable (String) -> Bool
   ) async throws(ChildProcessError) -> String {
@@ -91,7 +91,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits for a line that contains a text; see ``line(on:within:where:)``.
-  public func line(
+  package func line(
     containing text: String, on stream: Stream = .output, within limit: Duration = .seconds(20)
   ) async throws(ChildProcessError) -> String {
     try await watch.line(on: stream, within: limit) { $0.contains(text) }
@@ -100,15 +100,15 @@ public final class ChildProcess: Sendable {
   /// Waits for its end and for the rest of its output.
   ///
   /// - Throws: ``ChildProcessError/deadline(_:)`` where it still runs then; it is left running.
-  public func exit(within limit: Duration = .seconds(20)) async throws(ChildProcessError) -> Exit {
+  package func exit(within limit: Duration = .seconds(20)) async throws(ChildProcessError) -> Exit {
     try await watch.exit(within: limit)
   }
 
   /// Sends a signal, unless it has ended already.
-  public func signal(_ number: Int32) { watch.signal(number, pid: pid) }
+  package func signal(_ number: Int32) { watch.signal(number, pid: pid) }
 
   /// Whether SIGSTOP has taken effect on all of its threads.
-  public var isStopped: Bool {
+  package var isStopped: Bool {
     let folder = "/proc/\(pid)/task"
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return !tasks.isEmpty
@@ -122,11 +122,11 @@ public final class ChildProcess: Sendable {
   }
 
   /// Whether it has not ended yet.
-  public var isRunning: Bool { watch.isRunning }
+  package var isRunning: Bool { watch.isRunning }
 
   /// Ends it by a signal, and by SIGKILL where that has not worked in time; answers how it ended.
   @discardableResult
-  public func stop(_ number: Int32 = SIGTERM, within limit: Duration = .seconds(10)) async throws(ChildProcessError)
+  package func stop(_ number: Int32 = SIGTERM, within limit: Duration = .seconds(10)) async throws(ChildProcessError)
     -> Exit
   {
     signal(number)
@@ -141,7 +141,7 @@ public final class ChildProcess: Sendable {
   /// Writes to its standard input, a pipe.
   ///
   /// - Throws: ``ChildProcessError/inputClosed`` where there is no pipe, or nobody reads it any more.
-  public func write(_ text: String) throws(ChildProcessError) {
+  package func write(_ text: String) throws(ChildProcessError) {
     Platform.ignoreBrokenPipes()
     let written = input.withLock { descriptor in
       guard descriptor >= 0 else { return false }
@@ -157,7 +157,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Closes its standard input, so that it reads the end of file.
-  public func closeInput() {
+  package func closeInput() {
     input.withLock { descriptor in
       if descriptor >= 0 { close(descriptor) }
       descriptor = -1
@@ -166,18 +166,18 @@ public final class ChildProcess: Sendable {
 }
 
 /// What a program that ran to its end left behind.
-public struct ChildProcessResult: Sendable {
+package struct ChildProcessResult: Sendable {
   /// How it ended.
-  public let exit: ChildProcess.Exit
+  package let exit: ChildProcess.Exit
   /// The lines of its standard output.
-  public let output: [String]
+  package let output: [String]
   /// The lines of its standard error.
-  public let error: [String]
+  package let error: [String]
 }
 
 extension ChildProcess {
   /// Runs a program to its end, with a text as its standard input.
-  public static func run(
+  package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
     input: String = "", within limit: Duration = .seconds(60)
   ) async throws(ChildProcessError) -> ChildProcessResult {
@@ -191,7 +191,7 @@ extension ChildProcess {
 }
 
 /// Why a program did not do what a test waited for.
-public enum ChildProcessError: Error, Sendable, CustomStringConvertible {
+package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// The system did not start it.
   case notStarted(String, errno: Int32)
   /// The deadline passed; with the end of its output.
@@ -204,7 +204,7 @@ public enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   case cancelled
 
   /// For the test's own report, so with the program's output.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notStarted(let path, let errno): "\(path) was not started: errno \(errno)"
     case .deadline(let tail): "the deadline passed\n\(tail)"

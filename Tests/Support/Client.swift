@@ -2,42 +2,42 @@ import JSON
 import Platform
 
 /// A `payctl` with a key of its own: one app.
-public final class Client: Sendable {
+package final class Client: Sendable {
   /// Where its key, pins and journal are.
-  public let state: String
+  package let state: String
   /// Where it looks for providers.
-  public let runtime: String
+  package let runtime: String
   private let folder: ScratchFolder
 
   /// An app that no provider has met.
-  public init(_ runtime: String) throws {
+  package init(_ runtime: String) throws {
     folder = try ScratchFolder()
     state = folder.path + "/app"
     self.runtime = runtime
   }
 
   /// The folders on the command line.
-  public var folders: [String] { ["--state", state, "--runtime", runtime] }
+  package var folders: [String] { ["--state", state, "--runtime", runtime] }
 
   /// Starts a command with `--json`, without waiting. It looks for a provider that restarts for as long as a busy
   /// machine may need for that.
-  public func launch(_ command: [String]) throws -> ChildProcess {
+  package func launch(_ command: [String]) throws -> ChildProcess {
     try ChildProcess(
       BuiltPrograms.path("payctl"), command + ["--json", "--patience", "40"] + folders,
       environment: Environment.bare(home: folder.path), input: .none)
   }
 
   /// Starts a command for people, without `--json` and without waiting.
-  public func launchForPeople(_ command: String...) throws -> ChildProcess {
+  package func launchForPeople(_ command: String...) throws -> ChildProcess {
     try ChildProcess(
       BuiltPrograms.path("payctl"), command + folders, environment: Environment.bare(home: folder.path))
   }
 
   /// Runs a command with `--json` to its end.
-  public func run(_ command: String...) async throws -> ProgramRun { try await run(command) }
+  package func run(_ command: String...) async throws -> ProgramRun { try await run(command) }
 
   /// Runs a command with `--json` to its end.
-  public func run(_ command: [String]) async throws -> ProgramRun {
+  package func run(_ command: [String]) async throws -> ProgramRun {
     let process = try launch(command)
     let exit = try await process.exit(within: .seconds(60))
     return ProgramRun(
@@ -46,7 +46,7 @@ public final class Client: Sendable {
   }
 
   /// Begins to pair: answers the running `payctl connect`, the code that it shows and the name of the owner's question.
-  public func beginPairing() async throws -> (process: ChildProcess, code: String, approval: String) {
+  package func beginPairing() async throws -> (process: ChildProcess, code: String, approval: String) {
     let process = try launch(["connect"])
     let line = try await process.line(containing: "\"pairing\"", on: .error)
     let pairing = try JSONValue(parsing: Array(line.utf8))["pairing"]
@@ -57,7 +57,7 @@ public final class Client: Sendable {
   }
 
   /// Pairs with a running daemon, the owner granting these scopes.
-  public func pair(with daemon: Daemon, scopes: String = "receive,pay,balance") async throws {
+  package func pair(with daemon: Daemon, scopes: String = "receive,pay,balance") async throws {
     let (process, code, approval) = try await beginPairing()
     try await daemon.owner("approve", approval, "--code", code, "--scopes", scopes)
     guard try await process.exit() == .code(0) else {
@@ -69,5 +69,5 @@ public final class Client: Sendable {
 extension ChildProcess {
   /// Ends it as Ctrl-C does; answers how it ended.
   @discardableResult
-  public func interrupt() async throws(ChildProcessError) -> Exit { try await stop(SIGINT) }
+  package func interrupt() async throws(ChildProcessError) -> Exit { try await stop(SIGINT) }
 }

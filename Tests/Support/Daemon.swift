@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 import Platform
 import Synchronization
 
@@ -9,15 +9,15 @@ import Synchronization
 #endif
 
 /// A `payd` in folders of its own, and the owner's console beside it.
-public final class Daemon: Sendable {
+package final class Daemon: Sendable {
   /// Where it keeps what must survive.
-  public let state: String
+  package let state: String
   /// Where apps find it.
-  public let runtime: String
+  package let runtime: String
   /// Its configuration file.
-  public let configuration: String
+  package let configuration: String
   /// The folder around all of them.
-  public let folder: ScratchFolder
+  package let folder: ScratchFolder
   private let program: String
   private let environment: [String: String]
   private let running = Mutex<ChildProcess?>(nil)
@@ -29,7 +29,7 @@ public final class Daemon: Sendable {
   ///   - runtime: a runtime folder that it shares with others; its own unless told.
   ///   - environment: what its environment has beside the usual.
   ///   - program: another provider that takes the same arguments; the console stays that of `payd`.
-  public init(
+  package init(
     _ yaml: String, runtime: String? = nil, environment: [String: String] = [:], program: String = "payd"
   ) throws {
     self.program = program
@@ -42,15 +42,15 @@ public final class Daemon: Sendable {
   }
 
   /// Writes another configuration, for the next start.
-  public func configure(_ yaml: String) throws {
+  package func configure(_ yaml: String) throws {
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: configuration))
   }
 
   /// The folders on the command line.
-  public var folders: [String] { ["--state", state, "--runtime", runtime] }
+  package var folders: [String] { ["--state", state, "--runtime", runtime] }
 
   /// Runs a test with a daemon, which is asked to end after it and must do so well: it ran on all the time.
-  public static func with(
+  package static func with(
     _ yaml: String, environment: [String: String] = [:], program: String = "payd",
     _ body: (Daemon) async throws -> Void
   ) async throws {
@@ -68,7 +68,7 @@ public final class Daemon: Sendable {
 
   /// Starts it, without waiting. It is kept until ``terminate()`` or ``kill()``.
   @discardableResult
-  public func launch() throws -> ChildProcess {
+  package func launch() throws -> ChildProcess {
     let process = try ChildProcess(
       BuiltPrograms.path(program), ["run", "--config", configuration] + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })
@@ -78,14 +78,14 @@ public final class Daemon: Sendable {
 
   /// Starts it and waits until apps can connect.
   @discardableResult
-  public func start() async throws -> ChildProcess {
+  package func start() async throws -> ChildProcess {
     let process = try launch()
     _ = try await process.line(containing: "payd: ready at ws://127.0.0.1:", on: .error)
     return process
   }
 
   /// How long it has had a processor since it was started (Linux).
-  public func processorTime() throws -> Duration {
+  package func processorTime() throws -> Duration {
     let stat = try String(contentsOfFile: "/proc/\(process?.pid ?? 0)/stat", encoding: .utf8)
     // The fields follow the name, which is in parentheses and may hold any character: state first, then by proc(5)
     // utime as the twelfth and stime as the thirteenth.
@@ -95,11 +95,11 @@ public final class Daemon: Sendable {
   }
 
   /// The process that was started last.
-  public var process: ChildProcess? { running.withLock { $0 } }
+  package var process: ChildProcess? { running.withLock { $0 } }
 
   /// Asks it to end and answers how it did; by SIGKILL where it does not in time.
   @discardableResult
-  public func terminate(within limit: Duration = .seconds(10)) async throws -> ChildProcess.Exit {
+  package func terminate(within limit: Duration = .seconds(10)) async throws -> ChildProcess.Exit {
     guard let process else { return .code(0) }
     let exit = try await process.stop(SIGTERM, within: limit)
     running.withLock { $0 = nil }
@@ -107,7 +107,7 @@ public final class Daemon: Sendable {
   }
 
   /// Ends it by SIGKILL and waits until it is gone.
-  public func kill() async {
+  package func kill() async {
     guard let process else { return }
     process.signal(SIGKILL)
     // There is nothing else to do where even this does not end it.
@@ -116,10 +116,10 @@ public final class Daemon: Sendable {
   }
 
   /// Runs a command of the owner's console.
-  public func console(_ command: String...) async throws -> ProgramRun { try await console(command) }
+  package func console(_ command: String...) async throws -> ProgramRun { try await console(command) }
 
   /// Runs a command of the owner's console.
-  public func console(_ command: [String]) async throws -> ProgramRun {
+  package func console(_ command: [String]) async throws -> ProgramRun {
     ProgramRun(
       command: ["payd"] + command,
       result: try await ChildProcess.run(
@@ -128,14 +128,14 @@ public final class Daemon: Sendable {
 
   /// Runs a command of the owner's console that prints JSON and must end well; answers what it printed.
   @discardableResult
-  public func owner(_ command: String...) async throws -> JSONValue {
+  package func owner(_ command: String...) async throws -> JSONValue {
     try await console(command + ["--json"]).succeeded().json
   }
 
   /// Starts a command of the owner's console that goes on, without waiting.
   ///
   /// - Parameter term: the kind of its terminal.
-  public func launchConsole(
+  package func launchConsole(
     _ command: [String], input: ChildProcess.Input, term: String = "dumb"
   ) throws -> ChildProcess {
     var environment = Environment.bare(home: folder.path)
@@ -144,35 +144,35 @@ public final class Daemon: Sendable {
   }
 
   /// Writes a file of the owner's; answers its path.
-  public func file(_ name: String, _ text: String) throws -> String {
+  package func file(_ name: String, _ text: String) throws -> String {
     let path = folder.path + "/" + name
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     return path
   }
 
   /// Plays the mock network; must end well.
-  public func mock(_ command: String...) async throws {
+  package func mock(_ command: String...) async throws {
     try await console(["mock"] + command).succeeded()
   }
 
   /// What waits for the owner, of a kind: `pairing` or `payment`.
-  public func approvals(_ kind: String) async throws -> [JSONValue] {
+  package func approvals(_ kind: String) async throws -> [JSONValue] {
     let all = try await owner("approvals")["approvals"]?.arrayValue ?? []
     return all.filter { $0["kind"]?.stringValue == kind }
   }
 
   /// The transactions that a mock wallet handed to the network.
-  public func broadcasts(_ currency: String) async throws -> [JSONValue] {
+  package func broadcasts(_ currency: String) async throws -> [JSONValue] {
     try await owner("mock", "broadcasts", currency)["broadcasts"]?.arrayValue ?? []
   }
 
   /// The files in the folder of the providers.
-  public var published: [String] {
+  package var published: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: runtime + "/providers")) ?? []
   }
 
   /// Whether the owner's door is there.
-  public var hasOwnerSocket: Bool { FileManager.default.fileExists(atPath: state + "/owner.sock") }
+  package var hasOwnerSocket: Bool { FileManager.default.fileExists(atPath: state + "/owner.sock") }
 }
 
 /// The environment of the programs under test.

@@ -12,11 +12,11 @@ import Synchronization
 ///
 /// The bus lies in the session's own folder and keeps its address when it is started again. All programs are ended by
 /// ``stop()``, and killed at the latest when the last reference goes.
-public final class DesktopSession: Sendable {
+package final class DesktopSession: Sendable {
   /// A button on the screen.
-  public struct Button: Sendable, Hashable {
+  package struct Button: Sendable, Hashable {
     /// Its edges in pixels.
-    public let left, top, right, bottom: Int
+    package let left, top, right, bottom: Int
   }
 
   private struct Programs {
@@ -31,13 +31,13 @@ public final class DesktopSession: Sendable {
   private static let daemon = "/usr/lib/mate-notification-daemon/mate-notification-daemon"
 
   /// The D-Bus address of the session's bus.
-  public var address: String { "unix:path=\(folder.path)/bus" }
+  package var address: String { "unix:path=\(folder.path)/bus" }
   private let folder: ScratchFolder
   private let programs = Mutex(Programs())
   private let displayName = Mutex("")
 
   /// Whether a test can have a desktop; says loudly why not.
-  public static var isInstalled: Bool {
+  package static var isInstalled: Bool {
     #if os(Linux)
       let wanted = [
         ("Xvfb", "xvfb"), ("dbus-daemon", "dbus-daemon"), ("dbus-send", "dbus-bin"), ("xdotool", "xdotool"),
@@ -57,14 +57,14 @@ public final class DesktopSession: Sendable {
   }
 
   /// Whether a test can have a message bus; says loudly why not.
-  public static var hasBus: Bool {
+  package static var hasBus: Bool {
     let isInstalled = path("dbus-daemon") != nil && path("dbus-send") != nil
     if !isInstalled { print("SKIPPED: dbus-daemon is not installed (scripts/packages.sh test)") }
     return isInstalled
   }
 
   /// A desktop on which nothing runs yet.
-  public init() throws {
+  package init() throws {
     folder = try ScratchFolder()
     let rules = """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -90,7 +90,7 @@ public final class DesktopSession: Sendable {
   }
 
   /// Runs a test with a desktop, and ends the desktop after it in any case.
-  public static func with<Answer>(_ body: (DesktopSession) async throws -> Answer) async throws -> Answer {
+  package static func with<Answer>(_ body: (DesktopSession) async throws -> Answer) async throws -> Answer {
     let session = try DesktopSession()
     do {
       try await session.startBus()
@@ -108,7 +108,7 @@ public final class DesktopSession: Sendable {
   // MARK: Programs
 
   /// Starts the message bus.
-  public func startBus() async throws {
+  package func startBus() async throws {
     unlink(folder.path + "/bus")
     let bus = try ChildProcess(
       try Self.program("dbus-daemon"),
@@ -119,20 +119,20 @@ public final class DesktopSession: Sendable {
   }
 
   /// Ends the message bus, and with it whoever cannot be without.
-  public func stopBus() async throws {
+  package func stopBus() async throws {
     let bus = programs.withLock { $0.bus.take() }
     try await bus?.stop()
   }
 
   /// Starts the notification daemon and waits until it answers.
-  public func startServer() async throws {
+  package func startServer() async throws {
     let server = try ChildProcess(Self.daemon, environment: environment)
     programs.withLock { $0.server = server }
     try await waitForServer()
   }
 
   /// Waits until somebody on the bus shows notifications.
-  public func waitForServer() async throws {
+  package func waitForServer() async throws {
     let question = [
       "--bus=\(address)", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
       "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications",
@@ -144,13 +144,13 @@ public final class DesktopSession: Sendable {
   }
 
   /// Ends the notification daemon.
-  public func stopServer() async throws {
+  package func stopServer() async throws {
     let server = programs.withLock { $0.server.take() }
     try await server?.stop()
   }
 
   /// Ends everything.
-  public func stop() async {
+  package func stop() async {
     let all = programs.withLock { programs in
       defer { programs = Programs() }
       return [programs.server, programs.display, programs.bus].compactMap(\.self)
@@ -196,7 +196,7 @@ public final class DesktopSession: Sendable {
   // MARK: The screen and the mouse
 
   /// The buttons on the screen, from the top left on.
-  public func buttons() throws -> [Button] {
+  package func buttons() throws -> [Button] {
     let image = FileManager.default.contents(atPath: folder.path + "/Xvfb_screen0") ?? Data()
     guard let screen = Framebuffer([UInt8](image)) else { throw DeadlineError(what: "a picture of the screen") }
     return screen.areas(of: Self.buttonColor).filter { $0.right - $0.left > 20 && $0.bottom - $0.top > 10 }
@@ -204,7 +204,7 @@ public final class DesktopSession: Sendable {
   }
 
   /// Waits until there are so many buttons and the screen has come to rest.
-  public func buttons(_ count: Int, within limit: Duration = .seconds(10)) async throws -> [Button] {
+  package func buttons(_ count: Int, within limit: Duration = .seconds(10)) async throws -> [Button] {
     var before: [Button]?
     do {
       return try await eventually("\(count) buttons on the screen", within: limit) {
@@ -219,7 +219,7 @@ public final class DesktopSession: Sendable {
   }
 
   /// The windows on the screen, by the number that the X server gave them.
-  public func windows() async throws -> Set<String> {
+  package func windows() async throws -> Set<String> {
     let answer = try await ChildProcess.run(
       try Self.program("xdotool"), ["search", "--onlyvisible", "--class", "mate-notification-daemon"],
       environment: environment)
@@ -227,7 +227,7 @@ public final class DesktopSession: Sendable {
   }
 
   /// Moves the mouse to the middle of a button and clicks it.
-  public func click(_ button: Button) async throws {
+  package func click(_ button: Button) async throws {
     let place = ["\((button.left + button.right) / 2)", "\((button.top + button.bottom) / 2)"]
     let answer = try await ChildProcess.run(
       try Self.program("xdotool"), ["mousemove"] + place + ["click", "1"], environment: environment)
@@ -236,7 +236,7 @@ public final class DesktopSession: Sendable {
 
   /// Copies the picture of the screen, in the format of `xwd`: what the test saw last, where the environment names a
   /// file in `PAYPORT_SCREEN`.
-  public func saveScreen(to path: String) throws {
+  package func saveScreen(to path: String) throws {
     try FileManager.default.contents(atPath: folder.path + "/Xvfb_screen0")?.write(to: URL(fileURLWithPath: path))
   }
 }

@@ -1,6 +1,6 @@
-public import JSON
-public import PaymentsAPI
-public import TypeDefinition
+package import JSON
+package import PaymentsAPI
+package import TypeDefinition
 
 /// A consumer ignores members that it does not know, so that a provider may add some. What a program of this version
 /// writes has none that the specification does not name, though: tests close the schemas again.
@@ -8,13 +8,13 @@ extension SchemaSet {
   /// The schema of a method's result, without room for unknown members.
   ///
   /// - Throws: where there is no such method.
-  public func exactResult(of method: String) throws -> Schema {
+  package func exactResult(of method: String) throws -> Schema {
     guard let source = methods[method]?.resultSource else { throw UnknownSchema(name: method) }
     return try exact(source)
   }
 
   /// A schema that may use the shared definitions, without room for unknown members.
-  public func exact(_ source: JSONValue) throws -> Schema {
+  package func exact(_ source: JSONValue) throws -> Schema {
     guard let object = Self.closed(source).objectValue else { throw UnknownSchema(name: "") }
     let closed = definitions.members.map { member in
       // The fields of a template are members that no schema can name.

@@ -5,13 +5,13 @@
 #endif
 
 /// The consumer in `Tests/Foreign`, which is written in Python from the specification.
-public enum ForeignConsumer {
+package enum ForeignConsumer {
   /// The folder of this package.
-  public static let packageRoot = String(#filePath.dropLast("/Tests/Support/ForeignConsumer.swift".count))
+  package static let packageRoot = String(#filePath.dropLast("/Tests/Support/ForeignConsumer.swift".count))
 
   /// The Python that has its packages: `PAYPORT_PYTHON`, or that of `.venv` in the package, which `make test` prepares.
   /// `nil` where neither can import them.
-  public static func python() async -> String? { await search.value }
+  package static func python() async -> String? { await search.value }
 
   // Looked for once in a process: it takes a second, and many tests ask.
   private static let search = Task { await find() }
@@ -27,7 +27,7 @@ public enum ForeignConsumer {
   }
 
   /// What to do where ``python()`` answers `nil`.
-  public static let howToGetPython =
+  package static let howToGetPython =
     "SKIPPED: no Python with the packages of Tests/Foreign/requirements.txt; run scripts/python.sh or set PAYPORT_PYTHON"
 
   /// Starts it.
@@ -38,7 +38,7 @@ public enum ForeignConsumer {
   ///   - state: the folder of its key and pins.
   ///   - arguments: further ones.
   /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
-  public static func start(
+  package static func start(
     _ python: String, runtime: String, state: String, _ arguments: [String] = []
   ) throws(ChildProcessError) -> ChildProcess {
     try ChildProcess(

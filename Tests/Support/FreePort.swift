@@ -1,7 +1,7 @@
 import Platform
 
 /// A TCP port on loopback that the kernel says is free; for programs that cannot be told to pick one themselves.
-public func freePort() -> UInt16? {
+package func freePort() -> UInt16? {
   #if canImport(Darwin)
     let stream = SOCK_STREAM
   #else

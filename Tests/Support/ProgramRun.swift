@@ -1,34 +1,34 @@
-public import JSON
+package import JSON
 
 /// What one run of `payd` or `payctl` with `--json` left behind.
-public struct ProgramRun: Sendable, CustomStringConvertible {
+package struct ProgramRun: Sendable, CustomStringConvertible {
   /// The command line.
-  public let command: [String]
+  package let command: [String]
   /// How it ended.
-  public let result: ChildProcessResult
+  package let result: ChildProcessResult
 
   /// What a command left behind.
-  public init(command: [String], result: ChildProcessResult) {
+  package init(command: [String], result: ChildProcessResult) {
     self.command = command
     self.result = result
   }
 
   /// The exit status; `nil` where a signal ended it.
-  public var status: Int32? {
+  package var status: Int32? {
     if case .code(let code) = result.exit { code } else { nil }
   }
 
   /// The document that it printed; null where there is none.
-  public var json: JSONValue { documents.last ?? .null }
+  package var json: JSONValue { documents.last ?? .null }
 
   /// All documents that it printed, one a line.
-  public var documents: [JSONValue] { result.output.compactMap { try? JSONValue(parsing: Array($0.utf8)) } }
+  package var documents: [JSONValue] { result.output.compactMap { try? JSONValue(parsing: Array($0.utf8)) } }
 
   /// Everything that it said to people.
-  public var remarks: String { result.error.joined(separator: "\n") }
+  package var remarks: String { result.error.joined(separator: "\n") }
 
   /// For the test's own report.
-  public var description: String {
+  package var description: String {
     (["$ " + command.joined(separator: " ") + " → \(result.exit)"] + result.output + result.error)
       .joined(separator: "\n")
   }
@@ -37,17 +37,17 @@ public struct ProgramRun: Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``ProgramFailure`` otherwise.
   @discardableResult
-  public func succeeded() throws(ProgramFailure) -> ProgramRun {
+  package func succeeded() throws(ProgramFailure) -> ProgramRun {
     guard status == 0 else { throw ProgramFailure(run: self) }
     return self
   }
 }
 
 /// A program did not end with status 0.
-public struct ProgramFailure: Error, Sendable, CustomStringConvertible {
+package struct ProgramFailure: Error, Sendable, CustomStringConvertible {
   /// What it did.
-  public let run: ProgramRun
+  package let run: ProgramRun
 
   /// The command line and its output.
-  public var description: String { run.description }
+  package var description: String { run.description }
 }

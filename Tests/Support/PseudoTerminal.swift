@@ -1,23 +1,23 @@
 import Platform
 import Synchronization
-public import TerminalUI
+package import TerminalUI
 
 /// A terminal whose other end is held by the test: it types keys and looks at the screen.
-public final class PseudoTerminal: Sendable {
+package final class PseudoTerminal: Sendable {
   /// Why the terminal does not do what a test waits for.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// In words, with the screen.
-    public let description: String
+    package let description: String
   }
 
   /// The program's side of it.
-  public let terminal: Terminal
+  package let terminal: Terminal
   private let master: Int32
   private let slave: Int32
   private let screen: Mutex<Screen>
 
   /// A terminal of so many columns and 24 lines.
-  public init(width: UInt16 = 60, environment: [String: String] = ["TERM": "xterm"]) throws {
+  package init(width: UInt16 = 60, environment: [String: String] = ["TERM": "xterm"]) throws {
     (master, slave) = try Self.openPair()
     var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
     guard ioctl(slave, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure(description: "no size: errno \(errno)") }
@@ -52,13 +52,13 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// Types.
-  public func type(_ keys: String) throws {
+  package func type(_ keys: String) throws {
     try Terminal(output: master).write(keys)
   }
 
   /// Types something that ends a line or the input while the terminal edits lines itself, and waits until it has taken
   /// that in: the kernel does so later, and in whichever mode the terminal then is.
-  public func typeAhead(_ keys: String) throws {
+  package func typeAhead(_ keys: String) throws {
     try type(keys)
     var ready = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 20_000) > 0 else { throw Failure(description: "what was typed never came") }
@@ -66,7 +66,7 @@ public final class PseudoTerminal: Sendable {
 
   /// Types when keys are read one by one. An editor may show its prompt just before, and what is typed in between is
   /// shown twice, or lost.
-  public func typeKeys(_ keys: String) async throws {
+  package func typeKeys(_ keys: String) async throws {
     _ = try await eventually("keys are read one by one") { () -> Bool? in
       var attributes = termios()
       guard tcgetattr(master, &attributes) == 0 else { return nil }
@@ -77,7 +77,7 @@ public final class PseudoTerminal: Sendable {
 
   /// Waits until the lines of the screen satisfy a condition; fails with the screen after thirty seconds.
   @discardableResult
-  public func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
+  package func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
     try await blocking { try self.read(until: isReached) }
   }
 

@@ -1,5 +1,5 @@
 import HTTPClient
-public import JSON
+package import JSON
 import Platform
 import Synchronization
 
@@ -13,28 +13,28 @@ import Synchronization
 ///
 /// The daemon is killed and its folder removed when the last reference goes; ``with(_:)`` keeps one for the time of a
 /// test.
-public final class LitecoinRegtest: Sendable {
+package final class LitecoinRegtest: Sendable {
   /// The real program: `litecoind` in the path is a wrapper that writes to the home folder.
-  public static let executable = ["/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind"].first {
+  package static let executable = ["/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
   /// Whether a test can have a daemon; says loudly why not.
-  public static var isInstalled: Bool {
+  package static var isInstalled: Bool {
     if executable == nil { print("SKIPPED: \(RegtestError.notInstalled); nothing is tested against a real daemon") }
     return executable != nil
   }
 
   /// The name to log in with.
-  public let user = "regtest"
+  package let user = "regtest"
   /// The password to log in with.
-  public let password: String
+  package let password: String
   /// Where the daemon keeps everything.
-  public let folder: String
+  package let folder: String
   /// The port of its RPC, the same over restarts.
-  public let port: UInt16
+  package let port: UInt16
   /// The URL of its RPC.
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   private let isOwner: Bool
   private let http: HTTPClient
@@ -42,7 +42,7 @@ public final class LitecoinRegtest: Sendable {
   private let height = Mutex(0)
 
   /// A daemon on a copy of the funded chain, started.
-  public static func started() async throws -> LitecoinRegtest {
+  package static func started() async throws -> LitecoinRegtest {
     let folder = try RegtestFolder.make("litecoin")
     let daemon: LitecoinRegtest
     do {
@@ -57,7 +57,7 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Runs a test with a daemon of its own, and ends the daemon after it in any case.
-  public static func with<Answer>(_ body: (LitecoinRegtest) async throws -> Answer) async throws -> Answer {
+  package static func with<Answer>(_ body: (LitecoinRegtest) async throws -> Answer) async throws -> Answer {
     let daemon = try await started()
     do {
       let answer = try await body(daemon)
@@ -100,7 +100,7 @@ public final class LitecoinRegtest: Sendable {
   /// Starts the daemon and waits until it answers and has its blocks.
   ///
   /// - Parameter reindex: after ``kill()``: the daemon writes its index at a clean stop only, and rebuilds it so.
-  public func start(reindex: Bool = false) async throws {
+  package func start(reindex: Bool = false) async throws {
     guard let executable = Self.executable else { throw RegtestError.notInstalled }
     let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : [])
     let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"])
@@ -118,7 +118,7 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Ends the daemon as it wants to be ended.
-  public func stop() async throws {
+  package func stop() async throws {
     guard let child = process.withLock({ $0 }) else { return }
     _ = try await rpc("stop")
     _ = try await child.exit(within: .seconds(30))
@@ -126,7 +126,7 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Ends the daemon by SIGKILL and waits until it is gone.
-  public func kill() async {
+  package func kill() async {
     guard let child = process.withLock({ $0 }) else { return }
     child.signal(SIGKILL)
     _ = try? await child.exit()
@@ -134,7 +134,7 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Stops the daemon from running on without ending it, so that calls to it hang; or lets it go on.
-  public func pause(_ isPaused: Bool) async throws {
+  package func pause(_ isPaused: Bool) async throws {
     guard let child = process.withLock({ $0 }) else { return }
     child.signal(isPaused ? SIGSTOP : SIGCONT)
     // The signal takes effect when the main thread gets a processor; until then its other threads still answer.
@@ -143,7 +143,7 @@ public final class LitecoinRegtest: Sendable {
 
   /// Calls a method of the daemon, or of one of its wallets.
   @discardableResult
-  public func rpc(_ method: String, _ parameters: [JSONValue] = [], wallet: String? = nil) async throws -> JSONValue {
+  package func rpc(_ method: String, _ parameters: [JSONValue] = [], wallet: String? = nil) async throws -> JSONValue {
     let body: JSONValue = ["id": "test", "method": .string(method), "params": .array(parameters)]
     let response = try await http.post(
       HTTPRequest(
@@ -159,21 +159,21 @@ public final class LitecoinRegtest: Sendable {
 
   /// Finds blocks, each time to a new address of the payer, and has the chain written down, so that ``kill()`` does not
   /// take it back.
-  public func mine(_ blocks: Int = 1) async throws {
+  package func mine(_ blocks: Int = 1) async throws {
     let address = try await newAddress("payer")
     try await rpc("generatetoaddress", [.number(JSONNumber(blocks)), .string(address)])
     try await flush()
   }
 
   /// A new address of a wallet.
-  public func newAddress(_ wallet: String) async throws -> String {
+  package func newAddress(_ wallet: String) async throws -> String {
     let value = try await rpc("getnewaddress", wallet: wallet)
     guard let address = value.stringValue else { throw RegtestError.failed("no address") }
     return address
   }
 
   /// Has the chain written down, and remembers its height for the next start.
-  public func flush() async throws {
+  package func flush() async throws {
     try await rpc("gettxoutsetinfo")
     let blocks: Int = try await rpc("getblockcount").integerValue() ?? 0
     height.withLock { $0 = blocks }
@@ -186,7 +186,7 @@ public final class LitecoinRegtest: Sendable {
   }
 
   /// Makes empty wallets, which are there again after each start.
-  public func createWallets(_ names: [String]) async throws {
+  package func createWallets(_ names: [String]) async throws {
     for wallet in names {
       // The last argument has it loaded again.
       try await rpc("createwallet", [.string(wallet), false, false, "", false, false, true])

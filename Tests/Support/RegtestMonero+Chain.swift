@@ -1,8 +1,8 @@
-public import JSON
+package import JSON
 
 extension MoneroRegtest {
   /// Finds blocks, whose coins the payer has 60 blocks later.
-  public func mine(_ blocks: Int = 1) async throws {
+  package func mine(_ blocks: Int = 1) async throws {
     try await mine(blocks, to: address(.payer))
   }
 
@@ -17,17 +17,17 @@ extension MoneroRegtest {
   }
 
   /// Takes the newest blocks back; their transactions wait again.
-  public func takeBack(_ blocks: Int) async throws {
+  package func takeBack(_ blocks: Int) async throws {
     try await daemon(path: "/pop_blocks", ["nblocks": .integer(blocks)])
   }
 
   /// The primary address of a wallet.
-  public func address(_ wallet: Wallet) async throws -> String {
+  package func address(_ wallet: Wallet) async throws -> String {
     try await text("address", rpc("get_address", ["account_index": 0], wallet: wallet))
   }
 
   /// A new subaddress of a wallet.
-  public func newAddress(_ wallet: Wallet) async throws -> String {
+  package func newAddress(_ wallet: Wallet) async throws -> String {
     try await text("address", rpc("create_address", ["account_index": 0, "label": ""], wallet: wallet))
   }
 
@@ -37,7 +37,7 @@ extension MoneroRegtest {
   }
 
   /// What a wallet has received, oldest first: transactions in blocks, then those that wait.
-  public func received(_ wallet: Wallet) async throws -> [JSONValue] {
+  package func received(_ wallet: Wallet) async throws -> [JSONValue] {
     try await rpc("refresh", wallet: wallet)
     let lists = try await rpc("get_transfers", ["in": true, "pool": true, "account_index": 0], wallet: wallet)
     return (lists["in"]?.arrayValue ?? []) + (lists["pool"]?.arrayValue ?? [])
@@ -46,7 +46,7 @@ extension MoneroRegtest {
   /// Spends one of the coins that mark themselves spent by these key images by another transaction, in a new block.
   ///
   /// - Parameter transactionID: the transaction that spends them now, in no block: it is dropped.
-  public func doubleSpend(_ keyImages: [JSONValue], insteadOf transactionID: String) async throws {
+  package func doubleSpend(_ keyImages: [JSONValue], insteadOf transactionID: String) async throws {
     try await daemon("flush_txpool", ["txids": [.string(transactionID)]])
     // A wallet takes back what it read of a block only when there is a longer chain without it, and what it sent itself
     // only when it is told to ask for each coin.

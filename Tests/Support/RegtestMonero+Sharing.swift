@@ -5,7 +5,7 @@ import Synchronization
 extension MoneroRegtest {
   /// Runs a test alone with the network of this process, which is as after ``refill()`` at its beginning, whatever
   /// other tests did to it.
-  public static func with<Answer>(_ body: (MoneroRegtest) async throws -> Answer) async throws -> Answer {
+  package static func with<Answer>(_ body: (MoneroRegtest) async throws -> Answer) async throws -> Answer {
     await sharing.enter()
     defer { sharing.leave() }
     let network = try await shared()

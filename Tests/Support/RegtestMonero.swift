@@ -1,5 +1,5 @@
 import HTTPClient
-public import JSON
+package import JSON
 import Platform
 import Synchronization
 
@@ -13,9 +13,9 @@ import Synchronization
 ///
 /// It takes 600 MB and ten seconds to make, so that all tests of a process share one, one after another; see
 /// ``with(_:)``.
-public final class MoneroRegtest: Sendable {
+package final class MoneroRegtest: Sendable {
   /// One of the two wallets, each in a process of its own.
-  public enum Wallet: String, Sendable, CaseIterable {
+  package enum Wallet: String, Sendable, CaseIterable {
     /// Has coins.
     case payer
     /// Has none at first.
@@ -27,20 +27,20 @@ public final class MoneroRegtest: Sendable {
   }
 
   /// Whether a test can have the daemons; says loudly why not.
-  public static var isInstalled: Bool {
+  package static var isInstalled: Bool {
     let isInstalled = executables.allSatisfy { $0 != nil }
     if !isInstalled { print("SKIPPED: no monerod and monero-wallet-rpc found (apt-get install monero)") }
     return isInstalled
   }
 
   /// The name to log in with.
-  public let user = "regtest"
+  package let user = "regtest"
   /// The password to log in with.
-  public let password: String
+  package let password: String
   /// A file with the password that is its owner's alone.
-  public var passwordFile: String { folder + "/password" }
+  package var passwordFile: String { folder + "/password" }
   /// The URL of `monerod`.
-  public let daemonURL: String
+  package let daemonURL: String
   let folder: String
   private let daemonPort: UInt16
   private let daemonClient: HTTPClient
@@ -49,7 +49,7 @@ public final class MoneroRegtest: Sendable {
   private let processes = Mutex<[String: ChildProcess]>([:])
 
   /// The URL of a wallet's `monero-wallet-rpc`.
-  public func url(_ wallet: Wallet) -> String { "http://127.0.0.1:\(ports[wallet] ?? 0)" }
+  package func url(_ wallet: Wallet) -> String { "http://127.0.0.1:\(ports[wallet] ?? 0)" }
 
   init(folder: String) throws {
     var ports: [Wallet: UInt16] = [:]
@@ -76,7 +76,7 @@ public final class MoneroRegtest: Sendable {
   // MARK: Processes
 
   /// Starts what does not run, and waits until it answers.
-  public func start() async throws {
+  package func start() async throws {
     try await startDaemon()
     for wallet in Wallet.allCases where !isRunning(wallet.rawValue) { try launch(wallet) }
     async let payer: Void = open(.payer)
@@ -85,7 +85,7 @@ public final class MoneroRegtest: Sendable {
   }
 
   /// Starts `monerod` where it does not run, and waits until it answers.
-  public func startDaemon() async throws {
+  package func startDaemon() async throws {
     guard !isRunning("monerod") else { return }
     try launch(
       "monerod", Self.executables[0],
@@ -100,7 +100,7 @@ public final class MoneroRegtest: Sendable {
   }
 
   /// Starts a wallet's process and has it open the wallet.
-  public func start(_ wallet: Wallet) async throws {
+  package func start(_ wallet: Wallet) async throws {
     if !isRunning(wallet.rawValue) { try launch(wallet) }
     try await open(wallet)
   }
@@ -163,16 +163,16 @@ public final class MoneroRegtest: Sendable {
   private func isRunning(_ name: String) -> Bool { processes.withLock { $0[name]?.isRunning ?? false } }
 
   /// Ends all three by SIGKILL and waits until they are gone.
-  public func kill() async {
+  package func kill() async {
     for wallet in Wallet.allCases { await kill(wallet) }
     await killDaemon()
   }
 
   /// Ends a wallet's process by SIGKILL and waits until it is gone.
-  public func kill(_ wallet: Wallet) async { await kill(wallet.rawValue) }
+  package func kill(_ wallet: Wallet) async { await kill(wallet.rawValue) }
 
   /// Ends `monerod` by SIGKILL and waits until it is gone.
-  public func killDaemon() async { await kill("monerod") }
+  package func killDaemon() async { await kill("monerod") }
 
   private func kill(_ name: String) async {
     guard let child = processes.withLock({ $0.removeValue(forKey: name) }) else { return }
@@ -188,7 +188,7 @@ public final class MoneroRegtest: Sendable {
   }
 
   /// Stops a wallet's process from running on without ending it, so that calls to it hang; or lets it go on.
-  public func pause(_ wallet: Wallet, _ isPaused: Bool) async throws {
+  package func pause(_ wallet: Wallet, _ isPaused: Bool) async throws {
     guard let child = processes.withLock({ $0[wallet.rawValue] }) else { return }
     child.signal(isPaused ? SIGSTOP : SIGCONT)
     if isPaused { _ = try await eventually("the wallet stops") { child.isStopped ? true : nil } }
@@ -201,20 +201,20 @@ public final class MoneroRegtest: Sendable {
 
   /// Calls a method of a wallet.
   @discardableResult
-  public func rpc(_ method: String, _ parameters: JSONValue = [:], wallet: Wallet) async throws -> JSONValue {
+  package func rpc(_ method: String, _ parameters: JSONValue = [:], wallet: Wallet) async throws -> JSONValue {
     guard let client = clients[wallet] else { throw RegtestError.failed("no client") }
     return try await call(client, method, parameters, .digest(user: user, password: password))
   }
 
   /// Calls a JSON-RPC method of `monerod`.
   @discardableResult
-  public func daemon(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+  package func daemon(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
     try await call(daemonClient, method, parameters, .none)
   }
 
   /// Posts to another path of `monerod`.
   @discardableResult
-  public func daemon(path: String, _ body: JSONValue) async throws -> JSONValue {
+  package func daemon(path: String, _ body: JSONValue) async throws -> JSONValue {
     let request = HTTPRequest(path: path, body: body.encoded(), timeout: Self.callTimeout)
     let response = try await daemonClient.post(request)
     return try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))

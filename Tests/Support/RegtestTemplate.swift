@@ -63,7 +63,7 @@ enum RegtestFolder {
 }
 
 /// Why a daemon of a test does not do what it should.
-public enum RegtestError: Error, Sendable, CustomStringConvertible {
+package enum RegtestError: Error, Sendable, CustomStringConvertible {
   /// There is no litecoind on this machine.
   case notInstalled
   /// It did not start, or did not answer in time.
@@ -72,7 +72,7 @@ public enum RegtestError: Error, Sendable, CustomStringConvertible {
   case answered(method: String, code: Int, message: String)
 
   /// For the test's report.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notInstalled: "no litecoind found (apt-get install litecoind)"
     case .failed(let text): text

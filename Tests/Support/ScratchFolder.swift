@@ -8,14 +8,14 @@ import Platform
 
 /// A private folder of a test, with a short path, since the path of a Unix socket must be short; it goes with the last
 /// reference.
-public final class ScratchFolder: Sendable {
+package final class ScratchFolder: Sendable {
   /// The path.
-  public let path: String
+  package let path: String
 
   /// A fresh folder of mode 0700.
   ///
   /// - Throws: ``ScratchFolderError``.
-  public init() throws(ScratchFolderError) {
+  package init() throws(ScratchFolderError) {
     let digits = (0..<10).map { _ in String(UInt8.random(in: 0...35), radix: 36) }.joined()
     path = "/tmp/payport-\(digits)"
     guard mkdir(path, 0o700) == 0 else { throw ScratchFolderError(path: path, errno: errno) }
@@ -28,9 +28,9 @@ public final class ScratchFolder: Sendable {
 }
 
 /// The folder could not be made.
-public struct ScratchFolderError: Error, Sendable {
+package struct ScratchFolderError: Error, Sendable {
   /// Which one.
-  public let path: String
+  package let path: String
   /// Why, by the system.
-  public let errno: Int32
+  package let errno: Int32
 }

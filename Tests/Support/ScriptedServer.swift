@@ -2,23 +2,23 @@ import Platform
 import Synchronization
 
 /// A server that answers each request as a script says: one thread per connection, loopback, a port from the kernel.
-public final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
   /// What came over a connection.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// Counts the connections from 1.
-    public let connection: Int
+    package let connection: Int
     /// Counts the requests of the connection from 1.
-    public let number: Int
+    package let number: Int
     /// The request line.
-    public let line: String
+    package let line: String
     /// The header fields, with names in lowercase.
-    public let headers: [String: String]
+    package let headers: [String: String]
     /// The body.
-    public let body: [UInt8]
+    package let body: [UInt8]
   }
 
   /// What is done in answer.
-  public enum Step: Sendable {
+  package enum Step: Sendable {
     /// Sends this text as it is.
     case send(String)
     /// Reads, and answers nothing, until the client gives up.
@@ -28,19 +28,19 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Where it listens.
-  public let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let received = Mutex<[Request]>([])
   private let hanging: AsyncStream<Void>
   private let hangs: AsyncStream<Void>.Continuation
 
   /// Its URL.
-  public var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
   /// What came so far, over all connections.
-  public var requests: [Request] { received.withLock { $0 } }
+  package var requests: [Request] { received.withLock { $0 } }
 
   /// Listens; the script answers each request, on the thread of its connection.
-  public init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
+  package init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #else
@@ -81,13 +81,13 @@ public final class ScriptedServer: Sendable {
   enum Failure: Error { case socket(Int32) }
 
   /// Accepts no more connections. Without it the server ends with the test process.
-  public func stop() {
+  package func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
 
   /// Returns when a script has got to ``Step/hang``.
-  public func untilHanging() async {
+  package func untilHanging() async {
     for await _ in hanging { return }
   }
 
@@ -159,7 +159,7 @@ public final class ScriptedServer: Sendable {
 
 extension ScriptedServer.Step {
   /// A whole answer.
-  public static func answer(_ body: String = "{}", status: String = "200 OK", header: String = "") -> Self {
+  package static func answer(_ body: String = "{}", status: String = "200 OK", header: String = "") -> Self {
     .send("HTTP/1.1 \(status)\r\n\(header)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 }

@@ -1,17 +1,17 @@
-public import JSON
+package import JSON
 
 /// Two SimpleX Chat apps with their local interfaces, of Alice and of Bob, who are contacts and members of a group
 /// "Trip": `Tests/Foreign/simplex.py`.
-public struct SimpleXApps: Sendable {
+package struct SimpleXApps: Sendable {
   /// Where Alice's app listens, and Bob's.
-  public let ports: [UInt16]
+  package let ports: [UInt16]
   private let process: ChildProcess
 
   /// Starts them.
   ///
   /// - Parameter python: as ``ForeignConsumer/python()`` found it.
   /// - Throws: ``ChildProcessError``.
-  public init(_ python: String) async throws {
+  package init(_ python: String) async throws {
     process = try ChildProcess(
       python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/simplex.py"], input: .pipe)
     let first = try JSONValue(parsing: try await process.line { $0.hasPrefix(#"{"ports""#) })
@@ -19,7 +19,7 @@ public struct SimpleXApps: Sendable {
   }
 
   /// The commands that an app has got: 0 is Alice's.
-  public func commands(of side: Int) throws -> [String] {
+  package func commands(of side: Int) throws -> [String] {
     try process.lines(.output).compactMap { line in
       let value = try JSONValue(parsing: line)
       return value["side"]?.integerValue() == side ? value["cmd"]?.stringValue : nil
@@ -27,11 +27,11 @@ public struct SimpleXApps: Sendable {
   }
 
   /// Does something to them, and returns when it is done; what there is, `simplex.py` says.
-  public func operate(_ operation: JSONValue) async throws {
+  package func operate(_ operation: JSONValue) async throws {
     try process.write(operation.text() + "\n")
     _ = try await process.line { $0.hasPrefix(#"{"done""#) }
   }
 
   /// Ends them.
-  public func stop() async throws { _ = try await process.stop() }
+  package func stop() async throws { _ = try await process.stop() }
 }

@@ -5,7 +5,7 @@
 ///   - limit: how long to go on.
 ///   - ask: answers `nil` while it is not so yet; an error ends the waiting.
 /// - Throws: ``DeadlineError`` at the deadline.
-public func eventually<Answer>(
+package func eventually<Answer>(
   _ what: String, within limit: Duration = .seconds(20), _ ask: () async throws -> Answer?
 ) async throws -> Answer {
   let deadline = ContinuousClock.now + limit
@@ -18,13 +18,13 @@ public func eventually<Answer>(
 }
 
 /// What was waited for did not come.
-public struct DeadlineError: Error, Sendable, CustomStringConvertible {
+package struct DeadlineError: Error, Sendable, CustomStringConvertible {
   /// What it was.
-  public let what: String
+  package let what: String
 
   /// An error that names what did not come.
-  public init(what: String) { self.what = what }
+  package init(what: String) { self.what = what }
 
   /// The same.
-  public var description: String { "did not come in time: \(what)" }
+  package var description: String { "did not come in time: \(what)" }
 }

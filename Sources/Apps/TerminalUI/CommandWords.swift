@@ -1,22 +1,22 @@
 /// Splits a line into words as a shell does, without expanding anything.
 ///
 /// Spaces and tabs separate; `'…'` keeps everything, `"…"` and text outside of quotes take `\` as an escape.
-public struct CommandWords: Sendable, Equatable {
+package struct CommandWords: Sendable, Equatable {
   /// Why a line has no words.
-  public enum Failure: Error, Sendable, Equatable {
+  package enum Failure: Error, Sendable, Equatable {
     /// A quote, or an escape at the end, is not finished.
     case unfinished
   }
 
   /// The words of the line.
-  public let words: [String]
+  package let words: [String]
   /// Whether the line ends inside its last word, so that a completion would extend it.
-  public let endsInWord: Bool
+  package let endsInWord: Bool
 
   /// Splits a line.
   ///
   /// - Throws: ``Failure/unfinished``.
-  public init(_ line: String) throws(Failure) {
+  package init(_ line: String) throws(Failure) {
     var words: [String] = []
     var current: String?
     var quote: Character?
@@ -47,7 +47,7 @@ public struct CommandWords: Sendable, Equatable {
   }
 
   /// A text as one word, for a command that a person may copy into a shell.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

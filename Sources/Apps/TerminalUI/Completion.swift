@@ -1,12 +1,12 @@
 /// What a person has typed up to the cursor, for whoever knows how it may go on.
-public struct CompletionRequest: Sendable, Equatable {
+package struct CompletionRequest: Sendable, Equatable {
   /// The finished words before the one at the cursor.
-  public let words: [String]
+  package let words: [String]
   /// The beginning of the word at the cursor; empty after a space.
-  public let partial: String
+  package let partial: String
 
   /// A request.
-  public init(words: [String], partial: String) {
+  package init(words: [String], partial: String) {
     self.words = words
     self.partial = partial
   }

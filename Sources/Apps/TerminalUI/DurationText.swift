@@ -1,7 +1,7 @@
 /// Durations as people read them.
-public enum DurationText {
+package enum DurationText {
   /// The duration, rounded down to what is shown: `0:09`, `2:31`, `1 h 05 m`, `3 d 04 h`; negative ones as `0:00`.
-  public static func text(_ duration: Duration) -> String {
+  package static func text(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     switch seconds {
     case ..<3600: return "\(seconds / 60):\(padded(seconds % 60))"

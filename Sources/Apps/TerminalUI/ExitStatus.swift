@@ -1,5 +1,5 @@
 /// How a program ends, by the codes of sysexits(3), which scripts may rely on.
-public enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Done.
   case ok = 0
   /// EX_USAGE: the command line is wrong.

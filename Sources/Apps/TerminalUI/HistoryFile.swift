@@ -1,11 +1,11 @@
 import Platform
 
 /// The lines typed before, one per line of a plain file that only its owner can read (0600).
-public struct HistoryFile: Sendable {
+package struct HistoryFile: Sendable {
   /// Where the file is; its folder must exist.
-  public let path: String
+  package let path: String
   /// How many lines are kept.
-  public let limit: Int
+  package let limit: Int
   private let records: @Sendable (String) -> Bool
 
   /// Bytes of the file that are looked at.
@@ -16,14 +16,14 @@ public struct HistoryFile: Sendable {
   ///
   /// - Parameter records: whether a line may be kept; lines that begin with a space, and lines with `--code`, never
   ///   are.
-  public init(path: String, limit: Int = 500, records: @escaping @Sendable (String) -> Bool = { _ in true }) {
+  package init(path: String, limit: Int = 500, records: @escaping @Sendable (String) -> Bool = { _ in true }) {
     self.path = path
     self.limit = limit
     self.records = records
   }
 
   /// Whether a line would be kept.
-  public func keeps(_ line: String) -> Bool {
+  package func keeps(_ line: String) -> Bool {
     guard let first = line.first, first != " ", line.utf8.count <= Self.longestLine else { return false }
     guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), !line.contains("--code") else { return false }
     return records(line)
@@ -32,7 +32,7 @@ public struct HistoryFile: Sendable {
   /// The kept lines, oldest first; none where there is no file. A file that grew too long is shortened.
   ///
   /// - Throws: ``TerminalError/untrustedHistory(path:)``, ``TerminalError/system(call:errno:)``.
-  public func load() throws(TerminalError) -> [String] {
+  package func load() throws(TerminalError) -> [String] {
     let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
@@ -67,7 +67,7 @@ public struct HistoryFile: Sendable {
   /// - Returns: whether it was kept.
   /// - Throws: as ``load()``.
   @discardableResult
-  public func append(_ line: String) throws(TerminalError) -> Bool {
+  package func append(_ line: String) throws(TerminalError) -> Bool {
     guard keeps(line) else { return false }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

@@ -1,5 +1,5 @@
 /// A key that was pressed.
-public enum Key: Sendable, Hashable {
+package enum Key: Sendable, Hashable {
   /// A character, as typed or pasted.
   case character(Character)
   case enter
@@ -12,7 +12,7 @@ public enum Key: Sendable, Hashable {
 
 /// Tells keys from the bytes of a terminal that does not edit lines. Keys that move the cursor, and others that send
 /// escape sequences, are left out.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private enum State {
     case plain
     case escape
@@ -24,10 +24,10 @@ public struct KeyDecoder: Sendable {
   private var scalars = ScalarReader()
 
   /// A decoder.
-  public init() {}
+  package init() {}
 
   /// The keys that these bytes complete. A lone escape at their end is the key: terminals send sequences in one piece.
-  public mutating func keys(adding bytes: some Sequence<UInt8>) -> [Key] {
+  package mutating func keys(adding bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
       switch state {

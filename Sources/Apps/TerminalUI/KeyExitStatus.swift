@@ -1,8 +1,8 @@
-public import KeyStorage
+package import KeyStorage
 
 extension KeyStoreError {
   /// How a program ends that cannot use its key.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch problem {
     case .unsafeFile, .unsafeFolder, .wrongPassphrase, .passphraseNeeded: .notPermitted
     case .damaged, .unknownVersion, .keptOtherwise, .notInKeyring: .config

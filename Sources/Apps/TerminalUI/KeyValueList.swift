@@ -1,14 +1,14 @@
 /// Facts about one thing, a name and a value per line, the values aligned.
 ///
 /// Values are made safe (``SafeText``); absent ones leave no line.
-public struct KeyValueList: Sendable {
+package struct KeyValueList: Sendable {
   private var facts: [(name: String, value: String)] = []
 
   /// An empty list.
-  public init() {}
+  package init() {}
 
   /// Adds a fact; one whose value is `nil` is left out.
-  public mutating func append(_ name: String, _ value: String?) {
+  package mutating func append(_ name: String, _ value: String?) {
     guard let value else { return }
     facts.append((name, SafeText(value, limit: 4000).text))
   }
@@ -16,18 +16,18 @@ public struct KeyValueList: Sendable {
   /// The lines to write to a stream: values wrapped on a TTY, a tab between name and value otherwise.
   ///
   /// - Parameter margin: spaces before each line, which the width counts too.
-  public func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output, margin: Int = 0) -> [String] {
+  package func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output, margin: Int = 0) -> [String] {
     let lines = terminal.isTTY(stream) ? alignedLines(width: terminal.width(stream) - margin) : tabSeparatedLines()
     return lines.map { String(repeating: " ", count: margin) + $0 }
   }
 
   /// A line per fact, a tab between name and value.
-  public func tabSeparatedLines() -> [String] {
+  package func tabSeparatedLines() -> [String] {
     facts.map { "\($0.name)\t\($0.value)" }
   }
 
   /// Name, two spaces, value; long values go on below where they have spaces, other ones stay whole to be copied.
-  public func alignedLines(width: Int) -> [String] {
+  package func alignedLines(width: Int) -> [String] {
     let indent = (facts.map { DisplayWidth.columns($0.name) }.max() ?? 0) + 2
     return facts.flatMap { fact -> [String] in
       let room = max(20, width - indent)

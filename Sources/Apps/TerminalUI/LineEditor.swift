@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The waiting is done on a queue of its own, so that the program goes on meanwhile, and what it has to say
 /// (``printAbove(_:)``) appears above the line being typed, which is then drawn again. One editor per process.
-public final class LineEditor: Sendable {
+package final class LineEditor: Sendable {
   private struct State {
     var isReading = false
     var isCancelled = false
@@ -19,7 +19,7 @@ public final class LineEditor: Sendable {
   private let source: any LineSource
 
   /// Whether lines are edited; otherwise they are read as they come, and no prompt is shown.
-  public let isInteractive: Bool
+  package let isInteractive: Bool
 
   /// An editor.
   ///
@@ -29,7 +29,7 @@ public final class LineEditor: Sendable {
   ///   - history: where lines are kept.
   ///   - complete: the words that could stand at the cursor; called on the editor's thread, it must not block.
   /// - Throws: ``TerminalError/system(call:errno:)``. A history that cannot be read is reported above the first line.
-  public init(
+  package init(
     program: String, terminal: Terminal = .standard, history: HistoryFile? = nil,
     complete: @escaping @Sendable (CompletionRequest) -> [String] = { _ in [] }
   ) throws(TerminalError) {
@@ -47,7 +47,7 @@ public final class LineEditor: Sendable {
   ///
   /// - Parameter prompt: shown before the line; plain text.
   /// - Returns: ``LineInput/cancelled`` also when the task is cancelled.
-  public func readLine(prompt: String) async -> LineInput {
+  package func readLine(prompt: String) async -> LineInput {
     state.withLock { $0.isCancelled = false }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -62,7 +62,7 @@ public final class LineEditor: Sendable {
   /// Writes a line above the one being typed, or just writes it while none is. Any thread.
   ///
   /// The text is written as it is: make what comes from others safe first (``SafeText``).
-  public func printAbove(_ text: String) { show(.line(text)) }
+  package func printAbove(_ text: String) { show(.line(text)) }
 
   /// Writes rows above the line being typed, in place of the last rows that this has written, and of all that came to
   /// stand below those: lines that were typed before, lists of candidates. Any thread.
@@ -70,13 +70,13 @@ public final class LineEditor: Sendable {
   /// - Parameters:
   ///   - rows: what to write, as it is; each no wider than the window.
   ///   - count: how many of the last rows they replace. Those that have left the window at its top stay as they are.
-  public func redrawAbove(_ rows: [String], replacing count: Int = 0) { show(.rows(rows, replacing: count)) }
+  package func redrawAbove(_ rows: [String], replacing count: Int = 0) { show(.rows(rows, replacing: count)) }
 
   /// Clears the window and writes rows above the line being typed, as after the window has changed. Any thread.
-  public func redrawWindow(_ rows: [String]) { show(.window(rows)) }
+  package func redrawWindow(_ rows: [String]) { show(.window(rows)) }
 
   /// Waits until all that was to be shown is written; not while a line is read.
-  public func flush() async {
+  package func flush() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
 

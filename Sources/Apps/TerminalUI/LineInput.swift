@@ -1,5 +1,5 @@
 /// What a person answered to a prompt.
-public enum LineInput: Sendable, Equatable {
+package enum LineInput: Sendable, Equatable {
   /// A line, without its end.
   case line(String)
   /// Ctrl-C: the line is dropped, the program goes on.

@@ -1,8 +1,8 @@
 /// Which known word somebody meant who mistyped one.
-public enum NearestWord {
+package enum NearestWord {
   /// The word that is closest by edits (insert, drop, replace or swap neighbours), if one is close enough to be meant:
   /// a third of its letters may differ. A word of which the typed one is the beginning is close as well.
-  public static func of(_ typed: String, among words: [String]) -> String? {
+  package static func of(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased().prefix(40))
     guard !typed.isEmpty else { return nil }
     let nearest = words.map { (word: $0, edits: edits(typed, Array($0.lowercased()))) }

@@ -2,7 +2,7 @@
 ///
 /// Elsewhere a line is appended only when the milestone changes, so that a countdown does not fill a log. It belongs to
 /// one task; the text is made safe (``SafeText``).
-public struct Progress: Sendable {
+package struct Progress: Sendable {
   private let terminal: Terminal
   private let stream: Terminal.Stream
   private let live: Bool
@@ -10,7 +10,7 @@ public struct Progress: Sendable {
   private var drawn = false
 
   /// A progress line, by default on the stream of errors so that results stay alone on the other.
-  public init(terminal: Terminal, stream: Terminal.Stream = .error) {
+  package init(terminal: Terminal, stream: Terminal.Stream = .error) {
     self.terminal = terminal
     self.stream = stream
     live = terminal.canRedraw(stream)
@@ -22,7 +22,7 @@ public struct Progress: Sendable {
   ///   - milestone: what is worth a line of its own, such as `confirmations 1/6`.
   ///   - detail: what changes all the time and is shown only where the line is redrawn, such as `2:31 left`.
   /// - Throws: ``TerminalError``.
-  public mutating func update(_ milestone: String, detail: String? = nil) throws(TerminalError) {
+  package mutating func update(_ milestone: String, detail: String? = nil) throws(TerminalError) {
     if live {
       let text = SafeText(detail.map { "\(milestone)  \($0)" } ?? milestone).text
       // One column stays free: a full line would wrap, and the next one would be drawn below it.
@@ -38,7 +38,7 @@ public struct Progress: Sendable {
   /// Writes lines above the live line, which is drawn again by the next update.
   ///
   /// - Throws: ``TerminalError``.
-  public mutating func interrupt(with lines: [String]) throws(TerminalError) {
+  package mutating func interrupt(with lines: [String]) throws(TerminalError) {
     if drawn { try terminal.write("\r\u{1B}[K", to: stream) }
     drawn = false
     try terminal.writeLines(lines, to: stream)
@@ -47,7 +47,7 @@ public struct Progress: Sendable {
   /// Ends the wait: the live line is removed, or kept as it is.
   ///
   /// - Throws: ``TerminalError``.
-  public mutating func finish(keepingLine: Bool = false) throws(TerminalError) {
+  package mutating func finish(keepingLine: Bool = false) throws(TerminalError) {
     if drawn { try terminal.write(keepingLine ? "\n" : "\r\u{1B}[K", to: stream) }
     drawn = false
   }

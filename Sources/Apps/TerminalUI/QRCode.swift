@@ -2,9 +2,9 @@ import CQREncode
 import Platform
 
 /// A QR code (ISO/IEC 18004) of a text such as a payment URI.
-public struct QRCode: Sendable, Equatable {
+package struct QRCode: Sendable, Equatable {
   /// How much of the symbol may be unreadable.
-  public enum Correction: Sendable {
+  package enum Correction: Sendable {
     /// About 7 %: the smallest symbol.
     case low
     /// About 15 %.
@@ -16,7 +16,7 @@ public struct QRCode: Sendable, Equatable {
   }
 
   /// Why there is no code of a text.
-  public enum Failure: Error, Sendable, Equatable {
+  package enum Failure: Error, Sendable, Equatable {
     /// The text is empty or contains a NUL.
     case notEncodable
     /// More than the largest symbol (version 40) can hold.
@@ -26,15 +26,15 @@ public struct QRCode: Sendable, Equatable {
   }
 
   /// The symbol's version, 1 to 40; its side has 17 + 4 × version modules.
-  public let version: Int
+  package let version: Int
   /// The number of modules of a side, without the quiet zone.
-  public let side: Int
+  package let side: Int
   private let modules: [Bool]
 
   /// Encodes a text as UTF-8 in the smallest symbol that holds it.
   ///
   /// - Throws: ``Failure``.
-  public init(_ text: String, correction: Correction = .medium) throws(Failure) {
+  package init(_ text: String, correction: Correction = .medium) throws(Failure) {
     guard !text.isEmpty, !text.utf8.contains(0) else { throw .notEncodable }
     let level: QRecLevel =
       switch correction {
@@ -55,7 +55,7 @@ public struct QRCode: Sendable, Equatable {
   }
 
   /// Whether a module is dark; outside of the symbol, as in the quiet zone, none is.
-  public func isDark(row: Int, column: Int) -> Bool {
+  package func isDark(row: Int, column: Int) -> Bool {
     guard (0..<side).contains(row), (0..<side).contains(column) else { return false }
     return modules[row * side + column]
   }

@@ -1,5 +1,5 @@
 /// How a code is drawn with characters.
-public enum QRCodeStyle: Sendable, Equatable {
+package enum QRCodeStyle: Sendable, Equatable {
   /// Two modules in one character, black on white by explicit colours: right on every terminal that has colours.
   case colored
   /// Two modules in one character, for light text on a dark background: what is light is drawn.
@@ -10,7 +10,7 @@ public enum QRCodeStyle: Sendable, Equatable {
   case ascii
 
   /// The style that a stream can show: with colours if they are allowed, otherwise for a dark background.
-  public static func fitting(_ terminal: Terminal, _ stream: Terminal.Stream = .output) -> QRCodeStyle {
+  package static func fitting(_ terminal: Terminal, _ stream: Terminal.Stream = .output) -> QRCodeStyle {
     terminal.allowsColor(stream) ? .colored : .lightOnDark
   }
 
@@ -19,7 +19,7 @@ public enum QRCodeStyle: Sendable, Equatable {
 
 extension QRCode {
   /// The code as lines of text with its quiet zone (four modules by the standard).
-  public func lines(style: QRCodeStyle, quietZone: Int = 4) -> [String] {
+  package func lines(style: QRCodeStyle, quietZone: Int = 4) -> [String] {
     let range = -quietZone..<side + quietZone
     if style == .ascii {
       return range.map { row in range.map { isDark(row: row, column: $0) ? "  " : "##" }.joined() }
@@ -39,7 +39,7 @@ extension QRCode {
   }
 
   /// The columns that a drawing takes.
-  public func columns(style: QRCodeStyle, quietZone: Int = 4) -> Int {
+  package func columns(style: QRCodeStyle, quietZone: Int = 4) -> Int {
     (side + 2 * quietZone) * style.columnsPerModule
   }
 

@@ -2,12 +2,12 @@ import Cryptography
 import Platform
 
 /// Reads a secret that a person types: nothing of it is shown.
-public enum SecretInput {
+package enum SecretInput {
   /// The longest secret, in bytes.
-  public static let maximumLength = 1024
+  package static let maximumLength = 1024
 
   /// What came of asking.
-  public enum Answer: Sendable, Hashable {
+  package enum Answer: Sendable, Hashable {
     /// So many bytes were typed, without the line end.
     case typed(Int)
     /// The person pressed Ctrl-C or Ctrl-D, the input ended, or it was too long.
@@ -22,7 +22,7 @@ public enum SecretInput {
   /// - Parameter prompt: shown on the error stream, so that results stay apart; plain text.
   /// - Returns: the line without its end; `nil` at the end of the input, after Ctrl-C or where it is too long.
   /// - Throws: ``TerminalError/system(call:errno:)`` where echoing cannot be turned off: nothing is read then.
-  public static func read(prompt: String, _ terminal: Terminal = .standard) throws(TerminalError) -> [UInt8]? {
+  package static func read(prompt: String, _ terminal: Terminal = .standard) throws(TerminalError) -> [UInt8]? {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: maximumLength, alignment: 1)
     defer {
       wipe(memory)
@@ -48,7 +48,7 @@ public enum SecretInput {
   ///   - prompt: shown there; plain text.
   ///   - memory: where the line goes, without its end; the caller wipes it.
   /// - Throws: ``TerminalError/system(call:errno:)`` where echoing cannot be turned off: nothing is read then.
-  public static func read(
+  package static func read(
     prompt: String, into memory: UnsafeMutableRawBufferPointer
   ) throws(TerminalError) -> Answer {
     let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)

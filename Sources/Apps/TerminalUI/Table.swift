@@ -2,9 +2,9 @@
 ///
 /// Cells are made safe (``SafeText``) when they are laid out. For a terminal the columns are aligned and kept within
 /// its width; for a file or a pipe the fields are separated by tabs, one line per row, the titles first.
-public struct Table: Sendable {
+package struct Table: Sendable {
   /// To which side the cells of a column are pushed.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// Text.
     case left
     /// Numbers.
@@ -12,7 +12,7 @@ public struct Table: Sendable {
   }
 
   /// What happens to a cell that does not fit.
-  public enum Overflow: Sendable {
+  package enum Overflow: Sendable {
     /// Nothing: the cell must stay whole, such as an identifier that is copied.
     case keep
     /// Its end is replaced by `…`.
@@ -22,16 +22,16 @@ public struct Table: Sendable {
   }
 
   /// A column.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// The heading.
-    public let title: String
+    package let title: String
     /// To which side its cells are pushed.
-    public let alignment: Alignment
+    package let alignment: Alignment
     /// What happens to a cell that does not fit.
-    public let overflow: Overflow
+    package let overflow: Overflow
 
     /// A column.
-    public init(_ title: String, _ alignment: Alignment = .left, overflow: Overflow = .keep) {
+    package init(_ title: String, _ alignment: Alignment = .left, overflow: Overflow = .keep) {
       self.title = title
       self.alignment = alignment
       self.overflow = overflow
@@ -39,35 +39,35 @@ public struct Table: Sendable {
   }
 
   /// The columns, from left to right.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The rows, each with a cell per column; missing cells are empty.
-  public private(set) var rows: [[String]]
+  package private(set) var rows: [[String]]
 
   /// A table.
-  public init(_ columns: [Column], rows: [[String]] = []) {
+  package init(_ columns: [Column], rows: [[String]] = []) {
     self.columns = columns
     self.rows = rows
   }
 
   /// Adds a row at the end.
-  public mutating func append(_ row: [String]) {
+  package mutating func append(_ row: [String]) {
     rows.append(row)
   }
 
   /// The lines to write to a stream: aligned on a TTY, separated by tabs otherwise.
-  public func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output) -> [String] {
+  package func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output) -> [String] {
     terminal.isTTY(stream) ? alignedLines(width: terminal.width(stream)) : tabSeparatedLines()
   }
 
   /// One line of titles and one per row, the fields separated by tabs.
-  public func tabSeparatedLines() -> [String] {
+  package func tabSeparatedLines() -> [String] {
     ([columns.map(\.title)] + safeRows()).map { $0.joined(separator: "\t") }
   }
 
   /// A line of titles, a line under them, and the rows in columns two spaces apart.
   ///
   /// - Parameter width: the columns of the terminal; cells that must stay whole may exceed it.
-  public func alignedLines(width: Int) -> [String] {
+  package func alignedLines(width: Int) -> [String] {
     TableLayout(columns: columns, rows: safeRows(), width: width).lines()
   }
 

@@ -3,9 +3,9 @@ import Platform
 /// The three standard streams, and what the terminal behind them can do.
 ///
 /// Nothing is cached: the width follows the window, and each answer costs one system call.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
   /// One of the two streams that are written to.
-  public enum Stream: Sendable, Hashable {
+  package enum Stream: Sendable, Hashable {
     /// Results, which another program may read.
     case output
     /// Progress, prompts and errors, which are for people.
@@ -13,10 +13,10 @@ public struct Terminal: Sendable {
   }
 
   /// File descriptors 0, 1 and 2 with the process's own environment.
-  public static let standard = Terminal()
+  package static let standard = Terminal()
 
   /// The file descriptor that is read.
-  public let input: Int32
+  package let input: Int32
   private let output: Int32
   private let error: Int32
   private let environment: [String: String]?
@@ -24,7 +24,7 @@ public struct Terminal: Sendable {
   /// A terminal over file descriptors that the caller keeps open.
   ///
   /// - Parameter environment: what is asked instead of the process's own environment; for tests.
-  public init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2, environment: [String: String]? = nil) {
+  package init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2, environment: [String: String]? = nil) {
     self.input = input
     self.output = output
     self.error = error
@@ -32,7 +32,7 @@ public struct Terminal: Sendable {
   }
 
   /// The file descriptor of a stream.
-  public func descriptor(_ stream: Stream) -> Int32 {
+  package func descriptor(_ stream: Stream) -> Int32 {
     switch stream {
     case .output: output
     case .error: error
@@ -40,13 +40,13 @@ public struct Terminal: Sendable {
   }
 
   /// Whether a person can type at the input.
-  public var readsFromTTY: Bool { isatty(input) == 1 }
+  package var readsFromTTY: Bool { isatty(input) == 1 }
 
   /// Whether a stream is shown to a person.
-  public func isTTY(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
+  package func isTTY(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
 
   /// Columns of the window; where the kernel does not know them the variable `COLUMNS`, and otherwise 80.
-  public func width(_ stream: Stream = .output) -> Int {
+  package func width(_ stream: Stream = .output) -> Int {
     var size = winsize()
     if ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
     if let columns = variable("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
@@ -54,7 +54,7 @@ public struct Terminal: Sendable {
   }
 
   /// Rows of the window; where the kernel does not know them the variable `LINES`, and otherwise 24.
-  public func height(_ stream: Stream = .output) -> Int {
+  package func height(_ stream: Stream = .output) -> Int {
     var size = winsize()
     if ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
     if let rows = variable("LINES").flatMap({ Int($0) }), (1...10_000).contains(rows) { return rows }
@@ -62,12 +62,12 @@ public struct Terminal: Sendable {
   }
 
   /// Whether the cursor can be moved: a TTY that is not `TERM=dumb`.
-  public func canRedraw(_ stream: Stream) -> Bool {
+  package func canRedraw(_ stream: Stream) -> Bool {
     isTTY(stream) && variable("TERM") != "dumb" && variable("TERM")?.isEmpty == false
   }
 
   /// Whether colours may be used: a TTY that is not dumb, and `NO_COLOR` unset or empty (no-color.org).
-  public func allowsColor(_ stream: Stream = .output) -> Bool {
+  package func allowsColor(_ stream: Stream = .output) -> Bool {
     canRedraw(stream) && variable("NO_COLOR")?.isEmpty != false
   }
 
@@ -75,14 +75,14 @@ public struct Terminal: Sendable {
   ///
   /// Interrupted and partial writes go on; a descriptor that does not block is waited for.
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
-  public func write(_ text: String, to stream: Stream = .output) throws(TerminalError) {
+  package func write(_ text: String, to stream: Stream = .output) throws(TerminalError) {
     try write(Array(text.utf8), to: stream)
   }
 
   /// Writes the bytes of a file as they are; see ``write(_:to:)-(String,_)``.
   ///
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
-  public func write(_ bytes: [UInt8], to stream: Stream = .output) throws(TerminalError) {
+  package func write(_ bytes: [UInt8], to stream: Stream = .output) throws(TerminalError) {
     var bytes = bytes[...]
     while !bytes.isEmpty {
       let (count, number) = bytes.withUnsafeBytes { buffer in
@@ -107,17 +107,17 @@ public struct Terminal: Sendable {
   /// Writes the lines, each with a line end, in one piece.
   ///
   /// - Throws: as ``write(_:to:)``.
-  public func writeLines(_ lines: [String], to stream: Stream = .output) throws(TerminalError) {
+  package func writeLines(_ lines: [String], to stream: Stream = .output) throws(TerminalError) {
     try write(lines.map { $0 + "\n" }.joined(), to: stream)
   }
 
   /// Makes a write to a closed pipe an error (``TerminalError/closed``) instead of the end of the process.
-  public static func ignoreBrokenPipes() {
+  package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
   /// The value of an environment variable.
-  public func variable(_ name: String) -> String? {
+  package func variable(_ name: String) -> String? {
     if let environment { return environment[name] }
     return getenv(name).map { String(cString: $0) }
   }

@@ -1,5 +1,5 @@
 /// Why the terminal, or a file that stands for it, could not be used.
-public enum TerminalError: Error, Sendable, Equatable {
+package enum TerminalError: Error, Sendable, Equatable {
   /// Whoever read the output has gone (EPIPE); programs end quietly.
   case closed
   /// A system call failed.
@@ -14,7 +14,7 @@ public enum TerminalError: Error, Sendable, Equatable {
 
 extension TerminalError: CustomStringConvertible {
   /// A sentence for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .closed: "the output was closed"
     case .system(let call, let errno): "\(call): \(SystemErrorText.text(of: errno))"

@@ -2,9 +2,9 @@ import Platform
 import Synchronization
 
 /// How the terminal at an input treats keys, put back as it was in the end.
-public final class TerminalMode: Sendable {
+package final class TerminalMode: Sendable {
   /// How keys are treated.
-  public enum Style: Sendable, Hashable {
+  package enum Style: Sendable, Hashable {
     /// Lines, edited and shown by the terminal.
     case lines
     /// Lines that are not shown.
@@ -22,7 +22,7 @@ public final class TerminalMode: Sendable {
   private let state: Mutex<State>
 
   /// Notes how the terminal is; `nil` where the input is none.
-  public init?(_ terminal: Terminal = .standard) {
+  package init?(_ terminal: Terminal = .standard) {
     var before = termios()
     guard terminal.readsFromTTY, tcgetattr(terminal.input, &before) == 0 else { return nil }
     descriptor = terminal.input
@@ -30,7 +30,7 @@ public final class TerminalMode: Sendable {
   }
 
   /// Changes how keys are treated from now on. Any thread.
-  public func set(_ style: Style) {
+  package func set(_ style: Style) {
     state.withLock { state in
       guard state.style != style else { return }
       state.style = style
@@ -45,7 +45,7 @@ public final class TerminalMode: Sendable {
   }
 
   /// Puts the terminal back as it was found. Any thread, any number of times.
-  public func restore() {
+  package func restore() {
     state.withLock { state in
       state.style = nil
       _ = tcsetattr(descriptor, TCSAFLUSH, &state.before)

@@ -1,21 +1,21 @@
-public import Cryptography
-public import KeyStorage
+package import Cryptography
+package import KeyStorage
 
 /// A passphrase that is asked for at the terminal, without being shown.
-public struct TerminalPassphrase: PassphraseSource {
+package struct TerminalPassphrase: PassphraseSource {
   /// The fewest bytes of a new passphrase.
-  public static let minimumSize = 8
+  package static let minimumSize = 8
 
   /// A person mistypes.
-  public var attempts: Int { 3 }
+  package var attempts: Int { 3 }
 
   /// The source.
-  public init() {}
+  package init() {}
 
   /// Asks; nil where there is no terminal.
   ///
   /// - Throws: ``KeyStoreError/Problem/cancelled``.
-  public func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes? {
+  package func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes? {
     let again = attempt > 0 ? "That is not it. " : ""
     return try Self.ask("\(again)Passphrase of \(SafeText(path, limit: 400).text): ", path)
   }
@@ -24,7 +24,7 @@ public struct TerminalPassphrase: PassphraseSource {
   ///
   /// - Throws: ``KeyStoreError/Problem/cancelled``, and ``KeyStoreError/Problem/passphraseUnusable(_:)`` when it is too
   ///   short or the two differ.
-  public static func choose(for path: String) throws(KeyStoreError) -> SecretBytes? {
+  package static func choose(for path: String) throws(KeyStoreError) -> SecretBytes? {
     guard let first = try ask("New passphrase: ", path) else { return nil }
     try check(first, path)
     guard let second = try ask("Once more: ", path) else { return nil }
@@ -35,7 +35,7 @@ public struct TerminalPassphrase: PassphraseSource {
   /// Refuses a new passphrase that is too short.
   ///
   /// - Throws: ``KeyStoreError/Problem/passphraseUnusable(_:)``.
-  public static func check(_ passphrase: SecretBytes, _ path: String) throws(KeyStoreError) {
+  package static func check(_ passphrase: SecretBytes, _ path: String) throws(KeyStoreError) {
     guard passphrase.count >= minimumSize else {
       throw KeyStoreError(.passphraseUnusable("a new one must have at least \(minimumSize) characters"), "the input")
     }
@@ -65,7 +65,7 @@ public struct TerminalPassphrase: PassphraseSource {
 extension TerminalPassphrase {
   /// Where the passphrase of a sealed key comes from: a file that was named, the service manager's credential
   /// `payport-passphrase`, the file that `PAYPORT_PASSPHRASE_FILE` names, or else the person at the terminal.
-  public static func source(file: String?, descriptor: Int32? = nil) -> any PassphraseSource {
+  package static func source(file: String?, descriptor: Int32? = nil) -> any PassphraseSource {
     if let descriptor { return PassphraseFile(descriptor: descriptor) }
     if let file { return PassphraseFile(path: file) }
     if let credential = PassphraseFile(credential: "payport-passphrase") { return credential }
@@ -78,7 +78,7 @@ extension TerminalPassphrase {
   /// A new passphrase: the first line of a file that was named, or asked for.
   ///
   /// - Throws: ``KeyStoreError``, ``KeyStoreError/Problem/passphraseNeeded`` where there is no terminal.
-  public static func new(file: String?, for path: String) throws(KeyStoreError) -> SecretBytes {
+  package static func new(file: String?, for path: String) throws(KeyStoreError) -> SecretBytes {
     if let file, let passphrase = try PassphraseFile(path: file).passphrase(for: path, attempt: 0) {
       try check(passphrase, path)
       return passphrase

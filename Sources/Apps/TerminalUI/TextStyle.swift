@@ -1,7 +1,7 @@
 /// Emphasis of texts, where the terminal can show it.
-public struct TextStyle: Sendable, Hashable {
+package struct TextStyle: Sendable, Hashable {
   /// What a text stands for.
-  public enum Tone: Sendable, Hashable {
+  package enum Tone: Sendable, Hashable {
     case plain
     case strong
     case faint
@@ -13,10 +13,10 @@ public struct TextStyle: Sendable, Hashable {
   private let isEnabled: Bool
 
   /// Emphasis, or none.
-  public init(isEnabled: Bool) { self.isEnabled = isEnabled }
+  package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
   /// The text with its emphasis; make it safe first (``SafeText``).
-  public func text(_ text: String, _ tone: Tone) -> String {
+  package func text(_ text: String, _ tone: Tone) -> String {
     guard isEnabled, let code = Self.code(tone) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

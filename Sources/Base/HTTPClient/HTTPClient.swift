@@ -6,9 +6,9 @@ import Synchronization
 /// Meant for a wallet's daemon on this machine: no redirects, no proxies, no cookies, only http and https, and by
 /// default only loopback hosts. libcurl itself sends a request a second time in one case: where a kept connection turns
 /// out to be closed and no byte of an answer has come.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
   /// The largest answer that is accepted by default: 16 MiB.
-  public static let defaultResponseLimit = 16 << 20
+  package static let defaultResponseLimit = 16 << 20
 
   private let session: CurlSession
   // All calls of the session but `wake` happen here, one at a time; a thread is there only while there are calls.
@@ -21,7 +21,7 @@ public final class HTTPClient: Sendable {
   ///   - responseLimit: the largest answer in bytes.
   ///   - allowRemote: whether the host may be another than `localhost`, `127.0.0.0/8` and `[::1]`.
   /// - Throws: ``HTTPError/invalidURL``, ``HTTPError/remoteHost`` or ``HTTPError/unusable``.
-  public init(
+  package init(
     url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false
   ) throws(HTTPError) {
     let base = try BaseURL(url, allowRemote: allowRemote)
@@ -33,7 +33,7 @@ public final class HTTPClient: Sendable {
   ///
   /// - Returns: the answer, also where its status is an error.
   /// - Throws: ``HTTPError``, which tells whether the server may have acted.
-  public func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  package func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let call = HTTPCall()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<HTTPCall.Result, Never>) in

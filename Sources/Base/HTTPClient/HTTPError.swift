@@ -1,5 +1,5 @@
 /// Why there is no answer. Carries no text of the server's and none of the request's.
-public enum HTTPError: Error, Sendable, Hashable {
+package enum HTTPError: Error, Sendable, Hashable {
   /// The URL is none, has credentials in it, or is neither http nor https.
   case invalidURL
   /// The host is not this machine, and remote hosts are not allowed.

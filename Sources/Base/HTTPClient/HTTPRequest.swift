@@ -1,5 +1,5 @@
 /// How a client proves who it is.
-public enum HTTPAuthentication: Sendable, Hashable {
+package enum HTTPAuthentication: Sendable, Hashable {
   /// Not at all.
   case none
   /// RFC 7617: name and password with each request.
@@ -10,7 +10,7 @@ public enum HTTPAuthentication: Sendable, Hashable {
 
 extension HTTPAuthentication: CustomStringConvertible {
   /// The scheme only.
-  public var description: String {
+  package var description: String {
     switch self {
     case .none: "none"
     case .basic: "basic ‹credentials›"
@@ -20,18 +20,18 @@ extension HTTPAuthentication: CustomStringConvertible {
 }
 
 /// A POST of a JSON text.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
   /// What is appended to the client's base URL: empty, or an escaped path that begins with a slash.
-  public var path: String
+  package var path: String
   /// The JSON text in UTF-8.
-  public var body: [UInt8]
+  package var body: [UInt8]
   /// How to authenticate; may change from request to request (a daemon's cookie does).
-  public var authentication: HTTPAuthentication
+  package var authentication: HTTPAuthentication
   /// The time from the call to the answer, waiting for earlier calls included.
-  public var timeout: Duration
+  package var timeout: Duration
 
   /// A request; by default to the base URL itself, without authentication, within 5 seconds.
-  public init(
+  package init(
     path: String = "", body: [UInt8], authentication: HTTPAuthentication = .none, timeout: Duration = .seconds(5)
   ) {
     self.path = path
@@ -42,14 +42,14 @@ public struct HTTPRequest: Sendable {
 }
 
 /// A complete answer, whatever its status, 401 apart.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
   /// The status code, such as 200 or 500.
-  public let status: Int
+  package let status: Int
   /// The body.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// An answer.
-  public init(status: Int, body: [UInt8]) {
+  package init(status: Int, body: [UInt8]) {
     self.status = status
     self.body = body
   }

@@ -2,7 +2,7 @@ import Platform
 
 /// A program that is started with its three standard streams and nothing else of this process: no other descriptor that
 /// is closed on exec, no ignored or blocked signal, no variable that is not given.
-public struct ChildProgram: Sendable {
+package struct ChildProgram: Sendable {
   private let executable: String
   private let arguments: [String]
   private let environment: [String]
@@ -13,7 +13,7 @@ public struct ChildProgram: Sendable {
   ///   - executable: its path; it is not looked for.
   ///   - arguments: those behind its name.
   ///   - environment: `NAME=value` each.
-  public init(_ executable: String, _ arguments: [String] = [], environment: [String]) {
+  package init(_ executable: String, _ arguments: [String] = [], environment: [String]) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
@@ -25,7 +25,7 @@ public struct ChildProgram: Sendable {
   ///   - error: its standard error; nil for what nobody reads.
   ///   - isDetached: whether it has a session of its own, and so no terminal of this process.
   /// - Returns: its process, for ``end(of:)``; nil where the system started none.
-  public func start(input: Int32, output: Int32, error: Int32?, isDetached: Bool = false) -> Int32? {
+  package func start(input: Int32, output: Int32, error: Int32?, isDetached: Bool = false) -> Int32? {
     var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }
@@ -72,7 +72,7 @@ public struct ChildProgram: Sendable {
   /// Waits until it has ended; blocks.
   ///
   /// - Returns: the code that it ended with; -1 where a signal ended it.
-  public static func end(of process: Int32) -> Int32 {
+  package static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -1

@@ -2,14 +2,14 @@ import Platform
 
 /// Two connected sockets, closed on exec and with the last reference. In place of a pipe: writing to a program that is
 /// gone is then an answer and not a signal.
-public final class SocketPair {
+package final class SocketPair {
   /// The end of this process; -1 once it is closed.
-  public private(set) var ours: Int32
+  package private(set) var ours: Int32
   /// The end for the other program; -1 once it is closed.
-  public private(set) var theirs: Int32
+  package private(set) var theirs: Int32
 
   /// A new pair; nil where the system has none left.
-  public init?() {
+  package init?() {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
       guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return nil }
@@ -32,7 +32,7 @@ public final class SocketPair {
   }
 
   /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
-  public func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+  package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.send(ours, bytes.baseAddress, bytes.count, 0)
     #else
@@ -41,13 +41,13 @@ public final class SocketPair {
   }
 
   /// Closes the end of this process.
-  public func closeOurs() {
+  package func closeOurs() {
     if ours >= 0 { close(ours) }
     ours = -1
   }
 
   /// Closes the end for the other program, once that has its own copy.
-  public func closeTheirs() {
+  package func closeTheirs() {
     if theirs >= 0 { close(theirs) }
     theirs = -1
   }

@@ -1,16 +1,16 @@
-public import ChatPayments
-public import MessagingAPI
+package import ChatPayments
+package import MessagingAPI
 import PaymentsAPI
 
 /// Who is behind a payment.
-public protocol PaymentContacts: Sendable {
+package protocol PaymentContacts: Sendable {
   /// The contact of a payment; nil where the chat knows nobody behind it.
   func contact(of payment: PaymentReference) async -> MessageTarget?
 }
 
 /// The contacts of cards: the other one of the card that has made an invoice or order. They are written to alone where
 /// this person has a conversation with them alone.
-public struct CardContacts: PaymentContacts {
+package struct CardContacts: PaymentContacts {
   private let agent: CardAgent
   private let transport: any ChatTransport
   private let provider: @Sendable () async -> String?
@@ -18,7 +18,7 @@ public struct CardContacts: PaymentContacts {
   /// The contacts of an agent's cards.
   ///
   /// - Parameter provider: the key of the wallet that the agent works with, in base64url; nil while it is not known.
-  public init(
+  package init(
     agent: CardAgent, transport: any ChatTransport, provider: @escaping @Sendable () async -> String?
   ) {
     self.agent = agent
@@ -27,7 +27,7 @@ public struct CardContacts: PaymentContacts {
   }
 
   /// See ``PaymentContacts``.
-  public func contact(of payment: PaymentReference) async -> MessageTarget? {
+  package func contact(of payment: PaymentReference) async -> MessageTarget? {
     // Another wallet's identifiers say nothing about the payments of this one.
     if let wanted = payment.provider, payment.card == nil {
       guard await provider() == wanted else { return nil }

@@ -1,9 +1,9 @@
 /// What is to be shown on the owner's desktop.
 ///
 /// No text in it is markup: whatever stands in it is shown as it is, each line as one line.
-public struct DesktopNotification: Sendable, Equatable {
+package struct DesktopNotification: Sendable, Equatable {
   /// How much it matters; servers show critical ones until somebody answers.
-  public enum Urgency: UInt8, Sendable {
+  package enum Urgency: UInt8, Sendable {
     /// Can wait.
     case low = 0
     /// The usual.
@@ -13,7 +13,7 @@ public struct DesktopNotification: Sendable, Equatable {
   }
 
   /// When the server takes it off the screen by itself.
-  public enum Expiry: Sendable, Equatable {
+  package enum Expiry: Sendable, Equatable {
     /// After a time that the server chooses.
     case byServer
     /// It stays until it is answered or closed.
@@ -23,32 +23,32 @@ public struct DesktopNotification: Sendable, Equatable {
   }
 
   /// A button.
-  public struct Action: Sendable, Equatable {
+  package struct Action: Sendable, Equatable {
     /// What ``DesktopNotificationEvent/actionInvoked(_:key:at:)`` names. `default` would be a click on the text itself.
-    public let key: String
+    package let key: String
     /// What stands on the button.
-    public let label: String
+    package let label: String
 
     /// A button.
-    public init(key: String, label: String) {
+    package init(key: String, label: String) {
       self.key = key
       self.label = label
     }
   }
 
   /// The title: one line, shown without markup by every server.
-  public var summary: String
+  package var summary: String
   /// The lines below it.
-  public var body: [NotificationLine]
+  package var body: [NotificationLine]
   /// The buttons, in their order. A server that shows none is refused, see ``DesktopNotificationError/noActions``.
-  public var actions: [Action]
+  package var actions: [Action]
   /// How much it matters.
-  public var urgency: Urgency
+  package var urgency: Urgency
   /// When it goes by itself.
-  public var expires: Expiry
+  package var expires: Expiry
 
   /// Something to be shown.
-  public init(
+  package init(
     summary: String, body: [NotificationLine] = [], actions: [Action] = [], urgency: Urgency = .normal,
     expires: Expiry = .byServer
   ) {
@@ -75,7 +75,7 @@ extension DesktopNotification.Expiry {
 }
 
 /// Names one notification that a server has shown; never one of another server, or of the same one after a restart.
-public struct DesktopNotificationID: Sendable, Hashable {
+package struct DesktopNotificationID: Sendable, Hashable {
   /// Counts the servers that were met.
   let server: UInt64
   /// The server's own number for it.

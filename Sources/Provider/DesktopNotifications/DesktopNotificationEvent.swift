@@ -1,7 +1,7 @@
 /// What became of the notifications that were shown.
-public enum DesktopNotificationEvent: Sendable, Equatable {
+package enum DesktopNotificationEvent: Sendable, Equatable {
   /// Why a notification is not on the screen any more: the numbers of the specification.
-  public enum CloseReason: Sendable, Equatable {
+  package enum CloseReason: Sendable, Equatable {
     /// Its time was over.
     case expired
     /// The owner closed it.
@@ -36,7 +36,7 @@ extension DesktopNotificationEvent.CloseReason {
 }
 
 /// Why nothing is shown. None of these needs to trouble anybody who has another way to reach the owner.
-public enum DesktopNotificationError: Error, Sendable, Equatable {
+package enum DesktopNotificationError: Error, Sendable, Equatable {
   /// This system has no D-Bus notifications.
   case notAvailable
   /// No session bus can be reached.

@@ -7,9 +7,9 @@
 /// Only the server that showed a notification is believed about it: the bus vouches for the sender, so that another
 /// program on the bus cannot press a button. A program that may replace the server itself can; programs of the same
 /// user outside of a sandbox are not kept apart by a session bus.
-public final class DesktopNotifier: Sendable {
+package final class DesktopNotifier: Sendable {
   /// What happens to the notifications, in order; for one reader. It ends after ``stop()``.
-  public let events: AsyncStream<DesktopNotificationEvent>
+  package let events: AsyncStream<DesktopNotificationEvent>
   private let thread: NotificationThread
 
   /// A notifier that has not connected yet.
@@ -19,7 +19,7 @@ public final class DesktopNotifier: Sendable {
   ///     `XDG_RUNTIME_DIR`.
   ///   - answerLimit: how long the server has to answer; twice that where it must be started first.
   ///   - now: the clock by which events are dated.
-  public init(
+  package init(
     address: String? = nil, answerLimit: Duration = .seconds(5),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -37,7 +37,7 @@ public final class DesktopNotifier: Sendable {
   ///   - notification: what to show.
   ///   - replaced: one that is on the screen and shall become this one, in its place.
   /// - Throws: ``DesktopNotificationError``; nothing is shown then, or is closed as soon as it is.
-  public func notify(
+  package func notify(
     _ notification: DesktopNotification, replacing replaced: DesktopNotificationID? = nil
   ) async throws(DesktopNotificationError) -> DesktopNotificationID {
     let outcome = await withCheckedContinuation { continuation in
@@ -47,12 +47,12 @@ public final class DesktopNotifier: Sendable {
   }
 
   /// Takes a notification off the screen, of which nothing more is told then; one that is not there is passed over.
-  public func close(_ id: DesktopNotificationID) {
+  package func close(_ id: DesktopNotificationID) {
     thread.post(.close(id))
   }
 
   /// Closes all notifications and the connection, and ends ``events``. Later calls are refused.
-  public func stop() {
+  package func stop() {
     thread.post(.stop)
   }
 }

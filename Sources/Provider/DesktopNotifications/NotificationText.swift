@@ -2,7 +2,7 @@
 ///
 /// A line stays one line: line breaks, control characters and characters that reorder or hide text do not survive, and
 /// runs of white space are one space. What an app says of itself can thus be put into a line as it is.
-public struct NotificationLine: Sendable, Equatable {
+package struct NotificationLine: Sendable, Equatable {
   struct Part: Sendable, Equatable {
     let text: String
     let isStrong: Bool
@@ -11,18 +11,18 @@ public struct NotificationLine: Sendable, Equatable {
   private(set) var parts: [Part]
 
   /// Plain text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     parts = [Part(text: text, isStrong: false)]
   }
 
   /// Text that stands out where the server can do that, and plain text behind it.
-  public init(strong: String, _ text: String = "") {
+  package init(strong: String, _ text: String = "") {
     parts = [Part(text: strong, isStrong: true), Part(text: text, isStrong: false)]
   }
 
   /// A label that stands out, and behind it what somebody says: in quotation marks that it cannot leave, and cut where
   /// it is longer than a limit in code points.
-  public init(strong: String, claim: String, limit: Int = 48) {
+  package init(strong: String, claim: String, limit: Int = 48) {
     let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞"]
     let kept = NotificationText.singleLine(claim, limit: limit).unicodeScalars.map { quotes.contains($0) ? "'" : $0 }
     self.init(strong: strong, " “\(String(String.UnicodeScalarView(kept)))”")
@@ -30,7 +30,7 @@ public struct NotificationLine: Sendable, Equatable {
 
   /// A label that stands out, and behind it a long word such as an address, whole and in groups of four characters: it
   /// is compared by eye, and no server may break it with a hyphen.
-  public init(strong: String, grouped word: String) {
+  package init(strong: String, grouped word: String) {
     let signs = Array(word.unicodeScalars)
     let groups = stride(from: 0, to: signs.count, by: 4).map { start in
       String(String.UnicodeScalarView(signs[start..<min(start + 4, signs.count)]))

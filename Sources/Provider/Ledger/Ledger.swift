@@ -10,7 +10,7 @@ import GRDB
 /// A full disk fails the units at hand and nothing else. When the disk fails a write, the ledger is over: whether that
 /// write is durable cannot be known, so it is never tried again, all that follows is refused with
 /// ``LedgerError/failed``, and the program has to end (see `onFatal`).
-public final class Ledger: Sendable {
+package final class Ledger: Sendable {
   private let writes: GroupCommit
   private let reader: DatabaseQueue
   // Last, so that it is given back after the files are closed.
@@ -26,7 +26,7 @@ public final class Ledger: Sendable {
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``, ``LedgerError/corrupt``,
   ///   ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
-  public init(folder: String, onFatal: @escaping @Sendable (LedgerError) -> Void) throws(LedgerError) {
+  package init(folder: String, onFatal: @escaping @Sendable (LedgerError) -> Void) throws(LedgerError) {
     let folder = try LedgerFolder(path: folder)
     lock = try LedgerLock(path: folder.lockPath)
     let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
@@ -52,7 +52,7 @@ public final class Ledger: Sendable {
   /// The unit runs on the ledger's queue, inside a transaction that it may share with other units; it must not block.
   /// When it throws, all that it wrote is taken back. Cancelling the task does not stop it. A closure that is written
   /// in place says `transaction throws(LedgerError) in`, which the compiler does not infer.
-  public func write<T: Sendable>(
+  package func write<T: Sendable>(
     _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T
   ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
@@ -62,7 +62,7 @@ public final class Ledger: Sendable {
   }
 
   /// Runs reads on one consistent state of the ledger, beside the writes; sees all that was answered before.
-  public func read<T: Sendable>(
+  package func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
   ) async throws(LedgerError) -> T {
     if let refusal = writes.closedOrFailed { throw refusal }
@@ -79,12 +79,12 @@ public final class Ledger: Sendable {
   }
 
   /// How much was committed since the ledger was opened.
-  public var statistics: LedgerStatistics { writes.statistics }
+  package var statistics: LedgerStatistics { writes.statistics }
 
   /// Refuses further work, finishes what was accepted, and closes the file; another process may open it then.
   ///
   /// Does nothing after a failure of the disk: closing would write, and the lock must be held until the program ends.
-  public func close() async {
+  package func close() async {
     guard await writes.finish() else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       reader.asyncUnsafeRead { _ in continuation.resume() }
@@ -97,11 +97,11 @@ public final class Ledger: Sendable {
 }
 
 /// How much a ledger committed.
-public struct LedgerStatistics: Sendable, Hashable {
+package struct LedgerStatistics: Sendable, Hashable {
   /// Units that were committed.
-  public var units = 0
+  package var units = 0
   /// Transactions that carried them, each with one synchronisation of the disk.
-  public var commits = 0
+  package var commits = 0
   /// The most units in one transaction.
-  public var largestCommit = 0
+  package var largestCommit = 0
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What can be read of: a ledger that is open, or the files of one that is not.
-public protocol LedgerReading: Sendable {
+package protocol LedgerReading: Sendable {
   /// Runs reads on one consistent state of the ledger.
   func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
@@ -12,7 +12,7 @@ extension Ledger: LedgerReading {}
 
 /// The ledger of a provider that is not running, for reading only. Holds the lock meanwhile, so that no provider starts
 /// on it.
-public final class LedgerArchive: LedgerReading {
+package final class LedgerArchive: LedgerReading {
   private let reader: DatabaseQueue
   private let lock: LedgerLock
 
@@ -21,7 +21,7 @@ public final class LedgerArchive: LedgerReading {
   /// - Throws: ``LedgerError/alreadyInUse(pid:)`` while a provider runs, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/notALedger``, and ``LedgerError/versionConflict`` where an earlier version wrote it, which the
   ///   next start of the provider brings up to date.
-  public init(folder: String) throws(LedgerError) {
+  package init(folder: String) throws(LedgerError) {
     let folder = try LedgerFolder(existing: folder)
     lock = try LedgerLock(path: folder.lockPath)
     try folder.checkDatabaseFile()
@@ -46,7 +46,7 @@ public final class LedgerArchive: LedgerReading {
   }
 
   /// Runs reads on one consistent state of the ledger.
-  public func read<T: Sendable>(
+  package func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
   ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in

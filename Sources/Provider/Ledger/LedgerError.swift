@@ -1,7 +1,7 @@
 import GRDB
 
 /// Why the ledger did not do what was asked. Carries no text of the database, which could hold what was stored.
-public enum LedgerError: Error, Sendable, Hashable {
+package enum LedgerError: Error, Sendable, Hashable {
   /// Another process holds the ledger, with its process id where it could be read.
   case alreadyInUse(pid: Int32?)
   /// The folder or a file in it is not the owner's alone.
@@ -33,7 +33,7 @@ public enum LedgerError: Error, Sendable, Hashable {
   case unexpected(code: Int32)
 
   /// What is wrong with a place in the file system.
-  public enum LocationFault: String, Sendable, Hashable {
+  package enum LocationFault: String, Sendable, Hashable {
     /// It is a symbolic link, or not of the kind it should be.
     case wrongKind
     /// It belongs to another user.

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Reads of one consistent state of the ledger. Valid only inside the closure that it was handed to.
-public class LedgerReader {
+package class LedgerReader {
   let database: Database
   /// The first failure of the disk that a statement met, even if the unit went on.
   private(set) var fatal: LedgerError?

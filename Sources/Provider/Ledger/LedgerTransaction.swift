@@ -1,7 +1,7 @@
 import GRDB
 
 /// Reads and writes of one unit. Valid only inside the closure that it was handed to.
-public final class LedgerTransaction: LedgerReader {
+package final class LedgerTransaction: LedgerReader {
   /// The end of the audit chain inside this transaction; `nil` until it was read, and after anything was taken back.
   var auditEnd: AuditHead?
 

@@ -1,5 +1,5 @@
 /// What a request to cancel led to.
-public enum CancelAnswer: String, Sendable, Hashable {
+package enum CancelAnswer: String, Sendable, Hashable {
   /// It is cancelled, now or since an earlier request.
   case cancelled
   /// It can no longer be cancelled: money was seen, it was submitted, or it has already ended otherwise.

@@ -1,10 +1,10 @@
-public import PaymentsModel
-public import RPCRuntime
+package import PaymentsModel
+package import RPCRuntime
 import Synchronization
 
 /// How many requests each app may make: one token bucket an app, shared by all of its sessions, so that connecting
 /// again or often gains nothing.
-public final class AppAllowances: Sendable {
+package final class AppAllowances: Sendable {
   /// Buckets that are kept; beyond it those that are full, and so say nothing, are dropped.
   private static let most = 1024
 
@@ -17,13 +17,13 @@ public final class AppAllowances: Sendable {
   /// - Parameters:
   ///   - perSecond: requests per second, in the long run.
   ///   - burst: requests that may come at once.
-  public init(perSecond: Int, burst: Int) {
+  package init(perSecond: Int, burst: Int) {
     self.perSecond = perSecond
     self.burst = burst
   }
 
   /// The allowance of an app.
-  public func allowance(of app: AppKey) -> AppAllowance {
+  package func allowance(of app: AppKey) -> AppAllowance {
     buckets.withLock { buckets in
       if let known = buckets[app] { return known }
       if buckets.count >= Self.most { buckets = buckets.filter { !$0.value.isFull } }
@@ -35,12 +35,12 @@ public final class AppAllowances: Sendable {
 }
 
 /// The allowance of one app.
-public final class AppAllowance: Sendable {
+package final class AppAllowance: Sendable {
   private let bucket: Mutex<TokenBucket>
   private let burst: Int
   /// How fast the app's messages are read at all, those included that are no requests and those that are refused for
   /// being too many: twice as fast as requests are taken.
-  public let reading: ReadingPace
+  package let reading: ReadingPace
 
   fileprivate init(perSecond: Int, burst: Int) {
     self.burst = burst
@@ -49,7 +49,7 @@ public final class AppAllowance: Sendable {
   }
 
   /// Takes one request; otherwise the milliseconds until there is one to take.
-  public func takeOrWait() -> Int? {
+  package func takeOrWait() -> Int? {
     let now = MonotonicTime.now()
     return bucket.withLock { $0.take(at: now) ? nil : max(1, $0.millisecondsUntil()) }
   }

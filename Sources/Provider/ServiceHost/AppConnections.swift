@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-public import RPCRuntime
+package import RPCRuntime
 
 extension ConnectionOptions {
   /// The bounds of an app's connection, made so that reading one message never keeps the other apps waiting for long.
@@ -9,7 +9,7 @@ extension ConnectionOptions {
   ///   - isApproved: whether the owner approved the app: one that is not may send little.
   ///   - allowance: what all connections of the app have together.
   ///   - inFlight: the most unanswered requests.
-  public static func ofApp(isApproved: Bool, allowance: AppAllowance, inFlight: Int = 64) -> ConnectionOptions {
+  package static func ofApp(isApproved: Bool, allowance: AppAllowance, inFlight: Int = 64) -> ConnectionOptions {
     var options = ConnectionOptions()
     options.peer.inFlight = inFlight
     options.peer.json.bytes = messageBytes(isApproved: isApproved)
@@ -20,5 +20,5 @@ extension ConnectionOptions {
   }
 
   /// The largest message that is taken of an app, in bytes before encryption.
-  public static func messageBytes(isApproved: Bool) -> Int { isApproved ? 1 << 20 : 64 << 10 }
+  package static func messageBytes(isApproved: Bool) -> Int { isApproved ? 1 << 20 : 64 << 10 }
 }

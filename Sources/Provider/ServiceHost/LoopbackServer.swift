@@ -1,26 +1,26 @@
-public import Cryptography
-public import Files
+package import Cryptography
+package import Files
 import Platform
-public import RPCRuntime
-public import SecureSession
+package import RPCRuntime
+package import SecureSession
 import Transport
-public import WebSocketTransport
+package import WebSocketTransport
 
 /// The door of a provider: the WebSocket on loopback, the handshake behind it, and the discovery file that leads to it.
-public struct LoopbackServer: Sendable {
+package struct LoopbackServer: Sendable {
   /// Who the provider is, as its discovery file says.
-  public struct Identity: Sendable {
+  package struct Identity: Sendable {
     /// The key that apps pin.
-    public var key: Ed25519.SigningKey
+    package var key: Ed25519.SigningKey
     /// The provider's name; see `DiscoveryFile.isName`.
-    public var name: String
+    package var name: String
     /// The names of the specifications of its services.
-    public var services: [String]
+    package var services: [String]
     /// The versions of the first of these: `1` or `1-3`.
-    public var versions: String
+    package var versions: String
 
     /// A provider.
-    public init(key: Ed25519.SigningKey, name: String, services: [String], versions: String) {
+    package init(key: Ed25519.SigningKey, name: String, services: [String], versions: String) {
       self.key = key
       self.name = name
       self.services = services
@@ -29,7 +29,7 @@ public struct LoopbackServer: Sendable {
   }
 
   /// What is told of those who did not come in; for a log.
-  public enum Refused: Sendable {
+  package enum Refused: Sendable {
     /// A connection was turned away before the handshake.
     case connection(Refusal)
     /// A handshake failed.
@@ -37,7 +37,7 @@ public struct LoopbackServer: Sendable {
   }
 
   /// Where it listens.
-  public let url: String
+  package let url: String
   private let listener: WebSocketListener
   private let thread: ServiceThread
   private let acceptor: ProviderAcceptor
@@ -53,7 +53,7 @@ public struct LoopbackServer: Sendable {
   ///   - refused: told of each who did not come in, on any thread.
   ///   - admit: decides on each app that has proven its key.
   /// - Throws: ``LoopbackServerError``.
-  public static func open(
+  package static func open(
     _ identity: Identity, directories: PayportDirectories,
     configuration: WebSocketListener.Configuration = WebSocketListener.Configuration(),
     random: any RandomSource = SystemRandom(),
@@ -115,27 +115,27 @@ public struct LoopbackServer: Sendable {
   /// Writes the discovery file.
   ///
   /// - Throws: `PrivateFileError`.
-  public func publish() throws(PrivateFileError) { try discovery.publish(in: directories) }
+  package func publish() throws(PrivateFileError) { try discovery.publish(in: directories) }
 
   /// Lets nobody in any more, and removes the discovery file.
   ///
   /// - Throws: `PrivateFileError`; nobody comes in all the same.
-  public func withdraw() throws(PrivateFileError) {
+  package func withdraw() throws(PrivateFileError) {
     acceptor.close()
     try discovery.withdraw(from: directories)
   }
 
   /// Closes; whoever wants the sessions to end with a goodbye has said it before.
-  public func close() async {
+  package func close() async {
     await listener.stop(deadline: .seconds(2))
     await thread.stop()
   }
 }
 
 /// The door could not be opened.
-public struct LoopbackServerError: Error, Sendable, CustomStringConvertible {
+package struct LoopbackServerError: Error, Sendable, CustomStringConvertible {
   /// Why, in the words of what failed.
-  public let reason: String
+  package let reason: String
   /// The same.
-  public var description: String { reason }
+  package var description: String { reason }
 }

@@ -1,7 +1,7 @@
-public import PaymentsAPI
-public import PaymentsModel
-public import SecureSession
-public import Transport
+package import PaymentsAPI
+package import PaymentsModel
+package import SecureSession
+package import Transport
 
 /// Pairings that wait for the owner: who asks, which code its user sees, and how many wrong codes were typed.
 ///
@@ -9,20 +9,20 @@ public import Transport
 /// code has six digits, and a guesser must not get a fourth try (specification, section on pairing). An app has one
 /// question at a time, which waits for as long as one of the connections on which it asks is open. New questions have
 /// to wait the longer the more there were, and an app that was denied is answered from memory for a while.
-public struct PairingRequests: Sendable {
+package struct PairingRequests: Sendable {
   /// One connection on which an app asks, with the code of that connection.
-  public struct Applicant: Sendable {
+  package struct Applicant: Sendable {
     /// The connection's session.
-    public let session: String
+    package let session: String
     /// The six digits that its user sees.
-    public let code: String
+    package let code: String
     /// What the app signed on this connection.
-    public let evidence: ConsumerEvidence
+    package let evidence: ConsumerEvidence
     /// What is known of the program at its other end.
-    public let peer: PeerDescription
+    package let peer: PeerDescription
 
     /// All members.
-    public init(session: String, code: String, evidence: ConsumerEvidence, peer: PeerDescription) {
+    package init(session: String, code: String, evidence: ConsumerEvidence, peer: PeerDescription) {
       self.session = session
       self.code = code
       self.evidence = evidence
@@ -31,22 +31,22 @@ public struct PairingRequests: Sendable {
   }
 
   /// One app that waits.
-  public struct Prompt: Sendable {
+  package struct Prompt: Sendable {
     /// The name under which the owner answers.
-    public let id: String
+    package let id: String
     /// The app's identity.
-    public let app: AppKey
+    package let app: AppKey
     /// What it says of itself, the same on all connections.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// When it asked.
-    public let since: Timestamp
+    package let since: Timestamp
     /// Until when it waits.
-    public let until: Timestamp
+    package let until: Timestamp
     /// The connections on which it asks, the oldest first; never none.
-    public internal(set) var applicants: [Applicant]
+    package internal(set) var applicants: [Applicant]
 
     /// A question of one connection.
-    public init(
+    package init(
       id: String, app: AppKey, manifest: Manifest, since: Timestamp, until: Timestamp, applicant: Applicant
     ) {
       self.id = id
@@ -59,7 +59,7 @@ public struct PairingRequests: Sendable {
   }
 
   /// Why the owner is not asked.
-  public enum NotAsked: Error, Sendable, Equatable {
+  package enum NotAsked: Error, Sendable, Equatable {
     /// Too many wrong codes were typed.
     case locked(until: Timestamp)
     /// The owner denied this app a short while ago.
@@ -71,7 +71,7 @@ public struct PairingRequests: Sendable {
   }
 
   /// Why an answer to a prompt was not taken.
-  public enum Refusal: Error, Sendable, Equatable {
+  package enum Refusal: Error, Sendable, Equatable {
     /// No such app waits, or not any more.
     case notFound
     /// There is no yes without a code.
@@ -83,36 +83,36 @@ public struct PairingRequests: Sendable {
   }
 
   /// A yes: the question, and what was signed on the connection whose code was typed.
-  public struct Approval: Sendable {
+  package struct Approval: Sendable {
     /// The question.
-    public let prompt: Prompt
+    package let prompt: Prompt
     /// What is stored with the pairing, so that anybody can check later what was asked for.
-    public let evidence: ConsumerEvidence
+    package let evidence: ConsumerEvidence
   }
 
   /// How many wrong codes lock pairing.
-  public static let triesAllowed = 3
+  package static let triesAllowed = 3
   /// Within which time they do, and for how long.
-  public static let window: Duration = .seconds(600)
+  package static let window: Duration = .seconds(600)
   /// How long an app waits.
-  public static let promptLifetime: Duration = .seconds(600)
+  package static let promptLifetime: Duration = .seconds(600)
   /// The most apps that wait.
-  public static let maximumPrompts = 8
+  package static let maximumPrompts = 8
   /// The most connections on which one app waits.
-  public static let maximumApplicants = 2
+  package static let maximumApplicants = 2
   /// The most connections on which apps wait.
-  public static let maximumSessions = maximumPrompts * maximumApplicants
+  package static let maximumSessions = maximumPrompts * maximumApplicants
 
   /// The apps that wait, the oldest first.
-  public private(set) var prompts: [Prompt] = []
+  package private(set) var prompts: [Prompt] = []
   private var misses: [Timestamp] = []
   private var history = PairingHistory()
 
   /// No pairing waits.
-  public init() {}
+  package init() {}
 
   /// Until when nobody can pair, `nil` while one can.
-  public func locked(at now: Timestamp) -> Timestamp? {
+  package func locked(at now: Timestamp) -> Timestamp? {
     let recent = misses.filter { $0.advanced(by: Self.window) > now }
     guard recent.count >= Self.triesAllowed, let last = recent.last else { return nil }
     return last.advanced(by: Self.window)
@@ -123,7 +123,7 @@ public struct PairingRequests: Sendable {
   ///
   /// - Returns: the id under which it waits.
   /// - Throws: ``NotAsked``.
-  public mutating func ask(_ prompt: Prompt, at now: Timestamp) throws(NotAsked) -> String {
+  package mutating func ask(_ prompt: Prompt, at now: Timestamp) throws(NotAsked) -> String {
     expire(at: now)
     if let until = locked(at: now) { throw .locked(until: until) }
     if let wait = history.denied(prompt.app, at: now) { throw .denied(wait: wait) }
@@ -142,7 +142,7 @@ public struct PairingRequests: Sendable {
   }
 
   /// A connection has ended; with the last one of its app goes the question.
-  public mutating func withdraw(_ id: String, session: String) {
+  package mutating func withdraw(_ id: String, session: String) {
     guard let place = prompts.firstIndex(where: { $0.id == id }) else { return }
     prompts[place].applicants.removeAll { $0.session == session }
     if prompts[place].applicants.isEmpty { prompts.remove(at: place) }
@@ -152,7 +152,7 @@ public struct PairingRequests: Sendable {
   /// pairing is locked.
   ///
   /// - Throws: ``Refusal``.
-  public mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Approval {
+  package mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Approval {
     expire(at: now)
     if let until = locked(at: now) { throw .locked(until: until) }
     guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
@@ -173,7 +173,7 @@ public struct PairingRequests: Sendable {
   /// The owner said no, which is the app's answer for a while.
   ///
   /// - Throws: ``Refusal/notFound``.
-  public mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
+  package mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
     expire(at: now)
     guard let prompt = prompts.first(where: { $0.id == id }) else { throw .notFound }
     prompts.removeAll { $0.id == id }
@@ -183,7 +183,7 @@ public struct PairingRequests: Sendable {
 
   /// Drops the prompts whose time is over, and tells which these were.
   @discardableResult
-  public mutating func expire(at now: Timestamp) -> [Prompt] {
+  package mutating func expire(at now: Timestamp) -> [Prompt] {
     let over = prompts.filter { $0.until <= now }
     prompts.removeAll { $0.until <= now }
     return over

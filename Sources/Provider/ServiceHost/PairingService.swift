@@ -1,25 +1,25 @@
-public import PaymentsAPI
-public import PaymentsModel
+package import PaymentsAPI
+package import PaymentsModel
 import Synchronization
 
 /// The one ``PairingRequests`` of the provider, shared by sessions and those who ask the owner.
-public final class PairingService: Sendable {
+package final class PairingService: Sendable {
   private let clock: any WallClock
   private let requests = Mutex(PairingRequests())
 
   /// One at which nobody waits.
-  public init(clock: any WallClock) {
+  package init(clock: any WallClock) {
     self.clock = clock
   }
 
   /// What waits, without that whose time is over; ``takeExpired()`` tells of it.
-  public var prompts: [PairingRequests.Prompt] {
+  package var prompts: [PairingRequests.Prompt] {
     let now = clock.now()
     return requests.withLock { requests in requests.prompts.filter { $0.until > now } }
   }
 
   /// Drops the prompts whose time is over.
-  public func takeExpired() -> [PairingRequests.Prompt] {
+  package func takeExpired() -> [PairingRequests.Prompt] {
     let now = clock.now()
     return requests.withLock { $0.expire(at: now) }
   }
@@ -27,13 +27,13 @@ public final class PairingService: Sendable {
   /// Puts a question; answers the id under which it waits, which is that of an earlier one where the app asks already.
   ///
   /// - Throws: ``PairingRequests/NotAsked``.
-  public func ask(_ prompt: PairingRequests.Prompt) throws(PairingRequests.NotAsked) -> String {
+  package func ask(_ prompt: PairingRequests.Prompt) throws(PairingRequests.NotAsked) -> String {
     let now = clock.now()
     return try requests.withLock { requests throws(PairingRequests.NotAsked) in try requests.ask(prompt, at: now) }
   }
 
   /// Whether nobody can pair now, because of wrong codes.
-  public var isLocked: Bool {
+  package var isLocked: Bool {
     let now = clock.now()
     return requests.withLock { $0.locked(at: now) != nil }
   }
@@ -42,7 +42,7 @@ public final class PairingService: Sendable {
   ///
   /// - Returns: whether the question ended with it.
   @discardableResult
-  public func withdraw(_ id: String, session: String) -> Bool {
+  package func withdraw(_ id: String, session: String) -> Bool {
     requests.withLock { requests in
       let before = requests.prompts.count
       requests.withdraw(id, session: session)
@@ -53,7 +53,7 @@ public final class PairingService: Sendable {
   /// The owner typed a code.
   ///
   /// - Throws: ``PairingRequests/Refusal``.
-  public func approve(_ id: String, code: String?) throws(PairingRequests.Refusal) -> PairingRequests.Approval {
+  package func approve(_ id: String, code: String?) throws(PairingRequests.Refusal) -> PairingRequests.Approval {
     let now = clock.now()
     return try requests.withLock { requests throws(PairingRequests.Refusal) in
       try requests.approve(id, code: code, at: now)
@@ -63,7 +63,7 @@ public final class PairingService: Sendable {
   /// The owner said no.
   ///
   /// - Throws: ``PairingRequests/Refusal/notFound``.
-  public func deny(_ id: String) throws(PairingRequests.Refusal) -> PairingRequests.Prompt {
+  package func deny(_ id: String) throws(PairingRequests.Refusal) -> PairingRequests.Prompt {
     let now = clock.now()
     return try requests.withLock { requests throws(PairingRequests.Refusal) in try requests.deny(id, at: now) }
   }
@@ -71,7 +71,7 @@ public final class PairingService: Sendable {
 
 extension PairingRequests.NotAsked {
   /// What the app is told: the reason, and after how many milliseconds it is worth asking again.
-  public func answer(at now: Timestamp) -> (reason: FailureReason, retryAfterMilliseconds: Int) {
+  package func answer(at now: Timestamp) -> (reason: FailureReason, retryAfterMilliseconds: Int) {
     func milliseconds(_ wait: Duration) -> Int { max(1, Int((wait / .milliseconds(1)).rounded(.up))) }
     return switch self {
     case .locked(let until): (.pairingLocked, milliseconds(until.since(now)))

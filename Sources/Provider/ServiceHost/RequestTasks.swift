@@ -1,11 +1,14 @@
-public import JSON
-public import JSONRPC
-public import PaymentsAPI
-public import RPCRuntime
+package import JSON
+package import JSONRPC
+package import PaymentsAPI
+package import RPCRuntime
 import Synchronization
 
 /// The requests of one connection that take time, each answered by a task of its own, which ends with the connection.
-public final class RequestTasks: Sendable {
+package final class RequestTasks: Sendable {
+  /// Why a request was refused.
+  package typealias Failure = PaymentsFailure
+
   private struct Work {
     var connection: RPCConnection?
     var tasks: [UInt64: Task<Void, Never>] = [:]
@@ -17,16 +20,16 @@ public final class RequestTasks: Sendable {
   private let work = Mutex(Work())
 
   /// Of a connection that is not open yet.
-  public init() {}
+  package init() {}
 
   /// The connection, while it is open.
-  public var connection: RPCConnection? { work.withLock { $0.connection } }
+  package var connection: RPCConnection? { work.withLock { $0.connection } }
 
   /// The connection is open.
-  public func opened(_ connection: RPCConnection) { work.withLock { $0.connection = connection } }
+  package func opened(_ connection: RPCConnection) { work.withLock { $0.connection = connection } }
 
   /// The connection has ended: what was begun for it is cancelled.
-  public func closed() {
+  package func closed() {
     let tasks = work.withLock { work in
       work.closed = true
       work.connection = nil
@@ -37,12 +40,12 @@ public final class RequestTasks: Sendable {
   }
 
   /// Ends the session once the request being answered has its reply.
-  public func closeAfterReply() { work.withLock { $0.closesAfterReply = true } }
+  package func closeAfterReply() { work.withLock { $0.closesAfterReply = true } }
 
   /// Answers a request with what the body returns or throws.
-  public func start(
+  package func start(
     _ token: ReplyToken, on connection: RPCConnection,
-    _ body: @escaping @Sendable () async throws(PaymentsFailure) -> RawJSON
+    _ body: @escaping @Sendable () async throws(Failure) -> RawJSON
   ) {
     work.withLock { work in
       guard !work.closed else { return }

@@ -1,26 +1,26 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// Which sessions of approved apps hold the places that there are, so that no app can take them all.
 ///
 /// A pure value. An app has so many at most; and where all places are taken, one that has none gets a place from the
 /// app that has the most.
-public struct SessionPlaces: Sendable {
+package struct SessionPlaces: Sendable {
   /// How many places there are.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// Of all apps.
-    public var total: Int
+    package var total: Int
     /// Of one app.
-    public var perApp: Int
+    package var perApp: Int
 
     /// Both.
-    public init(total: Int, perApp: Int) {
+    package init(total: Int, perApp: Int) {
       self.total = total
       self.perApp = perApp
     }
   }
 
   /// What becomes of a session that wants a place.
-  public enum Decision: Sendable, Hashable {
+  package enum Decision: Sendable, Hashable {
     /// It has one.
     case taken
     /// It has the one of this session, which is to be ended.
@@ -39,12 +39,12 @@ public struct SessionPlaces: Sendable {
   private var places: [Place] = []
 
   /// All free.
-  public init(_ limits: Limits) {
+  package init(_ limits: Limits) {
     self.limits = limits
   }
 
   /// Asks for a place.
-  public mutating func take(_ session: String, for app: AppKey) -> Decision {
+  package mutating func take(_ session: String, for app: AppKey) -> Decision {
     let own = places.count { $0.app == app }
     guard own < limits.perApp else { return .refused }
     guard places.count >= limits.total else {
@@ -60,12 +60,12 @@ public struct SessionPlaces: Sendable {
   }
 
   /// Gives a place to a session that cannot be refused any more, such as one that waited and was approved.
-  public mutating func hold(_ session: String, for app: AppKey) {
+  package mutating func hold(_ session: String, for app: AppKey) {
     places.append(Place(session: session, app: app))
   }
 
   /// A session has ended; nothing where it held no place.
-  public mutating func leave(_ session: String) {
+  package mutating func leave(_ session: String) {
     places.removeAll { $0.session == session }
   }
 

@@ -174,7 +174,7 @@ final class PDFCanvas {
 }
 
 /// Why no file was made.
-public enum StatementPDFError: Error, Sendable, Equatable {
+package enum StatementPDFError: Error, Sendable, Equatable {
   /// The system gave no memory.
   case outOfMemory
   /// Cairo failed, with this status (`cairo_status_t`).

@@ -1,13 +1,13 @@
-public import PaymentsAPI
+package import PaymentsAPI
 import PaymentsModel
 import Statements
 
 /// A statement as a PDF file of A4 pages, with the fonts that it needs embedded. The same statement is the same file.
-public enum PDFStatement {
+package enum PDFStatement {
   /// The file.
   ///
   /// - Throws: ``StatementPDFError``.
-  public static func bytes(_ document: StatementDocument) throws(StatementPDFError) -> [UInt8] {
+  package static func bytes(_ document: StatementDocument) throws(StatementPDFError) -> [UInt8] {
     let period = StatementWords.period(document)
     let canvas = try PDFCanvas(
       PDFCanvas.Metadata(

@@ -1,19 +1,19 @@
-public import PaymentsAPI
+package import PaymentsAPI
 import PaymentsModel
 
 /// A statement as comma-separated values (RFC 4180, UTF-8): a header, then for each currency its opening balance, its
 /// rows and its closing balance.
 ///
 /// What apps said is always quoted, and gets an apostrophe in front where a spreadsheet would take it for a formula.
-public enum CSVStatement {
+package enum CSVStatement {
   /// The names of the columns.
-  public static let columns = [
+  package static let columns = [
     "currency", "at", "local_at", "kind", "in", "out", "fee", "balance", "object_id", "transaction_id", "description",
     "app", "app_key",
   ]
 
   /// The file.
-  public static func bytes(_ document: StatementDocument) -> [UInt8] {
+  package static func bytes(_ document: StatementDocument) -> [UInt8] {
     var text = columns.joined(separator: ",") + "\r\n"
     func line(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
     func balance(_ section: StatementSection, _ kind: String, _ at: String, _ localAt: String, _ value: SignedDecimal) {

@@ -1,11 +1,11 @@
-public import PaymentsAPI
+package import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
 /// The flow of a section in bars of equal time, few enough to be drawn.
-public struct FlowChart: Sendable, Hashable {
+package struct FlowChart: Sendable, Hashable {
   /// How much time a bar is for.
-  public enum Unit: String, Sendable, Hashable {
+  package enum Unit: String, Sendable, Hashable {
     /// One day.
     case day
     /// Seven days.
@@ -17,29 +17,29 @@ public struct FlowChart: Sendable, Hashable {
   }
 
   /// One bar, in the currency's unit; inexact, for drawing only.
-  public struct Bar: Sendable, Hashable {
+  package struct Bar: Sendable, Hashable {
     /// The first day.
-    public let day: String
+    package let day: String
     /// What came.
-    public var incoming = 0.0
+    package var incoming = 0.0
     /// What went, fees included.
-    public var outgoing = 0.0
+    package var outgoing = 0.0
     /// The balance at its end.
-    public var balance = 0.0
+    package var balance = 0.0
   }
 
   /// How much time each bar is for.
-  public let unit: Unit
+  package let unit: Unit
   /// The bars, oldest first, also those without flow.
-  public let bars: [Bar]
+  package let bars: [Bar]
   /// The balance before the first bar.
-  public let opening: Double
+  package let opening: Double
 
   private static let most = 62
 
   /// The chart of a section; `nil` where there was no flow. A period of more than ten years is cut to the years with
   /// flow.
-  public init?(_ section: StatementSection, of document: StatementDocument) {
+  package init?(_ section: StatementSection, of document: StatementDocument) {
     guard let firstFlow = section.days.first.flatMap({ Self.number($0.day) }),
       let lastFlow = section.days.last.flatMap({ Self.number($0.day) }),
       var first = Self.number(String(document.fromLocal.unicodeScalars.prefix(10))),

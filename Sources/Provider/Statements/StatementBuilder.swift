@@ -1,18 +1,18 @@
-public import PaymentsAPI
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsAPI
+package import PaymentsCore
+package import PaymentsModel
 
 /// A currency of which a statement tells even where nothing was booked, and what it knows of it.
-public struct StatementCurrency: Sendable, Hashable {
+package struct StatementCurrency: Sendable, Hashable {
   /// The currency code.
-  public let code: String
+  package let code: String
   /// Decimal places of the unit.
-  public let decimals: Int
+  package let decimals: Int
   /// The network, such as `mainnet`.
-  public let network: String
+  package let network: String
 
   /// A currency.
-  public init(code: String, decimals: Int, network: String) {
+  package init(code: String, decimals: Int, network: String) {
     self.code = code
     self.decimals = decimals
     self.network = network
@@ -21,7 +21,7 @@ public struct StatementCurrency: Sendable, Hashable {
 
 /// Makes a statement of bookings, which are handed over in the order of time: first those before the period, then its
 /// own.
-public struct StatementBuilder: Sendable {
+package struct StatementBuilder: Sendable {
   private let period: StatementPeriod
   private let zone: any StatementZone
   private let networks: [String: String]
@@ -32,7 +32,7 @@ public struct StatementBuilder: Sendable {
   /// - Parameters:
   ///   - currencies: the currencies that are served.
   ///   - shown: the code of the currency that has a section in any case.
-  public init(period: StatementPeriod, zone: any StatementZone, currencies: [StatementCurrency], shown: String?) {
+  package init(period: StatementPeriod, zone: any StatementZone, currencies: [StatementCurrency], shown: String?) {
     self.period = period
     self.zone = zone
     networks = Dictionary(currencies.map { ($0.code, $0.network) }) { first, _ in first }
@@ -44,7 +44,7 @@ public struct StatementBuilder: Sendable {
   /// Counts a booking of before the period.
   ///
   /// - Throws: ``StatementError/sumTooLarge``.
-  public mutating func addEarlier(_ booking: Booking) throws(StatementError) {
+  package mutating func addEarlier(_ booking: Booking) throws(StatementError) {
     var section = sections[booking.currency] ?? SectionBuilder(decimals: booking.decimals)
     try section.addEarlier(booking)
     sections[booking.currency] = section
@@ -56,7 +56,7 @@ public struct StatementBuilder: Sendable {
   ///   - description: what the app said that it is for.
   ///   - app: the app, in a statement about all.
   /// - Throws: ``StatementError/sumTooLarge``.
-  public mutating func add(_ booking: Booking, description: String?, app: StatementApp?) throws(StatementError) {
+  package mutating func add(_ booking: Booking, description: String?, app: StatementApp?) throws(StatementError) {
     // Taken out for the change, so that its rows are not copied for each.
     var section = sections.removeValue(forKey: booking.currency) ?? SectionBuilder(decimals: booking.decimals)
     defer { sections[booking.currency] = section }
@@ -69,7 +69,7 @@ public struct StatementBuilder: Sendable {
   /// - Parameters:
   ///   - app: the app that it is about; `nil` for all.
   ///   - now: when the ledger was read.
-  public func document(provider: ProviderInfo, app: StatementApp?, at now: Timestamp) -> StatementDocument {
+  package func document(provider: ProviderInfo, app: StatementApp?, at now: Timestamp) -> StatementDocument {
     StatementDocument(
       provider: provider, from: period.from, to: period.to, fromLocal: zone.text(of: period.from),
       toLocal: zone.text(of: period.to), timeZone: zone.name, madeAt: now,

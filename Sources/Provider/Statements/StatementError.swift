@@ -1,5 +1,5 @@
 /// Why a statement was not made.
-public enum StatementError: Error, Sendable, Equatable {
+package enum StatementError: Error, Sendable, Equatable {
   /// A sum does not fit 127 bits of atomic units.
   case sumTooLarge
   /// It cannot be written as JSON.

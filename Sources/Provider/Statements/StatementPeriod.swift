@@ -1,16 +1,16 @@
-public import PaymentsAPI
+package import PaymentsAPI
 import PaymentsCore
-public import PaymentsModel
+package import PaymentsModel
 
 /// The time that a statement is about: from one moment up to another, which is not part of it.
-public struct StatementPeriod: Sendable, Hashable {
+package struct StatementPeriod: Sendable, Hashable {
   /// The first moment.
-  public let from: Timestamp
+  package let from: Timestamp
   /// The first moment after it.
-  public let to: Timestamp
+  package let to: Timestamp
 
   /// The period between two bounds; `nil` where it would be empty.
-  public init?(from: StatementBound, to: StatementBound, in zone: any StatementZone) {
+  package init?(from: StatementBound, to: StatementBound, in zone: any StatementZone) {
     self.from = Self.moment(from, zone)
     self.to = Self.moment(to, zone)
     guard self.from < self.to else { return nil }

@@ -1,17 +1,17 @@
 import DisplayText
-public import PaymentsAPI
-public import PaymentsModel
+package import PaymentsAPI
+package import PaymentsModel
 
 /// What statements for people have in common: dates, amounts whose points stand below each other, and text of others
 /// made safe.
-public enum StatementWords {
+package enum StatementWords {
   /// The heading.
-  public static let title = "Statement of payments"
+  package static let title = "Statement of payments"
   /// What balances mean.
-  public static let balanceNote = "The balance is the sum of these payments, not what the wallet holds."
+  package static let balanceNote = "The balance is the sum of these payments, not what the wallet holds."
 
   /// The period: days where it begins and ends with one, `2026-03-01 to 2026-03-31`; otherwise moments.
-  public static func period(_ document: StatementDocument) -> String {
+  package static func period(_ document: StatementDocument) -> String {
     let midnight = "T00:00:00".utf8
     let (from, to) = (document.fromLocal, document.toLocal)
     guard from.utf8.dropFirst(10).starts(with: midnight), to.utf8.dropFirst(10).starts(with: midnight),
@@ -22,12 +22,12 @@ public enum StatementWords {
   }
 
   /// `2026-03-29 03:00` of a local time.
-  public static func minute(_ local: String) -> String {
+  package static func minute(_ local: String) -> String {
     "\(part(local, 0, 10)) \(part(local, 11, 5))"
   }
 
   /// `2026-03-29 03:00:00 +02:00` of a local time.
-  public static func clock(_ local: String) -> String {
+  package static func clock(_ local: String) -> String {
     "\(part(local, 0, 10)) \(part(local, 11, 8)) \(String(local.unicodeScalars.suffix(6)))"
   }
 
@@ -36,13 +36,13 @@ public enum StatementWords {
   }
 
   /// The app by its name and key; all where there is none.
-  public static func app(_ app: StatementApp?) -> String {
+  package static func app(_ app: StatementApp?) -> String {
     guard let app else { return "all apps" }
     return "\(safe(app.name)), key \(AppKey(rawValue: app.key).fingerprint)"
   }
 
   /// The word for a kind.
-  public static func kind(_ kind: StatementKind) -> String {
+  package static func kind(_ kind: StatementKind) -> String {
     switch kind {
     case .received: "Received"
     case .takenBack: "Taken back"
@@ -52,21 +52,21 @@ public enum StatementWords {
   }
 
   /// The currency with its network, where that is not the one that is worth something.
-  public static func currency(_ section: StatementSection) -> String {
+  package static func currency(_ section: StatementSection) -> String {
     guard let network = section.network, !["main", "mainnet"].contains(network) else { return section.currency }
     return "\(section.currency) (\(safe(network)) network, worth nothing)"
   }
 
   /// Text of an app or of a configuration, on one line.
-  public static func safe(_ text: String) -> String { SafeText(text, limit: 1000).text }
+  package static func safe(_ text: String) -> String { SafeText(text, limit: 1000).text }
 }
 
 /// Writes the amounts of a section with the same number of decimal places.
-public struct AmountColumn: Sendable {
+package struct AmountColumn: Sendable {
   private let scale: Int
 
   /// As many places as the section needs, at least two.
-  public init(_ section: StatementSection) {
+  package init(_ section: StatementSection) {
     var scale = min(2, section.decimals)
     func note(_ amount: DecimalAmount) { scale = max(scale, amount.scale) }
     for amount in [section.incoming, section.outgoing, section.fees, section.takenBack] { note(amount) }
@@ -82,17 +82,17 @@ public struct AmountColumn: Sendable {
   }
 
   /// An amount with all places.
-  public func text(_ amount: DecimalAmount) -> String {
+  package func text(_ amount: DecimalAmount) -> String {
     let missing = scale - amount.scale
     guard missing > 0 else { return amount.text }
     return amount.text + (amount.scale == 0 ? "." : "") + String(repeating: "0", count: missing)
   }
 
   /// The same; nothing for zero.
-  public func textUnlessZero(_ amount: DecimalAmount) -> String { amount.coefficient == 0 ? "" : text(amount) }
+  package func textUnlessZero(_ amount: DecimalAmount) -> String { amount.coefficient == 0 ? "" : text(amount) }
 
   /// A balance with all places.
-  public func text(_ balance: SignedDecimal) -> String {
+  package func text(_ balance: SignedDecimal) -> String {
     (balance.isNegative ? "\u{2212}" : "") + text(balance.magnitude)
   }
 }

@@ -1,8 +1,8 @@
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 /// The owner's time zone, as statements need it.
-public protocol StatementZone: CivilCalendar {
+package protocol StatementZone: CivilCalendar {
   /// Its name for people, such as `Europe/Berlin`.
   var name: String { get }
   /// How far its clocks are ahead of UTC at a moment, in seconds.
@@ -11,7 +11,7 @@ public protocol StatementZone: CivilCalendar {
 
 extension StatementZone {
   /// A moment by the clocks of the zone, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
-  public func text(of moment: Timestamp) -> String {
+  package func text(of moment: Timestamp) -> String {
     // RFC 3339 has no seconds in the offset; zones of today have none either.
     let minutes = secondsFromUTC(at: moment).flooredQuotient(60)
     let local = Timestamp(milliseconds: max(0, moment.milliseconds + minutes * 60_000))

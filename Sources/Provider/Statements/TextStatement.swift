@@ -1,14 +1,14 @@
 import DisplayText
-public import PaymentsAPI
+package import PaymentsAPI
 import PaymentsModel
 
 /// A statement as text of a fixed width, for terminals and mail.
-public enum TextStatement {
+package enum TextStatement {
   /// Columns of a line at most, unless amounts need more.
-  public static let width = 100
+  package static let width = 100
 
   /// The file.
-  public static func bytes(_ document: StatementDocument) -> [UInt8] {
+  package static func bytes(_ document: StatementDocument) -> [UInt8] {
     var lines = [StatementWords.title, ""]
     let provider = document.provider
     lines += [

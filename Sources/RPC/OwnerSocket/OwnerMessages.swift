@@ -1,9 +1,9 @@
 import JSON
 
 /// Why the owner's door did not do what was asked; the words are for the owner's eyes.
-public struct OwnerFailure: Error, Sendable, Equatable {
+package struct OwnerFailure: Error, Sendable, Equatable {
   /// What kind of failure, for exit codes and programs.
-  public enum Reason: String, Sendable {
+  package enum Reason: String, Sendable {
     /// The request is not understood, or a value in it is of the wrong kind.
     case usage
     /// There is nothing under that name.
@@ -29,12 +29,12 @@ public struct OwnerFailure: Error, Sendable, Equatable {
   }
 
   /// What kind of failure.
-  public var reason: Reason
+  package var reason: Reason
   /// What happened and what to do, in one sentence.
-  public var message: String
+  package var message: String
 
   /// A failure.
-  public init(_ reason: Reason, _ message: String) {
+  package init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message
   }

@@ -1,12 +1,12 @@
-public import JSON
+package import JSON
 import Platform
 
 /// The owner's side of the owner's door: one request, one answer. Blocks its thread.
-public struct OwnerSocketClient: Sendable {
+package struct OwnerSocketClient: Sendable {
   private let path: String
 
   /// The door at a path.
-  public init(path: String) {
+  package init(path: String) {
     self.path = path
   }
 
@@ -14,7 +14,7 @@ public struct OwnerSocketClient: Sendable {
   ///
   /// - Parameter timeoutSeconds: how long to wait for the answer.
   /// - Throws: ``OwnerFailure``; `.unavailable` where no provider runs at the path.
-  public func call(
+  package func call(
     _ method: String, _ params: JSONValue = [:], timeoutSeconds: Int = 30
   ) throws(OwnerFailure) -> JSONValue {
     let socket = try connected(timeoutSeconds: timeoutSeconds)

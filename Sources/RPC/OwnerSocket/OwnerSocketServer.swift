@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 import Platform
 import Synchronization
 
@@ -8,17 +8,17 @@ import Synchronization
 /// Each connection has a thread of its own, at most ``maximumConnections``: the owner's requests are few, and a blocked
 /// one must not hold up another. Who connects has to ask soon, and where all places are taken the one that has been
 /// silent for longest makes room: whoever runs programs as the owner cannot close the door by holding it.
-public final class OwnerSocketServer: Sendable {
+package final class OwnerSocketServer: Sendable {
   /// Answers one request; called on the concurrency pool.
-  public typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure>
+  package typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure>
 
   /// Answers a request that goes on telling; must not block.
-  public typealias Streaming = @Sendable (_ params: JSONValue, _ stream: OwnerStream) -> Void
+  package typealias Streaming = @Sendable (_ params: JSONValue, _ stream: OwnerStream) -> Void
 
   /// Connections at once; for a further one the one that has been silent for longest is closed.
-  public static let maximumConnections = 32
+  package static let maximumConnections = 32
   /// Connections at once that go on telling, so that there is always one left to answer.
-  public static let maximumStreams = 8
+  package static let maximumStreams = 8
 
   /// How long a connection may take for its first line, and for each later one.
   static let firstLine: Duration = .seconds(5)
@@ -39,7 +39,7 @@ public final class OwnerSocketServer: Sendable {
   /// A door at a path; `start()` opens it.
   ///
   /// - Parameter streaming: the methods that go on telling; all others are the handler's.
-  public init(path: String, streaming: [String: Streaming] = [:], handler: @escaping Handler) {
+  package init(path: String, streaming: [String: Streaming] = [:], handler: @escaping Handler) {
     self.path = path
     self.streaming = streaming
     self.handler = handler
@@ -48,7 +48,7 @@ public final class OwnerSocketServer: Sendable {
   /// Binds the socket and begins to accept. A socket file that a dead process left is replaced.
   ///
   /// - Throws: ``OwnerFailure`` where the path is too long or is served by another process.
-  public func start() throws(OwnerFailure) {
+  package func start() throws(OwnerFailure) {
     guard let listener = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
     guard let answered = UnixSocket.withAddress(path, { connect(listener.descriptor, $0, $1) }) else {
       throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
@@ -71,7 +71,7 @@ public final class OwnerSocketServer: Sendable {
   }
 
   /// Closes the door and removes its file. What goes on telling is ended.
-  public func stop() {
+  package func stop() {
     let (listener, streams) = state.withLock { state in
       state.stopped = true
       defer { state.listener = nil }

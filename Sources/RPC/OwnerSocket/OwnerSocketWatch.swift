@@ -1,14 +1,14 @@
-public import JSON
+package import JSON
 import Platform
 
 /// The owner's side of a method that goes on telling, such as `watch`. Blocks its thread.
-public final class OwnerSocketWatch: Sendable {
+package final class OwnerSocketWatch: Sendable {
   private let socket: UnixSocket
 
   /// Connects and begins.
   ///
   /// - Throws: ``OwnerFailure``; `.unavailable` where no provider runs at the path.
-  public init(path: String, _ method: String = "watch", _ params: JSONValue = [:]) throws(OwnerFailure) {
+  package init(path: String, _ method: String = "watch", _ params: JSONValue = [:]) throws(OwnerFailure) {
     socket = try OwnerSocketClient(path: path).connected(timeoutSeconds: 10)
     guard socket.write(OwnerLine.request(method: method, params: params)) else {
       throw OwnerFailure(.unavailable, "the provider closed the connection")
@@ -26,7 +26,7 @@ public final class OwnerSocketWatch: Sendable {
 
   /// Hands over message after message, until the provider ends it, ``close()`` is called or `body` answers false. Call
   /// it once.
-  public func forEach(_ body: (JSONValue) -> Bool) {
+  package func forEach(_ body: (JSONValue) -> Bool) {
     var buffer = rest
     while let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) {
       guard let message = try? JSONValue(parsing: line), let params = message["params"] else { return }
@@ -35,7 +35,7 @@ public final class OwnerSocketWatch: Sendable {
   }
 
   /// Ends it from another thread.
-  public func close() {
+  package func close() {
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 }

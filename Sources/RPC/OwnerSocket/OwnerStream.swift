@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 import Platform
 import Synchronization
 
@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Any thread may send. What is sent is kept until the connection's own thread has written it; a reader that does not
 /// keep up is cut off, and asks again.
-public final class OwnerStream: Sendable {
+package final class OwnerStream: Sendable {
   /// Messages that are kept for a slow reader.
-  public static let maximumBacklog = 256
+  package static let maximumBacklog = 256
 
   private struct State {
     var messages: [JSONValue] = []
@@ -44,7 +44,7 @@ public final class OwnerStream: Sendable {
   }
 
   /// Sends a message; dropped after the end.
-  public func send(_ message: JSONValue) {
+  package func send(_ message: JSONValue) {
     let isTooSlow = state.withLock { state in
       guard !state.isEnded else { return false }
       state.messages.append(message)
@@ -54,7 +54,7 @@ public final class OwnerStream: Sendable {
   }
 
   /// Ends it; what was sent before may be lost.
-  public func finish() {
+  package func finish() {
     let bodies = state.withLock { state in
       state.isEnded = true
       defer { state.onEnd = [] }
@@ -65,7 +65,7 @@ public final class OwnerStream: Sendable {
   }
 
   /// Calls back once when it has ended, on any thread; at once where it has already.
-  public func onEnd(_ body: @escaping @Sendable () -> Void) {
+  package func onEnd(_ body: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       if !state.isEnded { state.onEnd.append(body) }
       return state.isEnded

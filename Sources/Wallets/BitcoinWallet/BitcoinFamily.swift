@@ -1,7 +1,7 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// A chain of a Bitcoin-like currency, by the name that `getblockchaininfo` gives it.
-public enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
+package enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
   /// The chain with real money.
   case main
   /// The public test chain.
@@ -10,7 +10,7 @@ public enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
   case regtest
 
   /// The network's name in ``Currency/network``.
-  public var network: String {
+  package var network: String {
     switch self {
     case .main: "mainnet"
     case .test: "testnet"
@@ -20,22 +20,22 @@ public enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What differs between the currencies whose daemons speak Bitcoin Core's RPC.
-public struct BitcoinFamily: Sendable, Hashable {
+package struct BitcoinFamily: Sendable, Hashable {
   /// The currency's code, such as `LTC`.
-  public var code: String
+  package var code: String
   /// The name for people.
-  public var name: String
+  package var name: String
   /// The scheme of payment URIs.
-  public var uriScheme: String
+  package var uriScheme: String
   /// The smallest output that nodes relay, in atomic units.
-  public var dust: Amount
+  package var dust: Amount
   /// The part of segregated witness addresses before the `1`, by chain (BIP 173).
-  public var bech32Prefixes: [BitcoinChain: String]
+  package var bech32Prefixes: [BitcoinChain: String]
   /// The first characters of Base58 addresses, by chain.
-  public var base58Prefixes: [BitcoinChain: String]
+  package var base58Prefixes: [BitcoinChain: String]
 
   /// A currency family; 8 decimals, as all of them have.
-  public init(
+  package init(
     code: String, name: String, uriScheme: String, dust: Amount, bech32Prefixes: [BitcoinChain: String],
     base58Prefixes: [BitcoinChain: String]
   ) {
@@ -48,19 +48,19 @@ public struct BitcoinFamily: Sendable, Hashable {
   }
 
   /// Bitcoin.
-  public static let bitcoin = BitcoinFamily(
+  package static let bitcoin = BitcoinFamily(
     code: "BTC", name: "Bitcoin", uriScheme: "bitcoin", dust: Amount(atomicUnits: 546),
     bech32Prefixes: [.main: "bc", .test: "tb", .regtest: "bcrt"],
     base58Prefixes: [.main: "13", .test: "mn2", .regtest: "mn2"])
 
   /// Litecoin.
-  public static let litecoin = BitcoinFamily(
+  package static let litecoin = BitcoinFamily(
     code: "LTC", name: "Litecoin", uriScheme: "litecoin", dust: Amount(atomicUnits: 5_460),
     bech32Prefixes: [.main: "ltc", .test: "tltc", .regtest: "rltc"],
     base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"])
 
   /// The currency as one chain of it is served.
-  public func currency(on chain: BitcoinChain, confirmations: Int = 6) -> Currency {
+  package func currency(on chain: BitcoinChain, confirmations: Int = 6) -> Currency {
     Currency(
       code: code, name: name, decimals: 8, network: chain.network, uriScheme: uriScheme, confirmations: confirmations)
   }

@@ -1,7 +1,7 @@
-public import WalletBackend
+package import WalletBackend
 
 /// Why a configured daemon cannot be used at all: for the message at start.
-public enum BitcoinSetupError: Error, Sendable, Hashable {
+package enum BitcoinSetupError: Error, Sendable, Hashable {
   /// The URL is none.
   case invalidURL
   /// The URL is of another machine, and that was not allowed.

@@ -1,11 +1,11 @@
 import JSON
 import PaymentsModel
 import Synchronization
-public import WalletBackend
+package import WalletBackend
 
 extension BitcoinWallet {
   /// What the wallet holds; coins that are set aside for payments are `locked`.
-  public func balance() async throws(WalletError) -> WalletBalance {
+  package func balance() async throws(WalletError) -> WalletBalance {
     let mine = try await rpc.result("getbalances").member("mine")
     let trusted = try mine.member("trusted").amount(decimals: currency.decimals)
     let waiting = try mine.member("untrusted_pending").amount(decimals: currency.decimals)
@@ -16,7 +16,7 @@ extension BitcoinWallet {
   }
 
   /// From dust to all that is available, less the fee of a transaction that spends it all.
-  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+  package func amountRange() async throws(WalletError) -> WalletAmountRange {
     let available = try await available()
     var maximum = Amount.zero
     if available > configuration.family.dust {

@@ -1,10 +1,10 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension BitcoinWallet: EndingWallet {
   /// One transaction with all coins of the payment, and one output: an address of the wallet.
-  public func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
+  package func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     guard try await state(of: payment) == .unknown else { throw .coinsBusy }
     let funded = try await fundEnding(payment, to: ownAddress())
@@ -21,7 +21,7 @@ extension BitcoinWallet: EndingWallet {
   }
 
   /// Hands it to the daemon.
-  public func send(_ ending: EndingTransaction) async throws(WalletError) {
+  package func send(_ ending: EndingTransaction) async throws(WalletError) {
     let hex = String(decoding: ending.blob, as: UTF8.self)
     let id = try await rpc.result("sendrawtransaction", [.string(hex), "0"], on: .node).hash()
     guard id == ending.transactionID else { throw .protocolViolation(code: nil) }

@@ -1,6 +1,6 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension BitcoinWallet {
   /// Looks the transaction up, and sends it where it is not known.
@@ -8,7 +8,7 @@ extension BitcoinWallet {
   /// A conflict with a transaction that is not in a block yet is not final and is thrown as
   /// ``WalletError/protocolViolation(code:)`` with the daemon's -26; ``lookup(_:)`` tells it as conflicted with 0
   /// confirmations.
-  public func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+  package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     // First, since the daemon answers a transaction whose outputs are all spent as it answers a conflict.
     switch try await known(payment) {
@@ -65,17 +65,17 @@ extension BitcoinWallet {
   }
 
   /// What became of the transaction, by the wallet, the memory pool and, where neither has it, its inputs.
-  public func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     try await state(of: BitcoinTransactionBlob(signedTransaction))
   }
 
   /// Unlocks the inputs.
-  public func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     try await setLock(false, BitcoinTransactionBlob(signedTransaction).inputs)
   }
 
   /// Locks the inputs; the daemon keeps locks in memory only.
-  public func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     try await setLock(true, BitcoinTransactionBlob(signedTransaction).inputs)
   }
 

@@ -1,10 +1,10 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension BitcoinWallet {
   /// The fee of the transaction that the wallet would make now, or will once coins that are set aside are free.
-  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+  package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     let changeAddress = try await ownAddress()
     do throws(WalletError) {
       return PaymentQuote(fee: try await fund(intent, changeAddress: changeAddress).fee)
@@ -14,7 +14,7 @@ extension BitcoinWallet {
   }
 
   /// Chooses coins that no payment has, signs, and checks the signed transaction against the intent.
-  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
       throw .invalidAddress
     }

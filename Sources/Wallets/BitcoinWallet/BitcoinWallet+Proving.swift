@@ -1,12 +1,12 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension BitcoinWallet: ProvingWallet {
   /// A signature by `signmessage` for an address, a JSON document for the others.
   ///
   /// Wallets of descriptors do not sign for segregated witness addresses; they cannot prove.
-  public func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+  package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     switch subject {
     case .address(let address):
       guard let address = try await validated(address) else { throw .invalidAddress }

@@ -1,10 +1,10 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension BitcoinWallet {
   /// A fresh segregated witness address.
-  public func newAddress(label: String) async throws(WalletError) -> String {
+  package func newAddress(label: String) async throws(WalletError) -> String {
     // "*" means all labels to the daemon, and is refused as the name of one.
     let label = label == "*" ? "" : label
     let value = try await rpc.result("getnewaddress", [.string(label), "bech32"])
@@ -13,7 +13,7 @@ extension BitcoinWallet {
   }
 
   /// The daemon's word; whether an invalid address is one of another chain is told by its form.
-  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+  package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     guard Self.isPlausible(text) else { return .malformed }
     guard let address = try await validated(text) else {
       let kinds = AddressKinds(family: configuration.family, chain: configuration.chain)
@@ -51,7 +51,7 @@ extension BitcoinWallet {
   ///
   /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read
   ///   yet looks as if it were gone.
-  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+  package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let earlier = cursor.flatMap { BitcoinTransferCursor($0) }
     let tip = try await reliableTip(since: earlier?.tip)
     let value = try await changes(since: earlier?.block ?? "", depth: depth)

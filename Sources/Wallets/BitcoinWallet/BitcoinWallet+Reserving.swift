@@ -1,10 +1,10 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension BitcoinWallet {
   /// The inputs.
-  public func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+  package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try BitcoinTransactionBlob(signedTransaction).inputs.map(\.coin)
   }
 

@@ -1,12 +1,12 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 /// What the wallet sent. The daemon has no place for a note of a transaction that was built elsewhere, so marks are
 /// words of the label of the address that is paid, behind whatever the owner wrote there.
 extension BitcoinWallet {
   /// By `listsinceblock`; the cursor is the newest block at that time.
-  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+  package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let block = cursor?.rawValue ?? ""
     let list: JSONValue
     switch try await rpc.call("listsinceblock", [.string(block), 1, false, false]) {
@@ -45,7 +45,7 @@ extension BitcoinWallet {
 
   /// The label of the address gets another word. What this wallet pays to itself is not marked: those labels are those
   /// of receiving addresses.
-  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
     _ = try BitcoinTransactionBlob(signedTransaction)
@@ -59,7 +59,7 @@ extension BitcoinWallet {
   }
 
   /// The transaction as the wallet keeps it.
-  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     guard JSONValue.isHash(transactionID) else { throw .cannotProve }
     let known: JSONValue
     switch try await rpc.call("gettransaction", [.string(transactionID)]) {

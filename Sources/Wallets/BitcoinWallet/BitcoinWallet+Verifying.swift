@@ -1,11 +1,11 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 /// Verifying asks the node only, never the wallet: what is answered tells nothing of what the wallet holds.
 extension BitcoinWallet {
   /// Proofs of ``prove(_:message:)``, and signatures that anybody made with `signmessage`.
-  public func verify(
+  package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
     switch subject {

@@ -1,7 +1,7 @@
 import JSON
-public import PaymentsModel
+package import PaymentsModel
 import Synchronization
-public import WalletBackend
+package import WalletBackend
 
 /// A wallet of a daemon that speaks Bitcoin Core's RPC, such as `bitcoind` or `litecoind`.
 ///
@@ -9,13 +9,13 @@ public import WalletBackend
 /// witness could still be changed by whoever relays it; one with another id that pays the same counts as the same
 /// payment, see ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers. Addresses
 /// of Litecoin's extension blocks are not supported and count as malformed.
-public final class BitcoinWallet: WalletBackend {
+package final class BitcoinWallet: WalletBackend {
   /// What the wallet serves.
-  public let currency: Currency
+  package let currency: Currency
   let configuration: BitcoinWalletConfiguration
   let rpc: DaemonRPC
   /// The coins that payments have.
-  public let reservations = CoinReservations()
+  package let reservations = CoinReservations()
   /// While coins are chosen: two payments at the same time would choose the same ones.
   let preparing = SerialGate()
   /// An own address for the change of quotes, so that they do not use up a new one each.
@@ -26,7 +26,7 @@ public final class BitcoinWallet: WalletBackend {
   /// A wallet; does not call the daemon yet, see ``checkSetup()``.
   ///
   /// - Throws: ``BitcoinSetupError/invalidURL``, ``BitcoinSetupError/remoteHost`` or ``BitcoinSetupError/unusable``.
-  public init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
+  package init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
     self.configuration = configuration
     currency = configuration.family.currency(on: configuration.chain, confirmations: configuration.confirmations)
     rpc = try DaemonRPC(configuration)
@@ -35,7 +35,7 @@ public final class BitcoinWallet: WalletBackend {
   /// Whether the daemon is on the expected chain and has the wallet, with the reason where not.
   ///
   /// All other calls answer ``WalletError/protocolViolation(code:)`` while it is on another chain.
-  public func checkSetup() async throws(BitcoinSetupError) {
+  package func checkSetup() async throws(BitcoinSetupError) {
     let chain: String
     do throws(WalletError) {
       chain = try await rpc.chain()
@@ -57,7 +57,7 @@ public final class BitcoinWallet: WalletBackend {
   }
 
   /// Whether the daemon can be used now.
-  public func status() async -> WalletStatus {
+  package func status() async -> WalletStatus {
     do throws(WalletError) {
       let node = try await rpc.result("getblockchaininfo", on: .node)
       guard try node.string("chain") == configuration.chain.rawValue else { return .unavailable }

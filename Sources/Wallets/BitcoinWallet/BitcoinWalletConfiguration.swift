@@ -1,9 +1,9 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// How to reach a wallet of a Bitcoin Core-like daemon, and what to expect there.
-public struct BitcoinWalletConfiguration: Sendable {
+package struct BitcoinWalletConfiguration: Sendable {
   /// How to log in.
-  public enum Credentials: Sendable, Hashable {
+  package enum Credentials: Sendable, Hashable {
     /// `rpcuser` and `rpcpassword`, or a pair made by `rpcauth`.
     case password(user: String, password: String)
     /// The path of the cookie file that the daemon writes at each start; read anew for each call.
@@ -11,26 +11,26 @@ public struct BitcoinWalletConfiguration: Sendable {
   }
 
   /// Which currency.
-  public var family: BitcoinFamily
+  package var family: BitcoinFamily
   /// Which chain; a daemon on another one is refused.
-  public var chain: BitcoinChain
+  package var chain: BitcoinChain
   /// The daemon's URL, such as `http://127.0.0.1:9332`.
-  public var url: String
+  package var url: String
   /// The name of the wallet, or `nil` where the daemon has just one.
-  public var wallet: String?
+  package var wallet: String?
   /// How to log in.
-  public var credentials: Credentials
+  package var credentials: Credentials
   /// The time-out of each call.
-  public var timeout: Duration
+  package var timeout: Duration
   /// Confirmations after which a transfer counts as settled.
-  public var confirmations: Int
+  package var confirmations: Int
   /// The fee rate in atomic units per 1000 virtual bytes, or `nil` for the daemon's own estimate and fallback.
-  public var feeRate: Amount?
+  package var feeRate: Amount?
   /// Whether the daemon may be on another machine.
-  public var allowRemote: Bool
+  package var allowRemote: Bool
 
   /// A configuration; 5 seconds a call, 6 confirmations, the daemon's own fee estimate, this machine only.
-  public init(
+  package init(
     family: BitcoinFamily, chain: BitcoinChain, url: String, wallet: String? = nil, credentials: Credentials,
     timeout: Duration = .seconds(5), confirmations: Int = 6, feeRate: Amount? = nil, allowRemote: Bool = false
   ) {
@@ -48,7 +48,7 @@ public struct BitcoinWalletConfiguration: Sendable {
 
 extension BitcoinWalletConfiguration.Credentials: CustomStringConvertible {
   /// The kind only.
-  public var description: String {
+  package var description: String {
     switch self {
     case .password: "‹password›"
     case .cookieFile: "‹cookie file›"

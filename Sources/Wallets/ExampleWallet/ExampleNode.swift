@@ -2,11 +2,11 @@ import Synchronization
 import WalletBackend
 
 /// What a daemon would be for a real wallet: a chain in memory, and everything that can happen to it.
-public final class ExampleNode: Sendable {
+package final class ExampleNode: Sendable {
   private let chain: Mutex<ExampleChain>
 
   /// A node on which these wallets have eight coins each of 100 units.
-  public init(funded: [String] = []) {
+  package init(funded: [String] = []) {
     var chain = ExampleChain()
     for wallet in funded { chain.fund(wallet) }
     self.chain = Mutex(chain)
@@ -36,19 +36,19 @@ public final class ExampleNode: Sendable {
   }
 
   /// Finds blocks; the first takes all that waits.
-  public func mine(_ blocks: Int) { chain.withLock { $0.mine(blocks) } }
+  package func mine(_ blocks: Int) { chain.withLock { $0.mine(blocks) } }
 
   /// Takes the newest blocks back; their transactions wait again.
-  public func takeBack(_ blocks: Int) { chain.withLock { $0.takeBack(blocks) } }
+  package func takeBack(_ blocks: Int) { chain.withLock { $0.takeBack(blocks) } }
 
   /// Spends the inputs of a transaction by another one, in a new block.
-  public func doubleSpend(_ transaction: ExampleTransaction) { chain.withLock { $0.doubleSpend(transaction) } }
+  package func doubleSpend(_ transaction: ExampleTransaction) { chain.withLock { $0.doubleSpend(transaction) } }
 
   /// Has the owner raise the fee of a transaction that waits: another one takes its place.
-  public func raiseFee(of transactionID: String) { chain.withLock { $0.raiseFee(of: transactionID) } }
+  package func raiseFee(of transactionID: String) { chain.withLock { $0.raiseFee(of: transactionID) } }
 
   /// Ends the node: what it has only in memory, its locks, is gone.
-  public func crash() {
+  package func crash() {
     chain.withLock {
       $0.isDown = true
       $0.losesAnswers = false
@@ -57,14 +57,14 @@ public final class ExampleNode: Sendable {
   }
 
   /// Starts it again.
-  public func restart() { chain.withLock { $0.isDown = false } }
+  package func restart() { chain.withLock { $0.isDown = false } }
 
   /// Lets it do what it is asked for without answering.
-  public func loseAnswers() { chain.withLock { $0.losesAnswers = true } }
+  package func loseAnswers() { chain.withLock { $0.losesAnswers = true } }
 
   /// Locks its wallets as their owner would.
-  public func setLocked(_ isLocked: Bool) { chain.withLock { $0.isLocked = isLocked } }
+  package func setLocked(_ isLocked: Bool) { chain.withLock { $0.isLocked = isLocked } }
 
   /// Lets calls wait.
-  public func setHanging(_ isHanging: Bool) { chain.withLock { $0.isHanging = isHanging } }
+  package func setHanging(_ isHanging: Bool) { chain.withLock { $0.isHanging = isHanging } }
 }

@@ -1,5 +1,5 @@
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,37 +8,37 @@ public import WalletBackend
 #endif
 
 /// An amount for an address.
-public struct ExampleOutput: Sendable, Hashable, Codable {
+package struct ExampleOutput: Sendable, Hashable, Codable {
   /// Who gets it.
-  public let address: String
+  package let address: String
   /// Atomic units.
-  public let amount: UInt128
+  package let amount: UInt128
 }
 
 /// An output that can be spent, by its transaction and place there.
-public struct ExampleCoin: Sendable, Hashable {
+package struct ExampleCoin: Sendable, Hashable {
   /// Transaction id and output, such as `id:0`.
-  public let id: String
+  package let id: String
   /// Atomic units.
-  public let amount: UInt128
+  package let amount: UInt128
 
   /// Its name among the reservations.
   var name: CoinID { CoinID(rawValue: id) }
 }
 
 /// A transaction of the toy coin; what a signature would prove is simply believed.
-public struct ExampleTransaction: Sendable, Hashable, Codable {
+package struct ExampleTransaction: Sendable, Hashable, Codable {
   /// Under which the network knows it.
-  public let id: String
+  package let id: String
   /// The wallet that made it.
-  public let sender: String
+  package let sender: String
   /// The coins that it spends.
-  public let inputs: [String]
+  package let inputs: [String]
   /// What it pays, the change last.
-  public let outputs: [ExampleOutput]
+  package let outputs: [ExampleOutput]
 
   /// A transaction.
-  public init(id: String, sender: String, inputs: [String], outputs: [ExampleOutput]) {
+  package init(id: String, sender: String, inputs: [String], outputs: [ExampleOutput]) {
     self.id = id
     self.sender = sender
     self.inputs = inputs
@@ -48,7 +48,7 @@ public struct ExampleTransaction: Sendable, Hashable, Codable {
   /// The transaction that a signed transaction holds.
   ///
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob that no ``ExampleWallet`` made.
-  public init(_ signedTransaction: SignedTransaction) throws(WalletError) {
+  package init(_ signedTransaction: SignedTransaction) throws(WalletError) {
     guard let transaction = try? JSONDecoder().decode(Self.self, from: Data(signedTransaction.blob)),
       transaction.id == signedTransaction.transactionID
     else { throw .protocolViolation(code: nil) }
@@ -56,7 +56,7 @@ public struct ExampleTransaction: Sendable, Hashable, Codable {
   }
 
   /// JSON, for a signed transaction.
-  public var blob: [UInt8] {
+  package var blob: [UInt8] {
     // Nothing here can fail to be written; were it so, the blob would be refused by the initialiser above.
     (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
   }
@@ -64,16 +64,16 @@ public struct ExampleTransaction: Sendable, Hashable, Codable {
 
 /// Addresses of the toy coin: `toy1`, ten hexadecimal digits, and two more as their checksum; `tst1` on another
 /// network. All-uppercase text means the same.
-public enum ExampleAddress {
+package enum ExampleAddress {
   /// The address with this number.
-  public static func make(_ number: UInt64, prefix: String = "toy1") -> String {
+  package static func make(_ number: UInt64, prefix: String = "toy1") -> String {
     let digits = String(number, radix: 16)
     let text = prefix + String(repeating: "0", count: max(10 - digits.count, 0)) + digits
     return text + checksum(text)
   }
 
   /// What a text is, seen as an address.
-  public static func check(_ text: String) -> AddressCheck {
+  package static func check(_ text: String) -> AddressCheck {
     let lower = text.lowercased()
     guard text == lower || text == text.uppercased(), lower.utf8.count == 16,
       checksum(String(lower.dropLast(2))) == String(lower.suffix(2))

@@ -1,10 +1,10 @@
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 /// What the wallet sent. The toy node keeps a book of marks; a real wallet has labels or notes for that.
 extension ExampleWallet {
   /// The cursor counts the transactions that the node had seen.
-  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+  package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await node.call { chain throws(WalletError) in
       let start = (0...chain.known.count).contains(seen) ? seen : 0
@@ -21,7 +21,7 @@ extension ExampleWallet {
   }
 
   /// The node writes it down.
-  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
     let id = try ExampleTransaction(signedTransaction).id
@@ -31,7 +31,7 @@ extension ExampleWallet {
   }
 
   /// The node has all of it.
-  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     try await node.call { chain throws(WalletError) in
       guard let transaction = chain.known.first(where: { $0.id == transactionID && $0.sender == name }) else {
         throw .cannotProve

@@ -1,26 +1,26 @@
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 /// A backend for wallet authors to start from: a wallet of a toy coin, over an ``ExampleNode`` in place of a daemon.
-public struct ExampleWallet: WalletBackend {
+package struct ExampleWallet: WalletBackend {
   /// What each transaction costs.
-  public static let fee = Amount(atomicUnits: 1000)
+  package static let fee = Amount(atomicUnits: 1000)
   /// What the wallet serves.
-  public let currency = Currency(
+  package let currency = Currency(
     code: "TOY", name: "Toycoin", decimals: 6, network: "toynet", uriScheme: "toycoin", confirmations: 2)
   /// The coins that payments have.
-  public let reservations = CoinReservations()
+  package let reservations = CoinReservations()
   let node: ExampleNode
   let name: String
 
   /// A wallet on a node; the name tells the wallets of one node apart.
-  public init(node: ExampleNode, name: String) {
+  package init(node: ExampleNode, name: String) {
     self.node = node
     self.name = name
   }
 
   /// Never throws: what cannot be asked is unavailable.
-  public func status() async -> WalletStatus {
+  package func status() async -> WalletStatus {
     do throws(WalletError) {
       return try await node.call { chain throws(WalletError) in chain.isLocked ? .locked : .ready }
     } catch {
@@ -29,18 +29,18 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// The node remembers whose address it is, also over a restart.
-  public func newAddress(label: String) async throws(WalletError) -> String {
+  package func newAddress(label: String) async throws(WalletError) -> String {
     try await node.call { chain throws(WalletError) in chain.newAddress(of: name) }
   }
 
   /// The canonical form is lowercase.
-  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+  package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     try await node.call { _ throws(WalletError) in ExampleAddress.check(text) }
   }
 
   /// The cursor is the height up to which all transfers were as deep as wanted: what is in a higher block, waits, or is
   /// gone is reported on each call.
-  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+  package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let settled = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await node.call { chain throws(WalletError) in
       var transfers: [IncomingTransfer] = []
@@ -61,7 +61,7 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// All that can be spent, less the fee.
-  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+  package func amountRange() async throws(WalletError) -> WalletAmountRange {
     let available = try await balance().available
     return WalletAmountRange(
       receiveMinimum: Amount(atomicUnits: 1), receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
@@ -69,7 +69,7 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// Coins that are locked and spent are no longer there to be locked.
-  public func balance() async throws(WalletError) -> WalletBalance {
+  package func balance() async throws(WalletError) -> WalletBalance {
     try await node.call { chain throws(WalletError) in
       let coins = chain.coins(of: name)
       return WalletBalance(
@@ -80,7 +80,7 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// Chooses coins, and leaves them where they are.
-  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+  package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await node.call { chain throws(WalletError) in
       do throws(WalletError) {
         _ = try choose(intent, chain)
@@ -92,7 +92,7 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// Chooses and takes coins in one step, so that no two payments get the same ones. A real wallet signs here.
-  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     var taken: [CoinID] = []
     do throws(WalletError) {
       return try await node.call { chain throws(WalletError) in try prepare(intent, feeCap, &taken, &chain) }
@@ -120,12 +120,12 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// The inputs.
-  public func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+  package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try ExampleTransaction(signedTransaction).inputs.map(CoinID.init(rawValue:))
   }
 
   /// Looks first: what the network has is accepted, however often it is handed over.
-  public func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+  package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let transaction = try ExampleTransaction(signedTransaction)
     return try await node.call { chain throws(WalletError) in
       switch chain.lookup(transaction) {
@@ -143,19 +143,19 @@ public struct ExampleWallet: WalletBackend {
   }
 
   /// Where it is, or what took its inputs.
-  public func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let transaction = try ExampleTransaction(signedTransaction)
     return try await node.call { chain throws(WalletError) in chain.lookup(transaction) }
   }
 
   /// Frees the inputs.
-  public func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let inputs = try ExampleTransaction(signedTransaction).inputs
     try await node.call { chain throws(WalletError) in chain.locks.subtract(inputs) }
   }
 
   /// Locks the inputs; the node forgets locks when it ends.
-  public func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let inputs = try ExampleTransaction(signedTransaction).inputs
     try await node.call { chain throws(WalletError) in chain.locks.formUnion(inputs) }
   }

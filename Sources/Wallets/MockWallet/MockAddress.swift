@@ -1,13 +1,13 @@
-public import WalletBackend
+package import WalletBackend
 
 /// Addresses of the mock network.
 ///
 /// An address is a prefix, 26 characters of `a-z2-7` and 6 more as their checksum: `mock`, the currency's code in
 /// lowercase and `1` on the mock network (`mockltc1…`), `test` instead of `mock` on another network (`testltc1…`).
 /// All-uppercase text is accepted and means the same; the canonical form is lowercase.
-public enum MockAddress {
+package enum MockAddress {
   /// Which network an address is made for.
-  public enum Network: String, Sendable {
+  package enum Network: String, Sendable {
     /// The network that mock wallets are on.
     case mock
     /// Another network: a valid address, but not one to pay to.
@@ -23,12 +23,12 @@ public enum MockAddress {
   ///   - currency: the currency's code, such as `LTC`.
   ///   - network: the network that it is of.
   ///   - number: any number.
-  public static func example(currency: String, network: Network = .mock, number: Int = 0) -> String {
+  package static func example(currency: String, network: Network = .mock, number: Int = 0) -> String {
     text(prefix: prefix(currency, network), from: "example \(number)", seed: 0)
   }
 
   /// What a text is as an address of a currency. An address of another currency is no address.
-  public static func check(_ text: String, currency: String) -> AddressCheck {
+  package static func check(_ text: String, currency: String) -> AddressCheck {
     let isUppercase = text.utf8.allSatisfy { !(0x61...0x7A).contains($0) }
     let canonical = isUppercase ? text.lowercased() : text
     for network in [Network.mock, .test] {

@@ -8,7 +8,7 @@ extension MockControl {
   /// - Returns: the id of the new one.
   /// - Throws: ``MockControlError/unknownTransaction`` where no such transaction waits, or it cannot pay more.
   @discardableResult
-  public func raiseFee(of transactionID: String, currency: String) throws(MockControlError) -> String {
+  package func raiseFee(of transactionID: String, currency: String) throws(MockControlError) -> String {
     guard let index = network.currencies.firstIndex(of: currency) else { throw .unknownCurrency }
     return try network.access { state throws(MockControlError) in
       guard let entry = state.chains[index].entries[transactionID], entry.place == .pool else {

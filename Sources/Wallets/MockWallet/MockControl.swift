@@ -1,32 +1,32 @@
-public import PaymentsModel
+package import PaymentsModel
 import Synchronization
-public import WalletBackend
+package import WalletBackend
 
 /// The strings of a ``MockNetwork``: what the rest of the world, the miners and misfortune do. Behind `payd mock` and
 /// for the scripts of tests.
-public struct MockControl: Sendable {
+package struct MockControl: Sendable {
   let network: MockNetwork
 
   /// An incoming payment, as ``receive(_:amount:)`` made it.
-  public struct Receipt: Sendable, Hashable {
+  package struct Receipt: Sendable, Hashable {
     /// The currency's code.
-    public let currency: String
+    package let currency: String
     /// The transaction that carries it.
-    public let transactionID: String
+    package let transactionID: String
   }
 
   /// A transaction that a wallet handed to the network.
-  public struct Broadcast: Sendable, Hashable {
+  package struct Broadcast: Sendable, Hashable {
     /// Its id.
-    public let transactionID: String
+    package let transactionID: String
     /// Whom it pays.
-    public let address: String
+    package let address: String
     /// What it pays, fee apart.
-    public let amount: Amount
+    package let amount: Amount
     /// What it costs.
-    public let fee: Amount
+    package let fee: Amount
     /// How often it was handed over, in this process.
-    public let commits: Int
+    package let commits: Int
   }
 
   /// Lets somebody outside pay to an address of a wallet here. The transfer waits for a block.
@@ -36,7 +36,7 @@ public struct MockControl: Sendable {
   ///   - amount: in the currency's unit.
   /// - Throws: ``MockControlError``.
   @discardableResult
-  public func receive(_ address: String, amount: DecimalAmount) throws(MockControlError) -> Receipt {
+  package func receive(_ address: String, amount: DecimalAmount) throws(MockControlError) -> Receipt {
     try network.access { state throws(MockControlError) in
       for index in state.chains.indices {
         let currency = state.chains[index].parameters.currency
@@ -65,24 +65,24 @@ public struct MockControl: Sendable {
   ///   - blocks: how many, at least 1.
   ///   - currency: on which chain, or `nil` for all.
   /// - Throws: ``MockControlError``.
-  public func mine(_ blocks: Int = 1, currency: String? = nil) throws(MockControlError) {
+  package func mine(_ blocks: Int = 1, currency: String? = nil) throws(MockControlError) {
     guard blocks > 0 else { throw .invalidAmount }
     try append(.mine(blocks), currency)
   }
 
   /// Takes the newest blocks back; their transactions wait again.
-  public func reorganise(_ blocks: Int, currency: String? = nil) throws(MockControlError) {
+  package func reorganise(_ blocks: Int, currency: String? = nil) throws(MockControlError) {
     guard blocks > 0 else { throw .invalidAmount }
     try append(.reorganise(blocks), currency)
   }
 
   /// Lets the network forget a transaction that waits for a block. It can be handed over again.
-  public func drop(_ transactionID: String, currency: String) throws(MockControlError) {
+  package func drop(_ transactionID: String, currency: String) throws(MockControlError) {
     try append(.drop(transactionID), currency)
   }
 
   /// Lets another transaction, in a block found now, spend what this one spends: for good.
-  public func doubleSpend(_ transactionID: String, currency: String) throws(MockControlError) {
+  package func doubleSpend(_ transactionID: String, currency: String) throws(MockControlError) {
     let transaction = try network.access { state throws(MockControlError) in
       try state.chains[index(currency)].entries[transactionID]?.transaction
     }
@@ -91,38 +91,39 @@ public struct MockControl: Sendable {
   }
 
   /// The same for a transaction that was prepared but perhaps not handed over.
-  public func doubleSpend(_ signedTransaction: SignedTransaction, currency: String) throws(MockControlError) {
+  package func doubleSpend(_ signedTransaction: SignedTransaction, currency: String) throws(MockControlError) {
     guard let transaction = try? MockTransactionBlob.transaction(signedTransaction) else { throw .unknownTransaction }
     try append(.conflict(transaction), currency)
   }
 
   /// Sets the fee of all transactions that are prepared from now on.
-  public func setFee(_ fee: Amount, currency: String) throws(MockControlError) {
+  package func setFee(_ fee: Amount, currency: String) throws(MockControlError) {
     try change(currency) { $0.chains[$1].parameters.fee = fee }
   }
 
   /// Sets the status that wallets of a currency report and behave by.
-  public func setStatus(_ status: WalletStatus, currency: String) throws(MockControlError) {
+  package func setStatus(_ status: WalletStatus, currency: String) throws(MockControlError) {
     try change(currency) { $0.scripts[$1].status = status }
   }
 
   /// Lets each call of a step take a while; `nil` for none.
-  public func setLatency(_ latency: Duration?, of step: MockStep, currency: String) throws(MockControlError) {
+  package func setLatency(_ latency: Duration?, of step: MockStep, currency: String) throws(MockControlError) {
     try change(currency) { $0.scripts[$1].latencies[step] = latency }
   }
 
   /// Lets the next calls of a step go wrong, after those that were to go wrong already.
-  public func inject(_ fault: MockFault, at step: MockStep, times: Int = 1, currency: String) throws(MockControlError) {
+  package func inject(_ fault: MockFault, at step: MockStep, times: Int = 1, currency: String) throws(MockControlError)
+  {
     try change(currency) { $0.scripts[$1].faults[step, default: []] += Array(repeating: fault, count: max(times, 0)) }
   }
 
   /// Forgets all locks of coins, as the real daemons do when they are started again.
-  public func forgetLocks(currency: String) throws(MockControlError) {
+  package func forgetLocks(currency: String) throws(MockControlError) {
     try change(currency) { $0.chains[$1].forgetLocks() }
   }
 
   /// The distinct transactions that wallets of a currency handed over, in their order, whatever became of them.
-  public func broadcasts(_ currency: String) throws(MockControlError) -> [Broadcast] {
+  package func broadcasts(_ currency: String) throws(MockControlError) -> [Broadcast] {
     let index = try index(currency)
     return network.access { state in
       state.chains[index].sent.compactMap { id in
@@ -135,7 +136,7 @@ public struct MockControl: Sendable {
   }
 
   /// How many blocks a chain has.
-  public func height(_ currency: String) throws(MockControlError) -> Int {
+  package func height(_ currency: String) throws(MockControlError) -> Int {
     let index = try index(currency)
     return network.access { state in
       state.catchUp(index, now: network.clock.now())
@@ -165,7 +166,7 @@ public struct MockControl: Sendable {
 }
 
 /// Why the mock network did not do what it was told.
-public enum MockControlError: Error, Sendable, Hashable {
+package enum MockControlError: Error, Sendable, Hashable {
   /// No wallet of the network made this address.
   case unknownAddress
   /// Zero, negative, or with more decimals than the currency has.

@@ -1,20 +1,20 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// One currency of the mock network and what its wallets start with.
-public struct MockCurrency: Sendable, Hashable {
+package struct MockCurrency: Sendable, Hashable {
   /// What wallets serve.
-  public var currency: Currency
+  package var currency: Currency
   /// The fee of each transaction, in atomic units; scripts change it by ``MockControl/setFee(_:currency:)``.
-  public var fee: Amount
+  package var fee: Amount
   /// The smallest amount that a transaction carries.
-  public var dust: Amount
+  package var dust: Amount
   /// What each wallet owns at the beginning.
-  public var funds: Amount
+  package var funds: Amount
   /// In how many coins it owns that: so many payments can be prepared at the same time.
-  public var coins: Int
+  package var coins: Int
 
   /// A currency of the mock network; amounts in atomic units.
-  public init(currency: Currency, fee: Amount, dust: Amount, funds: Amount, coins: Int = 256) {
+  package init(currency: Currency, fee: Amount, dust: Amount, funds: Amount, coins: Int = 256) {
     self.currency = currency
     self.fee = fee
     self.dust = dust
@@ -23,24 +23,24 @@ public struct MockCurrency: Sendable, Hashable {
   }
 
   /// Monero with 12 decimals: 1000 XMR, 10 confirmations.
-  public static let monero = MockCurrency(
+  package static let monero = MockCurrency(
     currency: Currency(
       code: "XMR", name: "Monero", decimals: 12, network: "mock", uriScheme: "monero", confirmations: 10),
     fee: Amount(atomicUnits: 30_720_000), dust: Amount(atomicUnits: 1),
     funds: Amount(atomicUnits: 1_000_000_000_000_000))
 
   /// Litecoin with 8 decimals: 1000 LTC, 6 confirmations.
-  public static let litecoin = MockCurrency(
+  package static let litecoin = MockCurrency(
     currency: Currency(
       code: "LTC", name: "Litecoin", decimals: 8, network: "mock", uriScheme: "litecoin", confirmations: 6),
     fee: Amount(atomicUnits: 28_200), dust: Amount(atomicUnits: 5_460), funds: Amount(atomicUnits: 100_000_000_000))
 
   /// Bitcoin with 8 decimals: 10 BTC, 6 confirmations.
-  public static let bitcoin = MockCurrency(
+  package static let bitcoin = MockCurrency(
     currency: Currency(
       code: "BTC", name: "Bitcoin", decimals: 8, network: "mock", uriScheme: "bitcoin", confirmations: 6),
     fee: Amount(atomicUnits: 1_410), dust: Amount(atomicUnits: 546), funds: Amount(atomicUnits: 1_000_000_000))
 
   /// XMR, LTC and BTC.
-  public static let standard = [monero, litecoin, bitcoin]
+  package static let standard = [monero, litecoin, bitcoin]
 }

@@ -1,7 +1,7 @@
-public import WalletBackend
+package import WalletBackend
 
 /// A call that a wallet answers; faults and latencies are scripted per step.
-public enum MockStep: String, Sendable, Hashable, CaseIterable {
+package enum MockStep: String, Sendable, Hashable, CaseIterable {
   /// ``WalletBackend/newAddress(label:)``
   case newAddress
   /// ``WalletBackend/checkAddress(_:)``
@@ -37,7 +37,7 @@ public enum MockStep: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What goes wrong with one call.
-public enum MockFault: Sendable, Hashable {
+package enum MockFault: Sendable, Hashable {
   /// It fails, and nothing was done.
   case failBefore(WalletError)
   /// It is done, and then fails: the caller cannot know.

@@ -1,4 +1,4 @@
-public import PaymentsModel
+package import PaymentsModel
 import Synchronization
 
 /// A made-up network of several currencies: chains, the wallets on them, and all that can go wrong with them.
@@ -7,22 +7,22 @@ import Synchronization
 /// one line, written before it takes effect), and several processes that use the same file are on the same network:
 /// what one pays, another receives. Each should have a wallet name of its own. The same seed and the same calls make
 /// the same addresses and transactions. Safe to use from any thread.
-public final class MockNetwork: Sendable {
+package final class MockNetwork: Sendable {
   /// How a network behaves.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// The currencies, one chain each.
-    public var currencies: [MockCurrency]
+    package var currencies: [MockCurrency]
     /// Addresses and transaction ids depend on it.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Where events are kept, or `nil` for a network that forgets. Not a symbolic link.
-    public var stateFile: String?
+    package var stateFile: String?
     /// Whether each event is to survive a power failure too, and not only the end of the process.
-    public var synchronise: Bool
+    package var synchronise: Bool
     /// A block is found this often while a transaction is young, without anybody asking; `nil` for only on demand.
-    public var blockInterval: Duration?
+    package var blockInterval: Duration?
 
     /// A configuration; by default XMR, LTC and BTC, in memory, blocks on demand.
-    public init(
+    package init(
       currencies: [MockCurrency] = MockCurrency.standard, seed: UInt64 = 1, stateFile: String? = nil,
       synchronise: Bool = false, blockInterval: Duration? = nil
     ) {
@@ -35,7 +35,7 @@ public final class MockNetwork: Sendable {
   }
 
   /// Waits for a scripted latency.
-  public typealias Sleeper = @Sendable (Duration) async throws -> Void
+  package typealias Sleeper = @Sendable (Duration) async throws -> Void
 
   let configuration: Configuration
   let clock: any WallClock
@@ -49,7 +49,7 @@ public final class MockNetwork: Sendable {
   ///   - clock: tells when blocks are due.
   ///   - sleep: waits for scripted latencies.
   /// - Throws: ``MockNetworkError`` about the state file.
-  public init(
+  package init(
     _ configuration: Configuration = Configuration(), clock: any WallClock = SystemWallClock(),
     sleep: @escaping Sleeper = { try await Task.sleep(for: $0) }
   ) throws(MockNetworkError) {
@@ -66,7 +66,7 @@ public final class MockNetwork: Sendable {
   /// The network as a state file of another, perhaps running, process has it now. It is not written to.
   ///
   /// - Throws: ``MockNetworkError`` about the state file.
-  public static func snapshot(
+  package static func snapshot(
     ofStateFile path: String, currencies: [MockCurrency] = MockCurrency.standard
   ) throws(MockNetworkError) -> MockNetwork {
     try MockNetwork(snapshot: path, currencies)
@@ -83,10 +83,10 @@ public final class MockNetwork: Sendable {
   }
 
   /// The codes of its currencies.
-  public var currencies: [String] { configuration.currencies.map(\.currency.code) }
+  package var currencies: [String] { configuration.currencies.map(\.currency.code) }
 
   /// A wallet of one currency, the same one for the same name; `nil` where the network does not have the currency.
-  public func wallet(_ currency: String, name: String = "main") -> MockWallet? {
+  package func wallet(_ currency: String, name: String = "main") -> MockWallet? {
     guard let index = configuration.currencies.firstIndex(where: { $0.currency.code == currency }) else { return nil }
     access { $0.chains[index].found(name) }
     return MockWallet(
@@ -106,11 +106,11 @@ public final class MockNetwork: Sendable {
   }
 
   /// What scripts and `payd mock` do to it.
-  public var control: MockControl { MockControl(network: self) }
+  package var control: MockControl { MockControl(network: self) }
 }
 
 /// Why a mock network could not be opened.
-public enum MockNetworkError: Error, Sendable, Hashable {
+package enum MockNetworkError: Error, Sendable, Hashable {
   /// The state file cannot be read or written.
   case stateFile(errno: Int32)
   /// A line of the state file, counted from 1, is none of its events.

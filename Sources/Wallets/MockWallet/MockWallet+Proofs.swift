@@ -1,9 +1,9 @@
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension MockWallet: ProvingWallet {
   /// A proof that every wallet of the same network can verify. Needs the wallet unlocked, as if a key signed it.
-  public func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+  package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     try await step(.prove) { state throws(WalletError) in
       guard state.scripts[index].status != .locked else { throw .locked }
       return try proof(of: subject, message, state.chains[index])
@@ -42,7 +42,7 @@ extension MockWallet: ProvingWallet {
   }
 
   /// What such a proof shows, whichever wallet of the network made it.
-  public func verify(
+  package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
     try await step(.verify) { state throws(WalletError) in

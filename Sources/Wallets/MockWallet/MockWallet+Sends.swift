@@ -1,9 +1,9 @@
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension MockWallet {
   /// The cursor counts the transactions that wallets of the chain had sent.
-  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+  package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await step(.sends) { state throws(WalletError) in
       let chain = state.chains[index]
@@ -22,7 +22,7 @@ extension MockWallet {
   }
 
   /// Written to the network's file, where it has one.
-  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
     let id = try MockTransactionBlob.transaction(signedTransaction).id
@@ -33,7 +33,7 @@ extension MockWallet {
   }
 
   /// The network has all of it.
-  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     try await step(.sentTransaction) { state throws(WalletError) in
       guard let transaction = state.chains[index].entries[transactionID]?.transaction, transaction.sender == name else {
         throw .cannotProve

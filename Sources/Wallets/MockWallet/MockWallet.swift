@@ -1,21 +1,21 @@
-public import PaymentsModel
+package import PaymentsModel
 import Synchronization
-public import WalletBackend
+package import WalletBackend
 
 /// A wallet of one currency on a ``MockNetwork``: the default for whoever tries Payport, and the scripted wallet of
 /// tests. Made by ``MockNetwork/wallet(_:name:)``.
-public struct MockWallet: WalletBackend {
+package struct MockWallet: WalletBackend {
   let network: MockNetwork
   /// The place of its currency in the network's configuration.
   let index: Int
   let name: String
   /// What the wallet serves.
-  public let currency: Currency
+  package let currency: Currency
   /// The coins that payments have.
-  public let reservations = CoinReservations()
+  package let reservations = CoinReservations()
 
   /// What was scripted; ready by default.
-  public func status() async -> WalletStatus {
+  package func status() async -> WalletStatus {
     network.access { state in
       state.catchUp(index, now: network.clock.now())
       return state.scripts[index].status
@@ -23,7 +23,7 @@ public struct MockWallet: WalletBackend {
   }
 
   /// A fresh receiving address. The label is not kept.
-  public func newAddress(label: String) async throws(WalletError) -> String {
+  package func newAddress(label: String) async throws(WalletError) -> String {
     try await step(.newAddress) { state throws(WalletError) in
       let number = state.chains[index].purses[name]?.addresses ?? 0
       let text = MockAddress.receiving(
@@ -36,19 +36,19 @@ public struct MockWallet: WalletBackend {
   }
 
   /// See ``MockAddress``.
-  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+  package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     try await step(.checkAddress) { _ throws(WalletError) in MockAddress.check(text, currency: currency.code) }
   }
 
   /// Incoming transfers that are new or changed since a cursor.
-  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+  package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     try await step(.transfers) { state throws(WalletError) in
       state.chains[index].transfers(of: name, since: cursor, depth: depth)
     }
   }
 
   /// From dust to all that can be spent.
-  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+  package func amountRange() async throws(WalletError) -> WalletAmountRange {
     try await step(.amountRange) { state throws(WalletError) in
       let parameters = state.chains[index].parameters
       let available = state.chains[index].available(name)
@@ -59,12 +59,12 @@ public struct MockWallet: WalletBackend {
   }
 
   /// What the wallet holds.
-  public func balance() async throws(WalletError) -> WalletBalance {
+  package func balance() async throws(WalletError) -> WalletBalance {
     try await step(.balance) { state throws(WalletError) in state.chains[index].balance(name) }
   }
 
   /// The fee that is set now.
-  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+  package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await step(.quote) { state throws(WalletError) in
       do throws(WalletError) {
         _ = try selection(intent, &state)
@@ -76,7 +76,7 @@ public struct MockWallet: WalletBackend {
   }
 
   /// Makes a transaction of coins that no payment has.
-  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     var taken: [CoinID] = []
     do throws(WalletError) {
       return try await step(.prepare) { state throws(WalletError) in
@@ -110,12 +110,12 @@ public struct MockWallet: WalletBackend {
   }
 
   /// The coins that it spends.
-  public func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+  package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try MockTransactionBlob.transaction(signedTransaction).inputs.map(\.name)
   }
 
   /// Hands the transaction to the network, once.
-  public func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+  package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     return try await step(.commit) { state throws(WalletError) in
       state.scripts[index].commits[transaction.id, default: 0] += 1
@@ -135,13 +135,13 @@ public struct MockWallet: WalletBackend {
   }
 
   /// What became of the transaction.
-  public func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(transaction) }
   }
 
   /// Frees the coins, unless the network has the transaction.
-  public func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     try await step(.release) { state throws(WalletError) in
       state.chains[index].unlock(transaction.id, wallet: name)
@@ -149,7 +149,7 @@ public struct MockWallet: WalletBackend {
   }
 
   /// Locks the coins, as far as they are free.
-  public func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     try await step(.lock) { state throws(WalletError) in
       state.chains[index].lock(transaction.inputs, for: transaction.id, wallet: name)

@@ -1,5 +1,5 @@
 /// A network of Monero.
-public enum MoneroNetwork: String, Sendable, Hashable, CaseIterable {
+package enum MoneroNetwork: String, Sendable, Hashable, CaseIterable {
   /// The network with real money.
   case mainnet
   /// The test network that resembles the main one.

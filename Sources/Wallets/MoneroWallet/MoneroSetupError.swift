@@ -1,7 +1,7 @@
-public import WalletBackend
+package import WalletBackend
 
 /// Why a configured wallet cannot be used at all: for the message at start.
-public enum MoneroSetupError: Error, Sendable, Hashable {
+package enum MoneroSetupError: Error, Sendable, Hashable {
   /// The URL is none.
   case invalidURL(String)
   /// The URL is of another machine, and that was not allowed.

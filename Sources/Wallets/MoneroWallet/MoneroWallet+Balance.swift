@@ -1,11 +1,11 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension MoneroWallet {
   /// What the account holds; coins that are frozen for payments are `locked`, change that waits for its ten blocks is
   /// `pending`.
-  public func balance() async throws(WalletError) -> WalletBalance {
+  package func balance() async throws(WalletError) -> WalletBalance {
     try await catchUp()
     let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
     let unlocked = try balance.amount("unlocked_balance")
@@ -20,7 +20,7 @@ extension MoneroWallet {
   /// From one atomic unit to all that one transaction can spend, less a fee that is certainly enough.
   ///
   /// Computed from the wallet's list of coins and the network's fee, since a real transaction takes a second to build.
-  public func amountRange() async throws(WalletError) -> WalletAmountRange {
+  package func amountRange() async throws(WalletError) -> WalletAmountRange {
     let coins = try await coins().filter { !$0.isFrozen && $0.isUnlocked }.map(\.amount).sorted(by: >)
       .prefix(Self.mostInputs)
     var sum = Amount.zero

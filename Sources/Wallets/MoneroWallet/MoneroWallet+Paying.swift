@@ -1,10 +1,10 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension MoneroWallet {
   /// Looks the transaction up, and has the wallet relay it where it is in no block.
-  public func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
+  package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let payment = try MoneroTransactionBlob(signedTransaction)
     await committing.enter()
     defer { committing.leave() }
@@ -78,18 +78,18 @@ extension MoneroWallet {
   }
 
   /// What became of the transaction, by the daemon's blocks, its pool and, where neither has it, the inputs.
-  public func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
+  package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     try await state(of: MoneroTransactionBlob(signedTransaction))
   }
 
   /// Thaws the inputs.
-  public func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     try await setFrozen(false, MoneroTransactionBlob(signedTransaction).keyImages)
     try await store()
   }
 
   /// Freezes the inputs, over a restart of the wallet too.
-  public func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
+  package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     var free: [String] = []
     for image in try MoneroTransactionBlob(signedTransaction).keyImages {
       let isFrozen = try await rpc.wallet("frozen", ["key_image": .string(image)]).bool("frozen")

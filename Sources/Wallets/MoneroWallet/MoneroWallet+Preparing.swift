@@ -1,12 +1,12 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension MoneroWallet {
   /// The fee of the transaction that the wallet would make now.
   ///
   /// While the coins are busy, which the change of each payment is for ten blocks, a fee that is certainly enough.
-  public func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
+  package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     do throws(WalletError) {
       return PaymentQuote(fee: try await build(intent).fee)
     } catch .coinsBusy {
@@ -18,7 +18,7 @@ extension MoneroWallet {
   ///
   /// The wallet leaves out coins that are frozen and no others, and here nothing is frozen before the ledger has the
   /// payment. So one payment is built at a time, until the wallet was handed it and knows itself what it spends.
-  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     await preparing.enter()
     defer { preparing.leave() }
     await reservations.idle()

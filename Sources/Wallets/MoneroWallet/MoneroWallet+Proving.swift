@@ -1,13 +1,13 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension MoneroWallet: ProvingWallet {
   /// `OutProofV2…` for payments made, `InProofV2…` for those received, `SigV2…` for addresses, `ReserveProofV2…`.
   ///
   /// A payment can be proven as long as the wallet has the key of its transaction; one that was restored from its words
   /// has none of earlier ones.
-  public func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
+  package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     switch subject {
     case .payment(let payment):
       if payment.signedTransaction == nil {
@@ -71,7 +71,7 @@ extension MoneroWallet: ProvingWallet {
   }
 
   /// The wallet checks proofs with what the daemon tells it; its own keys play no part.
-  public func verify(
+  package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
     switch subject {

@@ -1,10 +1,10 @@
 import JSON
 import PaymentsModel
-public import WalletBackend
+package import WalletBackend
 
 extension MoneroWallet {
   /// A fresh subaddress of the account.
-  public func newAddress(label: String) async throws(WalletError) -> String {
+  package func newAddress(label: String) async throws(WalletError) -> String {
     let value = try await rpc.wallet(
       "create_address", ["account_index": .integer(configuration.account), "label": .string(label)])
     let address = try value.string("address")
@@ -15,7 +15,7 @@ extension MoneroWallet {
   }
 
   /// The wallet's word. Integrated addresses are valid too.
-  public func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
+  package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     // Base58 in the lengths of plain and integrated addresses; nothing else is worth a question.
     guard [95, 106].contains(text.utf8.count), text.utf8.allSatisfy(Self.isAlphanumeric) else { return .malformed }
     let check = try await rpc.wallet("validate_address", ["address": .string(text), "any_net_type": true])
@@ -31,7 +31,7 @@ extension MoneroWallet {
   ///
   /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read
   ///   yet looks as if it were gone.
-  public func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
+  package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     try await catchUp()
     let earlier = cursor.flatMap { MoneroTransferCursor($0) }
     if try await Self.isBehind(rpc.daemon("get_info")) { throw .syncing }

@@ -1,6 +1,6 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 extension MoneroTransactionBlob {
   /// Its inputs, by their key images.
@@ -9,7 +9,7 @@ extension MoneroTransactionBlob {
 
 extension MoneroWallet {
   /// The inputs, by their key images.
-  public func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
+  package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try MoneroTransactionBlob(signedTransaction).coins
   }
 

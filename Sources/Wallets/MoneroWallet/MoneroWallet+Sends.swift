@@ -1,6 +1,6 @@
 import JSON
-public import PaymentsModel
-public import WalletBackend
+package import PaymentsModel
+package import WalletBackend
 
 /// What the account sent. Marks are words of the wallet's note of the transaction, behind whatever the owner wrote
 /// there.
@@ -10,7 +10,7 @@ extension MoneroWallet {
   private static let prefix = "payport:"
 
   /// The cursor is the height of the wallet.
-  public func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
+  package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     try await catchUp()
     try await refresh()
     let height: Int = try await rpc.wallet("get_height").integer("height")
@@ -53,7 +53,7 @@ extension MoneroWallet {
   }
 
   /// In the wallet's note of the transaction, which is written down before anything is relayed.
-  public func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
+  package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
     let id = try MoneroTransactionBlob(signedTransaction).transactionID
@@ -68,7 +68,7 @@ extension MoneroWallet {
 
   /// From the wallet and the daemon. What only the wallet knew when it built the transaction is missing: it is handed
   /// to the daemon as it is, should that be needed.
-  public func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
+  package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     guard JSONValue.isHash(transactionID) else { throw .cannotProve }
     let transfer: JSONValue
     switch try await rpc.call(

@@ -1,7 +1,7 @@
 import JSON
-public import PaymentsModel
+package import PaymentsModel
 import Synchronization
-public import WalletBackend
+package import WalletBackend
 
 /// One account of the wallet that a `monero-wallet-rpc` has open, and the `monerod` that it uses.
 ///
@@ -10,13 +10,13 @@ public import WalletBackend
 ///
 /// Nobody else should pay from the wallet at the same time. An owner who does anyway loses no money: a payment of ours
 /// whose coins are gone is reported as conflicted.
-public final class MoneroWallet: WalletBackend {
+package final class MoneroWallet: WalletBackend {
   /// What the wallet serves.
-  public let currency: Currency
+  package let currency: Currency
   let configuration: MoneroWalletConfiguration
   let rpc: MoneroRPC
   /// The coins that payments have.
-  public let reservations = CoinReservations()
+  package let reservations = CoinReservations()
   /// While coins are chosen: two payments at the same time would choose the same ones.
   let preparing = SerialGate()
   /// From the look for a transaction until it was relayed: in between it must not get into a block.
@@ -31,7 +31,7 @@ public final class MoneroWallet: WalletBackend {
   ///
   /// - Throws: ``MoneroSetupError/invalidURL(_:)``, ``MoneroSetupError/remoteHost(_:)`` or
   ///   ``MoneroSetupError/unusable``.
-  public init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
+  package init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
     self.configuration = configuration
     currency = Currency(
       code: "XMR", name: "Monero", decimals: 12, network: configuration.network.rawValue, uriScheme: "monero",
@@ -42,7 +42,7 @@ public final class MoneroWallet: WalletBackend {
   /// Whether the daemon and the wallet are on the expected network, with the reason where not.
   ///
   /// All other calls answer ``WalletError/protocolViolation(code:)`` while one is on another network.
-  public func checkSetup() async throws(MoneroSetupError) {
+  package func checkSetup() async throws(MoneroSetupError) {
     let found: (daemon: String, addresses: String)
     do throws(WalletError) {
       found = try await rpc.networks()
@@ -57,7 +57,7 @@ public final class MoneroWallet: WalletBackend {
   }
 
   /// Whether the wallet can be used now. There is no locked one: it is open, or it does not answer.
-  public func status() async -> WalletStatus {
+  package func status() async -> WalletStatus {
     do throws(WalletError) {
       let node = try await rpc.info()
       guard try node.string("nettype") == configuration.network.daemonName else { return .unavailable }

@@ -1,38 +1,38 @@
 /// How to reach `monero-wallet-rpc` and `monerod`, and what to expect there.
-public struct MoneroWalletConfiguration: Sendable {
+package struct MoneroWalletConfiguration: Sendable {
   /// `--rpc-login` of `monero-wallet-rpc`.
-  public struct Login: Sendable, Hashable {
+  package struct Login: Sendable, Hashable {
     /// The name.
-    public var user: String
+    package var user: String
     /// The password.
-    public var password: String
+    package var password: String
 
     /// A login.
-    public init(user: String, password: String) {
+    package init(user: String, password: String) {
       self.user = user
       self.password = password
     }
   }
 
   /// The URL of `monero-wallet-rpc`, such as `http://127.0.0.1:18083`, without a path.
-  public var walletURL: String
+  package var walletURL: String
   /// The URL of the `monerod` that the wallet uses, such as `http://127.0.0.1:18081`.
-  public var daemonURL: String
+  package var daemonURL: String
   /// How to log in to the wallet, or `nil` where it runs with `--disable-rpc-login`.
-  public var login: Login?
+  package var login: Login?
   /// The account of the wallet that receives and pays; other accounts are left alone.
-  public var account: UInt32
+  package var account: UInt32
   /// Which network; a daemon or a wallet on another one is refused.
-  public var network: MoneroNetwork
+  package var network: MoneroNetwork
   /// The time-out of each call.
-  public var timeout: Duration
+  package var timeout: Duration
   /// Confirmations after which a transfer counts as settled.
-  public var confirmations: Int
+  package var confirmations: Int
   /// Whether the wallet and the daemon may be on another machine.
-  public var allowRemote: Bool
+  package var allowRemote: Bool
 
   /// A configuration; the first account, 30 seconds a call, 10 confirmations, this machine only.
-  public init(
+  package init(
     walletURL: String, daemonURL: String, login: Login?, network: MoneroNetwork, account: UInt32 = 0,
     timeout: Duration = .seconds(30), confirmations: Int = 10, allowRemote: Bool = false
   ) {
@@ -49,5 +49,5 @@ public struct MoneroWalletConfiguration: Sendable {
 
 extension MoneroWalletConfiguration.Login: CustomStringConvertible {
   /// Nothing of either.
-  public var description: String { "‹login›" }
+  package var description: String { "‹login›" }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
-public import PaymentsModel
+package import PaymentsModel
 
 /// Amounts as people type them: refused with a sentence that says what to type instead.
-public enum AmountText {
+package enum AmountText {
   /// The amount that a text names, above zero unless told otherwise.
   ///
   /// - Throws: `ValidationError`.
-  public static func parse(_ text: String, allowsZero: Bool = false) throws -> DecimalAmount {
+  package static func parse(_ text: String, allowsZero: Bool = false) throws -> DecimalAmount {
     let amount: DecimalAmount
     do throws(AmountError) {
       amount = try DecimalAmount(text)
@@ -37,7 +37,7 @@ public enum AmountText {
 
   /// The arguments with the hyphen of a negative number made a minus sign (U+2212), which the parser does not take for
   /// an option: so that ``parse(_:allowsZero:)`` gets to say what is wrong with it.
-  public static func protectingNegativeNumbers(_ arguments: [String]) -> [String] {
+  package static func protectingNegativeNumbers(_ arguments: [String]) -> [String] {
     arguments.map { argument in
       let rest = argument.dropFirst()
       let isNumber = rest.contains { $0.isASCII && $0.isNumber } && rest.allSatisfy { "0123456789.,".contains($0) }

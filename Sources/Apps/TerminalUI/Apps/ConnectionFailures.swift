@@ -1,9 +1,9 @@
-public import Consumer
-public import Files
+package import Consumer
+package import Files
 
 extension DiscoveryError {
   /// Why no provider was found, and what to do.
-  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+  package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let other = "The owner of the file must be you, its mode 0600 and its folder's 0700."
     switch self {
     case .notRunning(let name):
@@ -59,7 +59,7 @@ extension DiscoveryError {
 
 extension PrivateFileError.Danger {
   /// What is wrong, as the end of a sentence.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
     case .wrongKind: "it is not of the kind it must be"
@@ -72,7 +72,7 @@ extension PrivateFileError.Danger {
 
 extension PairingError {
   /// Why there is no session, and what to do.
-  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+  package func commandFailure(of app: TerminalApp) -> CommandFailure {
     switch self {
     case .denied: Self.failure(.pairingDenied, app)
     case .deniedLately(let wait):
@@ -118,7 +118,7 @@ extension PairingError {
 
 extension ConnectionError {
   /// Why there is no answer, and what to do.
-  public var commandFailure: CommandFailure {
+  package var commandFailure: CommandFailure {
     switch self {
     case .closed(.violation), .malformedResponse:
       CommandFailure(
@@ -143,7 +143,7 @@ extension ConnectionError {
 
 extension AppStateError {
   /// Why the app's own files cannot be used, and what to do.
-  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+  package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let own = "\(app.name)'s own"
     let folder = "See the folder that --state or PAYPORT_STATE names."
     switch self {

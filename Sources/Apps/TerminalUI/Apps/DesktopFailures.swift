@@ -1,8 +1,8 @@
-public import DesktopLinks
+package import DesktopLinks
 
 extension DesktopLinkError {
   /// Why the desktop did not do it.
-  public var commandFailure: CommandFailure {
+  package var commandFailure: CommandFailure {
     switch self {
     case .missing(let program):
       CommandFailure(

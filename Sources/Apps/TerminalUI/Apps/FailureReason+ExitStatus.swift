@@ -1,8 +1,8 @@
-public import PaymentsAPI
+package import PaymentsAPI
 
 extension FailureReason {
   /// The exit status of a failure for this reason.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .parseError, .invalidRequest: .protocolError
     case .internalError: .software

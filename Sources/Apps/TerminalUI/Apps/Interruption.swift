@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// Makes Ctrl-C (SIGINT) and SIGTERM cancel the work under way instead of ending the process.
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private struct State {
     var cancel: (@Sendable () -> Void)?
     var terminate: (@Sendable () -> Void)?
@@ -22,7 +22,7 @@ public final class Interruption: Sendable {
   /// - Parameters:
   ///   - endsAtSecond: whether a second Ctrl-C ends the process at once, should the work not heed the first.
   ///   - signals: others than those; for tests.
-  public init(endsAtSecond: Bool, signals: [Int32]? = nil) {
+  package init(endsAtSecond: Bool, signals: [Int32]? = nil) {
     self.endsAtSecond = endsAtSecond
     let signals = signals ?? [SIGINT, SIGTERM, SIGHUP]
     sources = signals.map { number in
@@ -36,12 +36,12 @@ public final class Interruption: Sendable {
   }
 
   /// What SIGTERM and SIGHUP do beside cancelling: the interactive mode ends.
-  public func onTermination(_ terminate: @escaping @Sendable () -> Void) {
+  package func onTermination(_ terminate: @escaping @Sendable () -> Void) {
     state.withLock { $0.terminate = terminate }
   }
 
   /// Runs work that a signal cancels; a signal while nothing runs does nothing.
-  public func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  package func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let task = Task { try await work() }
     state.withLock { state in
       state.cancel = { task.cancel() }

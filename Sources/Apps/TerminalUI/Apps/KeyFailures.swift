@@ -1,8 +1,8 @@
-public import KeyStorage
+package import KeyStorage
 
 extension KeyStoreError {
   /// Why the app's key cannot be used, and what to do.
-  public func commandFailure(of app: TerminalApp) -> CommandFailure {
+  package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let advice = advice(for: app.name)
     return CommandFailure(
       exitStatus, reason: reason, sentence.prefix(1).uppercased() + sentence.dropFirst() + ".",

@@ -1,11 +1,11 @@
 import Platform
 
 /// A file that a person names: read whole, or written anew.
-public enum LocalFile {
+package enum LocalFile {
   /// The bytes of a file, or of standard input for `-`.
   ///
   /// - Throws: ``CommandFailure`` where it cannot be read or is larger than the limit.
-  public static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("cannot be read", path, errno) }
     defer { if path != "-" { close(descriptor) } }
@@ -29,7 +29,7 @@ public enum LocalFile {
   /// Writes a new file that only its owner can read.
   ///
   /// - Throws: ``CommandFailure`` where there is a file already, or it cannot be written; nothing is left of it then.
-  public static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+  package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST {
@@ -60,7 +60,7 @@ public enum LocalFile {
   /// Writes a file that only its owner can read, in the place of one that may be there: whole, or not at all.
   ///
   /// - Throws: ``CommandFailure`` where it cannot be written.
-  public static func replace(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+  package static func replace(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     let temporary = "\(path).\(getpid())"
     try create(temporary, bytes)
     guard rename(temporary, path) == 0 else {

@@ -1,5 +1,5 @@
 import Cryptography
-public import Files
+package import Files
 import JSON
 import KeyStorage
 import MessagingAPI
@@ -8,7 +8,7 @@ import PaymentsModel
 import Transport
 
 /// Why what is kept for the service cannot be used. Nothing is done that could not be written down.
-public enum MessageStoreError: Error, Sendable, Hashable {
+package enum MessageStoreError: Error, Sendable, Hashable {
   /// A file or folder could not be read or written, or must not be; its name.
   case file(name: String, PrivateFileError)
   /// A file does not hold what it should; its name.

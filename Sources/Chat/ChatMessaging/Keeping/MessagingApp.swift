@@ -1,19 +1,19 @@
 import Cryptography
 import JSON
 import PaymentsAPI
-public import PaymentsModel
+package import PaymentsModel
 import SecureSession
 
 /// An app that the person has let in.
-public struct MessagingApp: Sendable, Equatable {
+package struct MessagingApp: Sendable, Equatable {
   /// Its identity.
-  public let key: AppKey
+  package let key: AppKey
   /// What it claims to be.
-  public let source: MessageSource
+  package let source: MessageSource
   /// When it was let in.
-  public let pairedAt: Timestamp
+  package let pairedAt: Timestamp
   /// What is allowed for each of its messages; nil where the person is asked about each.
-  public var always: MessageConsent?
+  package var always: MessageConsent?
   /// What it signed when it was let in.
   let evidence: JSONObject
 

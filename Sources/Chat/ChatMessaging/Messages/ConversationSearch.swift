@@ -1,20 +1,20 @@
 import MessagingAPI
 
 /// A message of a conversation, as far as looking for things in it needs it.
-public struct ConversationLine: Sendable, Hashable {
+package struct ConversationLine: Sendable, Hashable {
   /// The network's name of it.
-  public let id: String
+  package let id: String
   /// Whether the person who uses the chat has written it.
-  public let isOwn: Bool
+  package let isOwn: Bool
   /// Who has written it.
-  public let person: String
+  package let person: String
   /// What it says; nil where that is not plain text, such as a card.
-  public let text: String?
+  package let text: String?
   /// The network's name of the message that it answers by the chat's own means; nil where it answers none.
-  public let answers: String?
+  package let answers: String?
 
   /// A message.
-  public init(id: String, isOwn: Bool, person: String, text: String?, answers: String? = nil) {
+  package init(id: String, isOwn: Bool, person: String, text: String?, answers: String? = nil) {
     self.id = id
     self.isOwn = isOwn
     self.person = person
@@ -28,7 +28,7 @@ extension OutgoingMessage {
   /// the same text after the ``anchor`` that is no part of another message. Nil where there is none.
   ///
   /// - Parameter taken: the names of parts of all messages.
-  public func nextPart(in conversation: [ConversationLine], taken: Set<String>) -> String? {
+  package func nextPart(in conversation: [ConversationLine], taken: Set<String>) -> String? {
     guard let wanted = parts.isEmpty ? carriedText : files[safe: parts.count - 1]?.name else { return nil }
     let start = anchor.flatMap { anchor in conversation.lastIndex { $0.id == anchor } }.map { $0 + 1 } ?? 0
     return conversation[start...].first { $0.isOwn && $0.text == wanted && !taken.contains($0.id) }?.id
@@ -40,7 +40,7 @@ extension OutgoingMessage {
   /// In a conversation of two it is their first text after the last part, unless that answers another message. Where
   /// others read along it may be meant for any of them: there it is the first text that answers one of the parts by the
   /// chat's own means.
-  public func answer(in conversation: [ConversationLine]) -> ConversationLine? {
+  package func answer(in conversation: [ConversationLine]) -> ConversationLine? {
     guard let target, let last = parts.last, let place = conversation.lastIndex(where: { $0.id == last }) else {
       return nil
     }

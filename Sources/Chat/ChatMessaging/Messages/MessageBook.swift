@@ -1,10 +1,10 @@
-public import MessagingAPI
-public import PaymentsAPI
-public import PaymentsModel
+package import MessagingAPI
+package import PaymentsAPI
+package import PaymentsModel
 
 /// All messages of all apps: pure. It gives each change its place among those of its app, so that no app learns from
 /// the places how busy others are.
-public struct MessageBook: Sendable {
+package struct MessageBook: Sendable {
   /// A request of one app.
   private struct Request: Hashable {
     let app: AppKey
@@ -21,14 +21,14 @@ public struct MessageBook: Sendable {
   static let mostWaitingOfAll = 64
 
   /// The messages.
-  public private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
+  package private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
   private var requests: [Request: PaymentMessageID] = [:]
   /// The place of the newest change of each app.
   private var lastChanges: [AppKey: Int64] = [:]
   private var lastNumber = 0
 
   /// A book with these messages, as they were written down. What was being handed to the network is doubtful now.
-  public init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
+  package init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
     for message in messages {
       self.messages[message.id] = message
       requests[Request(app: message.source.app, id: message.requestID)] = message.id
@@ -44,7 +44,7 @@ public struct MessageBook: Sendable {
   }
 
   /// The place of the newest change of an app's messages; 0 where there is none.
-  public func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
+  package func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
 
   private mutating func nextChange(of app: AppKey) -> Int64 {
     let next = lastChange(of: app) + 1
@@ -59,13 +59,13 @@ public struct MessageBook: Sendable {
   }
 
   /// The message that is called by a number in this chat.
-  public func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
+  package func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
 
   /// A message.
-  public subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
+  package subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
 
   /// The message that a request of an app has made.
-  public func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
+  package func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
     requests[Request(app: app, id: requestID)].flatMap { messages[$0] }
   }
 
@@ -73,7 +73,7 @@ public struct MessageBook: Sendable {
   ///
   /// - Parameter isAllowed: whether it would not wait for consent.
   /// - Throws: `too_many_messages`, `too_many_prompts`.
-  public func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
+  package func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
     let kept = messages.values.filter { $0.phase != .removed }
     let own = kept.filter { $0.source.app == app }
     let bytes = (own.flatMap(\.files) + (params.files ?? [])).reduce(0) { $0 + $1.size }
@@ -85,7 +85,7 @@ public struct MessageBook: Sendable {
   }
 
   /// Adds a message.
-  public mutating func add(_ message: OutgoingMessage) {
+  package mutating func add(_ message: OutgoingMessage) {
     var message = message
     message.change = nextChange(of: message.source.app)
     messages[message.id] = message
@@ -94,7 +94,7 @@ public struct MessageBook: Sendable {
   }
 
   /// Takes back a message that could not be written down: as if it had never been asked for.
-  public mutating func forget(_ id: PaymentMessageID) {
+  package mutating func forget(_ id: PaymentMessageID) {
     guard let message = messages.removeValue(forKey: id) else { return }
     requests[Request(app: message.source.app, id: message.requestID)] = nil
   }
@@ -103,7 +103,7 @@ public struct MessageBook: Sendable {
   ///
   /// - Returns: whether anything changed.
   @discardableResult
-  public mutating func change<Failure: Error>(
+  package mutating func change<Failure: Error>(
     _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard var message = messages[id] else { return false }
@@ -121,7 +121,7 @@ public struct MessageBook: Sendable {
   ///   - since: those after this place; removed ones are listed only then.
   ///   - limit: the most.
   /// - Throws: `cursor_invalid`.
-  public func list(
+  package func list(
     of app: AppKey, since: EventCursor?, limit: Int
   ) throws(PaymentsFailure) -> ListMessages.Result {
     let start = since?.sequence ?? 0

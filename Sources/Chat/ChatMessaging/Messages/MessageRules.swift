@@ -1,15 +1,15 @@
-public import MessagingAPI
-public import PaymentsAPI
-public import PaymentsModel
+package import MessagingAPI
+package import PaymentsAPI
+package import PaymentsModel
 
 /// What a request for a message must be, beside its schema (specification, chapter on messaging).
-public enum MessageRules {
+package enum MessageRules {
   /// How long a message may be allowed unless told otherwise.
-  public static let lifetime = Duration.seconds(7 * 86_400)
+  package static let lifetime = Duration.seconds(7 * 86_400)
   /// The longest that it may be told.
   static let longestLifetime = Duration.seconds(30 * 86_400)
   /// The most bytes of one file.
-  public static let largestFile = 8 << 20
+  package static let largestFile = 8 << 20
   private static let largestFiles = 16 << 20
   private static let mostFiles = 8
   private static let longestText = 4000
@@ -19,7 +19,7 @@ public enum MessageRules {
   /// Checks params.
   ///
   /// - Throws: `invalid_params` with the member and the rule, `expired`.
-  public static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
+  package static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
     guard params.payment.isWellFormed else { throw invalid("/payment", "one of invoice_id, order_id and card") }
     try check(text: params.text)
     if let context = params.context, context.utf8.count > largestContext {

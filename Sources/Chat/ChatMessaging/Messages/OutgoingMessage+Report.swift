@@ -1,10 +1,10 @@
-public import MessagingAPI
+package import MessagingAPI
 import PaymentsAPI
 import PaymentsModel
 
 extension OutgoingMessage {
   /// How it stands, as the app is told.
-  public var state: MessageState {
+  package var state: MessageState {
     switch phase {
     case .waiting: .waitingForConsent
     case .refused: .refused
@@ -19,7 +19,7 @@ extension OutgoingMessage {
   }
 
   /// The message as the app is told of it: nothing of the contact but what was allowed.
-  public var report: PaymentMessage {
+  package var report: PaymentMessage {
     PaymentMessage(
       messageID: id, requestID: requestID, version: version, state: state, cursor: EventCursor(sequence: change),
       createdAt: createdAt, updatedAt: updatedAt, expiresAt: expiresAt, payment: payment, text: text,

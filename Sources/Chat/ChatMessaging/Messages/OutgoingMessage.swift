@@ -1,13 +1,13 @@
-public import MessagingAPI
-public import PaymentsAPI
-public import PaymentsModel
+package import MessagingAPI
+package import PaymentsAPI
+package import PaymentsModel
 
 /// A message that an app wants delivered: pure. Each step is to be written down before the next thing is done.
 ///
 /// What is delivered are its *parts*, one after the other: the text, and each of the files.
-public struct OutgoingMessage: Sendable, Hashable, Codable {
+package struct OutgoingMessage: Sendable, Hashable, Codable {
   /// How far it is.
-  public enum Phase: String, Sendable, Hashable, Codable {
+  package enum Phase: String, Sendable, Hashable, Codable {
     /// The person has yet to say.
     case waiting
     /// The person said no.
@@ -31,58 +31,58 @@ public struct OutgoingMessage: Sendable, Hashable, Codable {
   }
 
   /// The chat's name of it.
-  public let id: PaymentMessageID
+  package let id: PaymentMessageID
   /// Who asked.
-  public let source: MessageSource
+  package let source: MessageSource
   /// Its idempotency key.
-  public let requestID: PaymentRequestID
+  package let requestID: PaymentRequestID
   /// What tells the same params from others: a digest of them.
-  public let digest: String
+  package let digest: String
   /// When it was asked for.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// Until when it may be allowed.
-  public let expiresAt: Timestamp
+  package let expiresAt: Timestamp
   /// The payment; nil once removed, as all that follows.
-  public private(set) var payment: PaymentReference?
+  package private(set) var payment: PaymentReference?
   /// Who is meant.
-  public private(set) var target: MessageTarget?
+  package private(set) var target: MessageTarget?
   /// What they are to read.
-  public private(set) var text: String?
+  package private(set) var text: String?
   /// What goes with it.
-  public private(set) var files: [MessageFile]
+  package private(set) var files: [MessageFile]
   /// The app's own.
-  public private(set) var context: String?
+  package private(set) var context: String?
 
   /// How far it is.
-  public private(set) var phase = Phase.waiting
+  package private(set) var phase = Phase.waiting
   /// 1, and one more with each change.
-  public private(set) var version = 1
+  package private(set) var version = 1
   /// When it last changed.
-  public private(set) var updatedAt: Timestamp
+  package private(set) var updatedAt: Timestamp
   /// What was allowed.
-  public private(set) var consent: MessageConsent?
+  package private(set) var consent: MessageConsent?
   /// The network's names of the parts that it has.
-  public private(set) var parts: [String] = []
+  package private(set) var parts: [String] = []
   /// The last message of the conversation before the next part was handed over: what is found after it may be that
   /// part.
-  public private(set) var anchor: String?
+  package private(set) var anchor: String?
   /// Why it failed.
-  public private(set) var failure: FailureReason?
+  package private(set) var failure: FailureReason?
   /// What the contact answered.
-  public private(set) var reply: MessageReply?
+  package private(set) var reply: MessageReply?
   /// The person leaves it open whether it arrived, and need not be reminded of it.
-  public private(set) var isSetAside: Bool?
+  package private(set) var isSetAside: Bool?
   /// What it is called by in this chat: 1, 2, …, the same after every start. Nil before it is in a book.
-  public internal(set) var number: Int?
+  package internal(set) var number: Int?
   /// The place of its last change among those of all messages.
-  public internal(set) var change: Int64 = 0
+  package internal(set) var change: Int64 = 0
 
   /// A message that waits for consent.
   ///
   /// - Parameters:
   ///   - params: valid by ``MessageRules``.
   ///   - digest: of the params.
-  public init(
+  package init(
     id: PaymentMessageID, source: MessageSource, target: MessageTarget, params: SendMessage.Params, digest: String,
     now: Timestamp
   ) {
@@ -101,16 +101,16 @@ public struct OutgoingMessage: Sendable, Hashable, Codable {
   }
 
   /// What tells the contact that these are not the person's own words.
-  public static let mark = "(Written by an app, and sent with my consent.)"
+  package static let mark = "(Written by an app, and sent with my consent.)"
 
   /// The text as the contact reads it; nil once removed.
-  public var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
+  package var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
 
   /// The number of parts.
-  public var partCount: Int { 1 + files.count }
+  package var partCount: Int { 1 + files.count }
 
   /// Whether something of it is on its way.
-  public var isSending: Bool { phase == .allowed || phase == .handing }
+  package var isSending: Bool { phase == .allowed || phase == .handing }
 
   mutating func move(to phase: Phase, at now: Timestamp) {
     self.phase = phase
@@ -129,7 +129,7 @@ extension OutgoingMessage {
   /// The person says yes.
   ///
   /// - Throws: ``MessageStepError/over``, ``MessageStepError/expired``.
-  public mutating func allow(_ consent: MessageConsent, now: Timestamp) throws(MessageStepError) {
+  package mutating func allow(_ consent: MessageConsent, now: Timestamp) throws(MessageStepError) {
     guard phase == .waiting else { throw .over }
     guard now < expiresAt else { throw .expired }
     self.consent = consent
@@ -139,7 +139,7 @@ extension OutgoingMessage {
   /// The person says no.
   ///
   /// - Throws: ``MessageStepError/over``.
-  public mutating func refuse(now: Timestamp) throws(MessageStepError) {
+  package mutating func refuse(now: Timestamp) throws(MessageStepError) {
     guard phase == .waiting else { throw .over }
     move(to: .refused, at: now)
   }
@@ -147,7 +147,7 @@ extension OutgoingMessage {
   /// The person wants what nobody knows to have arrived sent once more.
   ///
   /// - Throws: ``MessageStepError/over``.
-  public mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
+  package mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
     guard phase == .doubtful else { throw .over }
     isSetAside = nil
     move(to: .allowed, at: now)
@@ -156,7 +156,7 @@ extension OutgoingMessage {
   /// The person leaves it open whether it arrived.
   ///
   /// - Throws: ``MessageStepError/over``.
-  public mutating func setAside(now: Timestamp) throws(MessageStepError) {
+  package mutating func setAside(now: Timestamp) throws(MessageStepError) {
     guard phase == .doubtful else { throw .over }
     guard isSetAside != true else { return }
     isSetAside = true
@@ -166,7 +166,7 @@ extension OutgoingMessage {
   /// More people would read it than the person has been told: nothing of it goes before they say yes to that.
   ///
   /// - Parameter target: who would read it now.
-  public mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
+  package mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
     guard phase == .allowed, parts.isEmpty else { return }
     self.target = target
     consent = nil
@@ -177,7 +177,7 @@ extension OutgoingMessage {
   ///
   /// - Parameter anchor: the last message of the conversation so far.
   /// - Returns: whether it may be.
-  public mutating func begin(after anchor: String?, now: Timestamp) -> Bool {
+  package mutating func begin(after anchor: String?, now: Timestamp) -> Bool {
     guard phase == .allowed else { return false }
     self.anchor = anchor
     move(to: .handing, at: now)
@@ -187,34 +187,34 @@ extension OutgoingMessage {
   /// The network has the next part.
   ///
   /// - Parameter name: the network's name of it.
-  public mutating func carried(by name: String, now: Timestamp) {
+  package mutating func carried(by name: String, now: Timestamp) {
     guard phase == .handing || phase == .doubtful, parts.count < partCount else { return }
     parts.append(name)
     move(to: parts.count == partCount ? .sent : .allowed, at: now)
   }
 
   /// Nobody knows whether the network has the next part.
-  public mutating func doubt(now: Timestamp) {
+  package mutating func doubt(now: Timestamp) {
     guard phase == .handing else { return }
     move(to: .doubtful, at: now)
   }
 
   /// The network does not have the next part for certain, and will not.
-  public mutating func fail(_ reason: FailureReason, now: Timestamp) {
+  package mutating func fail(_ reason: FailureReason, now: Timestamp) {
     guard isSending else { return }
     failure = reason
     move(to: .failed, at: now)
   }
 
   /// The contact has answered.
-  public mutating func hear(_ reply: MessageReply, now: Timestamp) {
+  package mutating func hear(_ reply: MessageReply, now: Timestamp) {
     guard phase == .sent, consent?.passesReply == true else { return }
     self.reply = reply
     move(to: .answered, at: now)
   }
 
   /// Time has passed.
-  public mutating func passTime(now: Timestamp) {
+  package mutating func passTime(now: Timestamp) {
     guard phase == .waiting, now >= expiresAt else { return }
     move(to: .expired, at: now)
   }
@@ -222,7 +222,7 @@ extension OutgoingMessage {
   /// The app wants it no more: what it said and to whom is forgotten.
   ///
   /// - Throws: ``MessageStepError/sending``.
-  public mutating func remove(now: Timestamp) throws(MessageStepError) {
+  package mutating func remove(now: Timestamp) throws(MessageStepError) {
     guard !isSending else { throw .sending }
     payment = nil
     target = nil
@@ -239,7 +239,7 @@ extension OutgoingMessage {
 }
 
 /// Why a message cannot make a step.
-public enum MessageStepError: Error, Sendable, Hashable {
+package enum MessageStepError: Error, Sendable, Hashable {
   /// There is no such message.
   case unknown
   /// It was decided before, or has ended.

@@ -1,27 +1,27 @@
-public import MessagingAPI
-public import PaymentsAPI
-public import PaymentsModel
+package import MessagingAPI
+package import PaymentsAPI
+package import PaymentsModel
 import ServiceHost
 import Transport
 
 /// A message that the person is asked about. All that it says comes from the app: untrusted, to be shown made safe.
-public struct ConsentQuestion: Sendable, Hashable {
+package struct ConsentQuestion: Sendable, Hashable {
   /// The message.
-  public let id: PaymentMessageID
+  package let id: PaymentMessageID
   /// Who asks: proven is the key alone.
-  public let source: MessageSource
+  package let source: MessageSource
   /// To whom it would go.
-  public let target: MessageTarget
+  package let target: MessageTarget
   /// The payment that the app names.
-  public let payment: PaymentReference
+  package let payment: PaymentReference
   /// What the contact would read.
-  public let text: String
+  package let text: String
   /// What would go with it.
-  public let files: [MessageFile]
+  package let files: [MessageFile]
   /// When it was asked.
-  public let since: Timestamp
+  package let since: Timestamp
   /// Until when it can be answered.
-  public let until: Timestamp
+  package let until: Timestamp
 
   init?(_ message: OutgoingMessage) {
     guard message.phase == .waiting, let target = message.target, let payment = message.payment,
@@ -39,20 +39,20 @@ public struct ConsentQuestion: Sendable, Hashable {
 }
 
 /// An app that wants to be let in. The person types the six digits that the app shows; here they are not shown.
-public struct PairingQuestion: Sendable, Hashable {
+package struct PairingQuestion: Sendable, Hashable {
   /// The name under which it is answered.
-  public let id: String
+  package let id: String
   /// The app's identity, which it has proven.
-  public let app: AppKey
+  package let app: AppKey
   /// What the app claims to be: untrusted.
-  public let manifest: Manifest
+  package let manifest: Manifest
   /// The program that holds the connection, as advice.
-  public let process: String?
+  package let process: String?
   /// Whether another app that was let in, or waits as well, says that it is the same: one of the two is not, or has a
   /// new key.
-  public let isNamesake: Bool
+  package let isNamesake: Bool
   /// Until when it waits.
-  public let until: Timestamp
+  package let until: Timestamp
 
   init(_ prompt: PairingRequests.Prompt, isNamesake: Bool) {
     self.isNamesake = isNamesake
@@ -65,7 +65,7 @@ public struct PairingQuestion: Sendable, Hashable {
 }
 
 /// Why an answer to a ``PairingQuestion`` was not taken.
-public enum PairingAnswerError: Error, Sendable, Hashable {
+package enum PairingAnswerError: Error, Sendable, Hashable {
   /// No such app waits, or not any more.
   case notFound
   /// The code is another one; how many tries are left.
@@ -84,7 +84,7 @@ public enum PairingAnswerError: Error, Sendable, Hashable {
 }
 
 /// What a ``MessagingService`` tells the program around it.
-public enum MessagingChange: Sendable, Hashable {
+package enum MessagingChange: Sendable, Hashable {
   /// An app wants to be let in, or does not any more.
   case pairings
   /// A message is new or has changed.

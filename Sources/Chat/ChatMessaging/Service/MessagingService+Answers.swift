@@ -1,6 +1,6 @@
-public import MessagingAPI
+package import MessagingAPI
 import PaymentsAPI
-public import PaymentsModel
+package import PaymentsModel
 import SecureSession
 import ServiceHost
 
@@ -11,7 +11,7 @@ extension MessagingService {
   ///
   /// - Parameter always: whether all later messages of the app are allowed in the same way without asking.
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
-  public func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
+  package func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
     async throws
   {
     let now = clock.now()
@@ -30,7 +30,7 @@ extension MessagingService {
   /// The person says no to a message.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
-  public func refuse(_ id: PaymentMessageID) async throws {
+  package func refuse(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
     try await change(id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
@@ -39,7 +39,7 @@ extension MessagingService {
   /// The person wants a message sent once more of which nobody knows whether it arrived: it may then arrive twice.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
-  public func sendAgain(_ id: PaymentMessageID) async throws {
+  package func sendAgain(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
     try await change(id) { (message) throws(MessageStepError) in try message.sendAgain(now: now) }
@@ -49,7 +49,7 @@ extension MessagingService {
   /// The person leaves it open whether a message arrived: it is shown no more by itself.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
-  public func setAside(_ id: PaymentMessageID) async throws {
+  package func setAside(_ id: PaymentMessageID) async throws {
     let now = clock.now()
     guard book[id] != nil else { throw MessageStepError.unknown }
     try await change(id) { (message) throws(MessageStepError) in try message.setAside(now: now) }
@@ -63,7 +63,7 @@ extension MessagingService {
   ///   - id: which ``PairingQuestion``; nil where only one app waits.
   ///   - code: the six digits that the app shows.
   /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
-  public func approve(_ id: String? = nil, code: String) async throws {
+  package func approve(_ id: String? = nil, code: String) async throws {
     let waiting = pairing.prompts
     guard let id = id ?? (waiting.count == 1 ? waiting.first?.id : nil) else { throw PairingAnswerError.notFound }
     let approval: PairingRequests.Approval
@@ -84,7 +84,7 @@ extension MessagingService {
   /// Does not let an app in.
   ///
   /// - Throws: ``PairingAnswerError``.
-  public func deny(_ id: String) throws {
+  package func deny(_ id: String) throws {
     let prompt: PairingRequests.Prompt
     do throws(PairingRequests.Refusal) { prompt = try pairing.deny(id) } catch { throw PairingAnswerError(error) }
     for session in sessions(of: prompt.app) { session.decided(.denied, reason: .pairingDenied, at: clock.now()) }
@@ -94,7 +94,7 @@ extension MessagingService {
   /// Takes back that an app was let in. What waits for consent is refused; what was delivered stays delivered.
   ///
   /// - Throws: ``MessageStoreError``.
-  public func revoke(_ app: AppKey) async throws {
+  package func revoke(_ app: AppKey) async throws {
     try await inTurn { try await drop(app) }
     await refuseWaiting(of: app)
     for session in sessions(of: app) { session.decided(.denied, reason: .appRevoked, at: clock.now()) }
@@ -103,7 +103,7 @@ extension MessagingService {
   /// Asks about each message of an app again.
   ///
   /// - Throws: ``MessageStoreError``.
-  public func askAgain(_ app: AppKey) async throws {
+  package func askAgain(_ app: AppKey) async throws {
     try await inTurn {
       guard var known = apps[app] else { return }
       known.always = nil

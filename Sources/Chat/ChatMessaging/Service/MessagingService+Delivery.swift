@@ -7,7 +7,7 @@ extension MessagingService {
   private static let tick = Duration.seconds(1)
 
   /// Works until the task is cancelled; then what was begun is brought to its end.
-  public func run() async {
+  package func run() async {
     let events = await transport.events()
     deliver()
     await withTaskGroup { group in
@@ -47,7 +47,7 @@ extension MessagingService {
   }
 
   /// Looks what time has brought.
-  public func passTime() async {
+  package func passTime() async {
     expirePairings()
     let now = clock.now()
     for message in messages where message.phase == .waiting && now >= message.expiresAt {

@@ -1,10 +1,10 @@
-public import ChatPayments
+package import ChatPayments
 import Cryptography
 import JSON
-public import MessagingAPI
+package import MessagingAPI
 import PaymentsAPI
-public import PaymentsModel
-public import RPCRuntime
+package import PaymentsModel
+package import RPCRuntime
 import ServiceHost
 import Synchronization
 import Transport
@@ -19,7 +19,7 @@ import Transport
 ///
 /// The program shows ``pairings`` and ``questions``, follows ``changes()``, and answers with ``approve(_:code:)``,
 /// ``allow(_:_:always:)`` and ``refuse(_:)``. Nothing is done or told before it is on the disk.
-public actor MessagingService {
+package actor MessagingService {
   let transport: any ChatTransport
   let contacts: any PaymentContacts
   let clock: any WallClock
@@ -54,7 +54,7 @@ public actor MessagingService {
   ///   - transport: the chat.
   ///   - contacts: who is behind a payment.
   /// - Throws: ``MessageStoreError``.
-  public init(
+  package init(
     name: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
     contacts: any PaymentContacts, clock: any WallClock = SystemWallClock()
   ) async throws {
@@ -89,7 +89,7 @@ public actor MessagingService {
   /// Lets apps in, and publishes where.
   ///
   /// - Throws: `LoopbackServerError`, `PrivateFileError`.
-  public func open() async throws {
+  package func open() async throws {
     guard door == nil else { return }
     let identity = LoopbackServer.Identity(
       key: key, name: name, services: [MessagingMethods.service],
@@ -105,7 +105,7 @@ public actor MessagingService {
 
   /// Lets nobody in any more, says goodbye to all, gives up what is still under way (see ``run()``), and lets another
   /// process have the folder.
-  public func close() async {
+  package func close() async {
     if let door {
       self.door = nil
       // A file that stays behind is replaced at the next start.
@@ -138,24 +138,24 @@ public actor MessagingService {
   // MARK: What there is
 
   /// All messages but those that were removed, the oldest first.
-  public var messages: [OutgoingMessage] {
+  package var messages: [OutgoingMessage] {
     book.messages.values.filter { $0.phase != .removed }
       .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
   }
 
   /// A message, as it is now; also one that was removed.
-  public func message(_ id: PaymentMessageID) -> OutgoingMessage? { book[id] }
+  package func message(_ id: PaymentMessageID) -> OutgoingMessage? { book[id] }
 
   /// The message that is called by a number in this chat; also one that was removed.
-  public func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
+  package func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
 
   /// What the person is asked about, the oldest first.
-  public var questions: [ConsentQuestion] {
+  package var questions: [ConsentQuestion] {
     messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
   }
 
   /// The apps that want to be let in, the oldest first.
-  public var pairings: [PairingQuestion] {
+  package var pairings: [PairingQuestion] {
     let prompts = pairing.prompts
     return prompts.map { prompt in
       // An identifier is a claim; a key is not.
@@ -168,12 +168,12 @@ public actor MessagingService {
   }
 
   /// The apps that were let in, by name.
-  public var knownApps: [MessagingApp] {
+  package var knownApps: [MessagingApp] {
     apps.values.sorted { ($0.source.name, $0.key.rawValue) < ($1.source.name, $1.key.rawValue) }
   }
 
   /// What changes from now on. Each call begins a sequence of its own.
-  public func changes() -> AsyncStream<MessagingChange> {
+  package func changes() -> AsyncStream<MessagingChange> {
     lastListener += 1
     let number = lastListener
     let (stream, continuation) = AsyncStream.makeStream(of: MessagingChange.self)

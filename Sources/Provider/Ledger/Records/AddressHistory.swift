@@ -1,29 +1,29 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// What was paid to an address before, so that the owner can judge a new payment to it.
-public struct AddressHistory: Sendable, Hashable {
+package struct AddressHistory: Sendable, Hashable {
   /// Payments of some.
-  public struct Payments: Sendable, Hashable {
+  package struct Payments: Sendable, Hashable {
     /// How many.
-    public let count: Int
+    package let count: Int
     /// When the last of them was made; `nil` where there is none.
-    public let last: Timestamp?
+    package let last: Timestamp?
 
     /// Payments.
-    public init(count: Int, last: Timestamp?) {
+    package init(count: Int, last: Timestamp?) {
       self.count = count
       self.last = last
     }
   }
 
   /// By the app in question.
-  public let byApp: Payments
+  package let byApp: Payments
   /// By all apps, that one included.
-  public let byAny: Payments
+  package let byAny: Payments
 
   /// A history.
-  public init(byApp: Payments, byAny: Payments) {
+  package init(byApp: Payments, byAny: Payments) {
     self.byApp = byApp
     self.byAny = byAny
   }
@@ -33,7 +33,7 @@ extension LedgerReader {
   /// What was paid to an address, or is in flight to it.
   ///
   /// - Parameter address: in the wallet's canonical form.
-  public func history(of address: String, currency: String, app: AppKey) throws(LedgerError) -> AddressHistory {
+  package func history(of address: String, currency: String, app: AppKey) throws(LedgerError) -> AddressHistory {
     let counts = try first(
       """
       SELECT COUNT(*), MAX(at), IFNULL(SUM(own), 0), MAX(CASE WHEN own THEN at END) FROM (

@@ -1,25 +1,25 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// A receiving address that was handed out.
-public struct AddressRecord: Sendable, Hashable {
+package struct AddressRecord: Sendable, Hashable {
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// The address in the wallet's form.
-  public let address: String
+  package let address: String
   /// The app that asked for it.
-  public let app: AppKey
+  package let app: AppKey
   /// What the app calls it.
-  public let label: String?
+  package let label: String?
   /// What it is for, such as `receive` or `invoice`.
-  public let purpose: String
+  package let purpose: String
   /// The invoice that it belongs to.
-  public let invoiceID: InvoiceID?
+  package let invoiceID: InvoiceID?
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
 
   /// An address.
-  public init(
+  package init(
     currency: String, address: String, app: AppKey, label: String?, purpose: String, invoiceID: InvoiceID?,
     createdAt: Timestamp
   ) {
@@ -35,23 +35,23 @@ public struct AddressRecord: Sendable, Hashable {
 
 extension AddressRecord: CustomStringConvertible, CustomDebugStringConvertible {
   /// The currency and purpose; the address does not appear in logs.
-  public var description: String { "\(currency) \(purpose) ‹address›" }
+  package var description: String { "\(currency) \(purpose) ‹address›" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }
 
 extension LedgerReader {
   private static let addressColumns = "currency, address, app_key, label, purpose, invoice_id, created_at"
 
   /// An address that was handed out to any app.
-  public func address(_ address: String, currency: String) throws(LedgerError) -> AddressRecord? {
+  package func address(_ address: String, currency: String) throws(LedgerError) -> AddressRecord? {
     try first(
       "SELECT \(Self.addressColumns) FROM addresses WHERE currency = ? AND address = ?", [currency, address],
       AddressRecord.init(columns:))
   }
 
   /// The addresses of an app, newest first.
-  public func addresses(of app: AppKey, currency: String, page: LedgerPage) throws(LedgerError) -> [AddressRecord] {
+  package func addresses(of app: AppKey, currency: String, page: LedgerPage) throws(LedgerError) -> [AddressRecord] {
     try all(
       """
       SELECT \(Self.addressColumns) FROM addresses WHERE app_key = ?1 AND currency = ?2
@@ -66,7 +66,7 @@ extension LedgerTransaction {
   /// Records an address.
   ///
   /// - Throws: ``LedgerError/constraint`` where it was handed out before.
-  public func insertAddress(_ record: AddressRecord) throws(LedgerError) {
+  package func insertAddress(_ record: AddressRecord) throws(LedgerError) {
     try execute(
       """
       INSERT INTO addresses (currency, address, app_key, label, purpose, invoice_id, created_at)

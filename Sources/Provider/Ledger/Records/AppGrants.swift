@@ -1,19 +1,19 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// What the owner decided about a paired app beside its scopes.
-public struct AppGrantRecord: Sendable, Hashable {
+package struct AppGrantRecord: Sendable, Hashable {
   /// The app.
-  public let app: AppKey
+  package let app: AppKey
   /// The currencies that it may use; `nil` where those of the manifest that it paired with.
-  public var currencies: [String]?
+  package var currencies: [String]?
   /// When what was granted ends; `nil` where it does not.
-  public var expiresAt: Timestamp?
+  package var expiresAt: Timestamp?
   /// What the owner calls it; `nil` where as it calls itself.
-  public var ownerName: String?
+  package var ownerName: String?
 
   /// A record.
-  public init(app: AppKey, currencies: [String]? = nil, expiresAt: Timestamp? = nil, ownerName: String? = nil) {
+  package init(app: AppKey, currencies: [String]? = nil, expiresAt: Timestamp? = nil, ownerName: String? = nil) {
     self.app = app
     self.currencies = currencies
     self.expiresAt = expiresAt
@@ -23,7 +23,7 @@ public struct AppGrantRecord: Sendable, Hashable {
 
 extension LedgerReader {
   /// What was decided about an app.
-  public func appGrant(_ app: AppKey) throws(LedgerError) -> AppGrantRecord {
+  package func appGrant(_ app: AppKey) throws(LedgerError) -> AppGrantRecord {
     let stored = try first(
       "SELECT app_key, currencies, expires_at, owner_name FROM app_grants WHERE app_key = ?", [app.rawValue],
       AppGrantRecord.init(columns:))
@@ -31,7 +31,7 @@ extension LedgerReader {
   }
 
   /// What was decided about all apps; those without a decision are left out.
-  public func appGrants() throws(LedgerError) -> [AppGrantRecord] {
+  package func appGrants() throws(LedgerError) -> [AppGrantRecord] {
     try all("SELECT app_key, currencies, expires_at, owner_name FROM app_grants", [], AppGrantRecord.init(columns:))
   }
 }
@@ -40,7 +40,7 @@ extension LedgerTransaction {
   /// Records what was decided about an app.
   ///
   /// - Throws: ``LedgerError/constraint`` where the app is unknown.
-  public func saveAppGrant(_ grant: AppGrantRecord) throws(LedgerError) {
+  package func saveAppGrant(_ grant: AppGrantRecord) throws(LedgerError) {
     try execute(
       """
       INSERT INTO app_grants (app_key, currencies, expires_at, owner_name) VALUES (?, ?, ?, ?)
@@ -54,7 +54,7 @@ extension LedgerTransaction {
 
   /// Forgets what an app was granted, at its revocation and when it pairs anew: currencies and expiry, and what lets it
   /// pay without a question. Its limits and the owner's name for it stay.
-  public func withdrawGrants(of app: AppKey) throws(LedgerError) {
+  package func withdrawGrants(of app: AppKey) throws(LedgerError) {
     try execute("UPDATE app_grants SET currencies = NULL, expires_at = NULL WHERE app_key = ?", [app.rawValue])
     try withdrawStandingPermissions(of: app)
   }

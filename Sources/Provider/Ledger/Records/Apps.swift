@@ -1,8 +1,8 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// Whether an app may do anything.
-public enum AppStatus: String, Sendable, Hashable, Codable, CaseIterable {
+package enum AppStatus: String, Sendable, Hashable, Codable, CaseIterable {
   /// The owner was not asked yet, or has not answered.
   case pending
   /// The owner let it in.
@@ -14,18 +14,18 @@ public enum AppStatus: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// What proves which manifest an app signed, in which handshake (specification, section on the session).
-public struct AppEvidence: Sendable, Hashable {
+package struct AppEvidence: Sendable, Hashable {
   /// The manifest as it was received, byte by byte.
-  public let manifest: [UInt8]
+  package let manifest: [UInt8]
   /// The handshake hash that was signed.
-  public let handshakeHash: [UInt8]
+  package let handshakeHash: [UInt8]
   /// The app's key of that connection.
-  public let sessionKey: [UInt8]
+  package let sessionKey: [UInt8]
   /// The Ed25519 signature under the app's key.
-  public let signature: [UInt8]
+  package let signature: [UInt8]
 
   /// Evidence.
-  public init(manifest: [UInt8], handshakeHash: [UInt8], sessionKey: [UInt8], signature: [UInt8]) {
+  package init(manifest: [UInt8], handshakeHash: [UInt8], sessionKey: [UInt8], signature: [UInt8]) {
     self.manifest = manifest
     self.handshakeHash = handshakeHash
     self.sessionKey = sessionKey
@@ -34,24 +34,24 @@ public struct AppEvidence: Sendable, Hashable {
 }
 
 /// An app that has connected once.
-public struct AppRecord: Sendable, Hashable {
+package struct AppRecord: Sendable, Hashable {
   /// Its identity.
-  public var key: AppKey
+  package var key: AppKey
   /// Whether it may do anything.
-  public var status: AppStatus
+  package var status: AppStatus
   /// The name that it gave itself; not verified.
-  public var claimedName: String
+  package var claimedName: String
   /// What the owner granted; no name holds a space.
-  public var scopes: [String]
+  package var scopes: [String]
   /// What it signed.
-  public var evidence: AppEvidence
+  package var evidence: AppEvidence
   /// When it was first seen, or let in.
-  public var pairedAt: Timestamp
+  package var pairedAt: Timestamp
   /// When it was last connected.
-  public var lastSeenAt: Timestamp?
+  package var lastSeenAt: Timestamp?
 
   /// An app.
-  public init(
+  package init(
     key: AppKey, status: AppStatus, claimedName: String, scopes: [String], evidence: AppEvidence,
     pairedAt: Timestamp, lastSeenAt: Timestamp?
   ) {
@@ -71,26 +71,26 @@ extension LedgerReader {
     """
 
   /// The app with this identity.
-  public func app(_ key: AppKey) throws(LedgerError) -> AppRecord? {
+  package func app(_ key: AppKey) throws(LedgerError) -> AppRecord? {
     try first("SELECT \(Self.appColumns) FROM apps WHERE app_key = ?", [key.rawValue], AppRecord.init(columns:))
   }
 
   /// Whether an app may do anything, without the rest of its record.
-  public func appStatus(_ key: AppKey) throws(LedgerError) -> AppStatus? {
+  package func appStatus(_ key: AppKey) throws(LedgerError) -> AppStatus? {
     try first("SELECT status FROM apps WHERE app_key = ?", [key.rawValue]) { columns throws(LedgerError) -> AppStatus in
       try columns.choice()
     }
   }
 
   /// All apps that have ever connected, in the order of their pairing.
-  public func apps() throws(LedgerError) -> [AppRecord] {
+  package func apps() throws(LedgerError) -> [AppRecord] {
     try all("SELECT \(Self.appColumns) FROM apps ORDER BY paired_at, app_key", [], AppRecord.init(columns:))
   }
 }
 
 extension LedgerTransaction {
   /// Records an app, or all of what is known of it now.
-  public func saveApp(_ app: AppRecord) throws(LedgerError) {
+  package func saveApp(_ app: AppRecord) throws(LedgerError) {
     try execute(
       """
       INSERT INTO apps (app_key, status, claimed_name, scopes, manifest, handshake_hash, session_key, signature,
@@ -111,14 +111,14 @@ extension LedgerTransaction {
   /// Changes whether an app may do anything, and what.
   ///
   /// - Throws: ``LedgerError/versionConflict`` where there is no such app.
-  public func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws(LedgerError) {
+  package func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws(LedgerError) {
     try executeOnOne(
       "UPDATE apps SET status = ?, scopes = ? WHERE app_key = ?",
       [status.rawValue, scopes.joined(separator: " "), key.rawValue])
   }
 
   /// Notes that an app is connected.
-  public func touchApp(_ key: AppKey, at now: Timestamp) throws(LedgerError) {
+  package func touchApp(_ key: AppKey, at now: Timestamp) throws(LedgerError) {
     try execute("UPDATE apps SET last_seen_at = ? WHERE app_key = ?", [now.milliseconds, key.rawValue])
   }
 }

@@ -1,22 +1,22 @@
 import GRDB
-public import JSON
-public import PaymentsModel
+package import JSON
+package import PaymentsModel
 
 /// An entry of the audit log: what was allowed, refused or changed, by whom. Entries are never changed or erased.
-public struct AuditEntry: Sendable, Hashable {
+package struct AuditEntry: Sendable, Hashable {
   /// When it happened.
-  public let at: Timestamp
+  package let at: Timestamp
   /// What happened, such as `app.approved`.
-  public let kind: String
+  package let kind: String
   /// The app that it is about.
-  public let app: AppKey?
+  package let app: AppKey?
   /// The object that it is about.
-  public let objectID: String?
+  package let objectID: String?
   /// More, as the text of a JSON object; holds no secret.
-  public let detail: String
+  package let detail: String
 
   /// An entry.
-  public init(at: Timestamp, kind: String, app: AppKey?, objectID: String?, detail: String) {
+  package init(at: Timestamp, kind: String, app: AppKey?, objectID: String?, detail: String) {
     self.at = at
     self.kind = kind
     self.app = app
@@ -26,7 +26,7 @@ public struct AuditEntry: Sendable, Hashable {
 
   /// An entry whose detail is written with the names of its members in the order of their bytes and without white
   /// space, so that the same detail is always the same text.
-  public init(at: Timestamp, kind: String, app: AppKey? = nil, objectID: String? = nil, _ detail: JSONObject) {
+  package init(at: Timestamp, kind: String, app: AppKey? = nil, objectID: String? = nil, _ detail: JSONObject) {
     self.init(at: at, kind: kind, app: app, objectID: objectID, detail: Self.sorted(.object(detail)).text())
   }
 
@@ -42,28 +42,28 @@ public struct AuditEntry: Sendable, Hashable {
 }
 
 /// An entry with its place in the chain.
-public struct AuditRecord: Sendable, Hashable {
+package struct AuditRecord: Sendable, Hashable {
   /// Its number: 1 for the first one, and one more for each that follows.
-  public let number: Int64
+  package let number: Int64
   /// What it says.
-  public let entry: AuditEntry
+  package let entry: AuditEntry
   /// The SHA-256 that is stored with it, 32 bytes where nobody touched it; see ``AuditHead/following(_:)``.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
 }
 
 /// Which entries to list.
-public struct AuditFilter: Sendable, Hashable {
+package struct AuditFilter: Sendable, Hashable {
   /// Only those about this app.
-  public var app: AppKey?
+  package var app: AppKey?
   /// Only those that happened at this time or later.
-  public var since: Timestamp?
+  package var since: Timestamp?
   /// Only those with a smaller number: the smallest of the page before.
-  public var before: Int64?
+  package var before: Int64?
   /// How many at most.
-  public var limit: Int
+  package var limit: Int
 
   /// A filter.
-  public init(app: AppKey? = nil, since: Timestamp? = nil, before: Int64? = nil, limit: Int) {
+  package init(app: AppKey? = nil, since: Timestamp? = nil, before: Int64? = nil, limit: Int) {
     self.app = app
     self.since = since
     self.before = before
@@ -73,12 +73,12 @@ public struct AuditFilter: Sendable, Hashable {
 
 extension LedgerReader {
   /// The latest entries, newest first.
-  public func audit(limit: Int) throws(LedgerError) -> [AuditEntry] {
+  package func audit(limit: Int) throws(LedgerError) -> [AuditEntry] {
     try auditRecords(AuditFilter(limit: limit)).map(\.entry)
   }
 
   /// The entries that match, newest first.
-  public func auditRecords(_ filter: AuditFilter) throws(LedgerError) -> [AuditRecord] {
+  package func auditRecords(_ filter: AuditFilter) throws(LedgerError) -> [AuditRecord] {
     try all(
       """
       SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit
@@ -90,7 +90,7 @@ extension LedgerReader {
   }
 
   /// The entries that follow a number, oldest first.
-  public func auditRecords(after number: Int64, limit: Int) throws(LedgerError) -> [AuditRecord] {
+  package func auditRecords(after number: Int64, limit: Int) throws(LedgerError) -> [AuditRecord] {
     try all(
       """
       SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit WHERE entry > ? ORDER BY entry LIMIT ?
@@ -98,7 +98,7 @@ extension LedgerReader {
   }
 
   /// The end of the chain as it is stored; ``AuditHead/genesis`` where there is no entry yet.
-  public func auditHead() throws(LedgerError) -> AuditHead {
+  package func auditHead() throws(LedgerError) -> AuditHead {
     let stored = try first("SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1", []) {
       columns throws(LedgerError) -> AuditHead in
       AuditHead(number: try columns.integer(), hash: try columns.bytes())
@@ -107,7 +107,7 @@ extension LedgerReader {
   }
 
   /// The largest number that an entry ever had, as the file counts it apart from the entries.
-  public func auditCount() throws(LedgerError) -> Int64 {
+  package func auditCount() throws(LedgerError) -> Int64 {
     let count = try first("SELECT seq FROM sqlite_sequence WHERE name = 'audit'", []) {
       columns throws(LedgerError) -> Int64 in
       try columns.integer()
@@ -127,7 +127,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Adds an entry to the end of the chain.
-  public func appendAudit(_ entry: AuditEntry) throws(LedgerError) {
+  package func appendAudit(_ entry: AuditEntry) throws(LedgerError) {
     let end = if let auditEnd { auditEnd } else { try auditHead() }
     let head = try end.following(entry)
     try execute(
@@ -140,7 +140,7 @@ extension LedgerTransaction {
   }
 
   /// Adds entries to the end of the chain, in this order.
-  public func appendAudit(_ entries: [AuditEntry]) throws(LedgerError) {
+  package func appendAudit(_ entries: [AuditEntry]) throws(LedgerError) {
     for entry in entries { try appendAudit(entry) }
   }
 }

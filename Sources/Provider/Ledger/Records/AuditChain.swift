@@ -2,14 +2,14 @@ import Cryptography
 import PaymentsModel
 
 /// The end of the audit chain: the number and the hash of its last entry.
-public struct AuditHead: Sendable, Hashable {
+package struct AuditHead: Sendable, Hashable {
   /// The number of the last entry; 0 before the first one.
-  public let number: Int64
+  package let number: Int64
   /// Its hash, 32 bytes.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
 
   /// Where every chain begins: number 0, and the SHA-256 of the 15 bytes `payport/audit/1`.
-  public static let genesis = AuditHead(
+  package static let genesis = AuditHead(
     number: 0,
     hash: [
       0xDA, 0x8F, 0x8F, 0xDE, 0xD0, 0xCB, 0xF1, 0x7D, 0x30, 0xFC, 0x3D, 0x85, 0xBA, 0x13, 0x26, 0xC9,
@@ -17,7 +17,7 @@ public struct AuditHead: Sendable, Hashable {
     ])
 
   /// An end of a chain.
-  public init(number: Int64, hash: [UInt8]) {
+  package init(number: Int64, hash: [UInt8]) {
     self.number = number
     self.hash = hash
   }
@@ -27,7 +27,7 @@ public struct AuditHead: Sendable, Hashable {
   /// The canonical bytes are, integers big-endian: number (8 bytes), time in milliseconds since 1970 in UTC (8 bytes,
   /// two's complement), then kind, app key, object and detail, each as its length in bytes (4 bytes) and its UTF-8;
   /// what there is not is four bytes `FF` instead.
-  public func following(_ entry: AuditEntry) throws(LedgerError) -> AuditHead {
+  package func following(_ entry: AuditEntry) throws(LedgerError) -> AuditHead {
     let next = number + 1
     do throws(CryptographyError) {
       return AuditHead(number: next, hash: try SHA256.hash(hash, entry.canonicalBytes(number: next)))
@@ -62,9 +62,9 @@ extension [UInt8] {
 }
 
 /// What is wrong with an audit chain, at the first place where something is.
-public struct AuditBreak: Error, Sendable, Hashable {
+package struct AuditBreak: Error, Sendable, Hashable {
   /// What is wrong.
-  public enum Fault: String, Sendable, Hashable {
+  package enum Fault: String, Sendable, Hashable {
     /// The entry, or its hash, was changed, or one before it was replaced.
     case changed
     /// There is no entry of this number, though there are later ones.
@@ -79,27 +79,27 @@ public struct AuditBreak: Error, Sendable, Hashable {
   }
 
   /// The number of the entry; 0 where the fault belongs to none.
-  public let number: Int64
+  package let number: Int64
   /// What is wrong with it.
-  public let fault: Fault
+  package let fault: Fault
 }
 
 /// A head that was noted before, to be found again: a chain that is sound in itself may have been made anew, or cut off
 /// at its end, and only a note kept elsewhere tells.
-public struct AuditNote: Sendable, Hashable {
+package struct AuditNote: Sendable, Hashable {
   /// The hash, 32 bytes.
-  public let hash: [UInt8]
+  package let hash: [UInt8]
   /// The number of its entry, where that was noted too.
-  public let number: Int64?
+  package let number: Int64?
 
   /// A note.
-  public init(hash: [UInt8], number: Int64?) {
+  package init(hash: [UInt8], number: Int64?) {
     self.hash = hash
     self.number = number
   }
 
   /// The note `HASH` or `HASH:NUMBER`, the hash in hexadecimal; `nil` where it is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard (1...2).contains(parts.count), let hash = [UInt8](hexadecimal: parts[0]), hash.count == 32 else { return nil }
     self.hash = hash
@@ -112,14 +112,14 @@ public struct AuditNote: Sendable, Hashable {
   }
 
   /// The note as text, in the form that ``init(_:)`` takes.
-  public var text: String { hash.hexadecimal + (number.map { ":\($0)" } ?? "") }
+  package var text: String { hash.hexadecimal + (number.map { ":\($0)" } ?? "") }
 }
 
 extension AuditHead {
   /// `HASH:NUMBER`, the hash in lowercase hexadecimal: what an owner notes.
-  public var note: String { "\(hexadecimalHash):\(number)" }
+  package var note: String { "\(hexadecimalHash):\(number)" }
   /// The hash in lowercase hexadecimal.
-  public var hexadecimalHash: String { hash.hexadecimal }
+  package var hexadecimalHash: String { hash.hexadecimal }
 }
 
 extension [UInt8] {

@@ -1,12 +1,12 @@
 /// Checks an audit chain entry by entry: a pure value, fed with all entries in the order of their numbers.
-public struct AuditVerifier: Sendable {
+package struct AuditVerifier: Sendable {
   /// The end of what was checked so far.
-  public private(set) var head = AuditHead.genesis
+  package private(set) var head = AuditHead.genesis
   private let note: AuditNote?
   private var noteWasFound: Bool
 
   /// A check that also looks for a head that was noted before.
-  public init(note: AuditNote? = nil) {
+  package init(note: AuditNote? = nil) {
     self.note = note
     noteWasFound = note == nil || (note?.hash == AuditHead.genesis.hash && (note?.number ?? 0) == 0)
   }
@@ -15,7 +15,7 @@ public struct AuditVerifier: Sendable {
   ///
   /// - Throws: ``AuditBreak`` at the first one that is not what it was when it was written. What was checked is over
   ///   then.
-  public mutating func take(_ records: [AuditRecord]) throws(AuditBreak) {
+  package mutating func take(_ records: [AuditRecord]) throws(AuditBreak) {
     for record in records { try take(record) }
   }
 
@@ -39,7 +39,7 @@ public struct AuditVerifier: Sendable {
   /// - Parameter count: the largest number that an entry ever had, as the file counts it, see
   ///   ``LedgerReader/auditCount()``.
   /// - Throws: ``AuditBreak`` where entries are missing at the end, or the note was not found.
-  public func finish(count: Int64) throws(AuditBreak) {
+  package func finish(count: Int64) throws(AuditBreak) {
     if let number = note?.number, number > head.number {
       throw AuditBreak(number: head.number + 1, fault: .cutOff)
     }

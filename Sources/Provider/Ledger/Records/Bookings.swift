@@ -1,43 +1,43 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 /// A place in the journal, which is read in the order of time.
-public struct BookingPlace: Sendable, Hashable {
+package struct BookingPlace: Sendable, Hashable {
   /// When it was booked.
-  public let at: Timestamp
+  package let at: Timestamp
   /// Its number, which tells apart what was booked at one time.
-  public let sequence: Int64
+  package let sequence: Int64
 
   /// A place; one with the number 0 is before all that was booked at that time.
-  public init(at: Timestamp, sequence: Int64 = 0) {
+  package init(at: Timestamp, sequence: Int64 = 0) {
     self.at = at
     self.sequence = sequence
   }
 }
 
 /// A booking with its place, and what it is for.
-public struct BookingRecord: Sendable, Hashable {
+package struct BookingRecord: Sendable, Hashable {
   /// Where it stands.
-  public let place: BookingPlace
+  package let place: BookingPlace
   /// The booking.
-  public let booking: Booking
+  package let booking: Booking
   /// What the app said that the invoice or the order is for.
-  public let memo: String?
+  package let memo: String?
 }
 
 /// Which bookings are wanted.
-public struct BookingFilter: Sendable, Hashable {
+package struct BookingFilter: Sendable, Hashable {
   /// Only those of this app; of all where `nil`.
-  public var app: AppKey?
+  package var app: AppKey?
   /// Only those of these currencies; of all where `nil`.
-  public var currencies: [String]?
+  package var currencies: [String]?
   /// Only up to this number: since bookings are never changed, pages that were read at different times then belong to
   /// one state of the ledger.
-  public var through: Int64
+  package var through: Int64
 
   /// A filter.
-  public init(app: AppKey? = nil, currencies: [String]? = nil, through: Int64 = .max) {
+  package init(app: AppKey? = nil, currencies: [String]? = nil, through: Int64 = .max) {
     self.app = app
     self.currencies = currencies
     self.through = through
@@ -49,7 +49,7 @@ public struct BookingFilter: Sendable, Hashable {
 
 extension LedgerReader {
   /// The number of the newest booking; 0 where there is none.
-  public func latestBooking() throws(LedgerError) -> Int64 {
+  package func latestBooking() throws(LedgerError) -> Int64 {
     let sequence = try first("SELECT sequence FROM bookings ORDER BY sequence DESC LIMIT 1", []) {
       columns throws(LedgerError) -> Int64 in
       try columns.integer()
@@ -58,7 +58,7 @@ extension LedgerReader {
   }
 
   /// Bookings after a place and before a moment, oldest first.
-  public func bookings(
+  package func bookings(
     _ filter: BookingFilter, after place: BookingPlace, before end: Timestamp, limit: Int
   ) throws(LedgerError) -> [BookingRecord] {
     try all(
@@ -78,7 +78,7 @@ extension LedgerReader {
   }
 
   /// How many bookings there are from one moment to another, without the latter.
-  public func bookingCount(
+  package func bookingCount(
     _ filter: BookingFilter, from start: Timestamp, before end: Timestamp
   ) throws(LedgerError) -> Int {
     let count = try first(

@@ -1,26 +1,26 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 /// What one order sets aside of its app's budget.
-public struct BudgetReservation: Sendable, Hashable {
+package struct BudgetReservation: Sendable, Hashable {
   /// The order.
-  public let order: OrderID
+  package let order: OrderID
   /// Whose budget it is.
-  public let app: AppKey
+  package let app: AppKey
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// The recipient, in the wallet's canonical form.
-  public let recipient: String
+  package let recipient: String
   /// Whether the recipient is counted too, because it has a limit of its own.
-  public let countsRecipient: Bool
+  package let countsRecipient: Bool
   /// The day of the approval, to which it belongs for good.
-  public let day: CivilDay
+  package let day: CivilDay
   /// Amount and fee.
-  public let amount: Amount
+  package let amount: Amount
 
   /// A reservation.
-  public init(
+  package init(
     order: OrderID, app: AppKey, currency: String, recipient: String, countsRecipient: Bool, day: CivilDay,
     amount: Amount
   ) {
@@ -36,7 +36,7 @@ public struct BudgetReservation: Sendable, Hashable {
 
 extension LedgerReader {
   /// What is counted of an app's payments on these days: in all, or to one recipient that has a limit of its own.
-  public func budgetUsage(
+  package func budgetUsage(
     of app: AppKey, currency: String, recipient: String? = nil, in days: Range<CivilDay>
   ) throws(LedgerError) -> BudgetUsage {
     let rows = try all(
@@ -53,7 +53,7 @@ extension LedgerReader {
 extension LedgerReader {
   /// The orders that take of a budget and are not counted: those that have not ended, and those that succeeded and
   /// were received since a moment. Reads all orders: for the first start with a ledger of an earlier version.
-  public func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
+  package func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
     let ids = try all(
       """
       SELECT order_id FROM orders WHERE (is_open = 1 OR (state = ? AND created_at >= ?))
@@ -70,7 +70,7 @@ extension LedgerTransaction {
   /// Counts an order, in the unit that stores its approval. Whether it fits was decided in the same unit.
   ///
   /// - Throws: ``LedgerError/constraint`` where the order is counted already.
-  public func reserve(_ reservation: BudgetReservation) throws(LedgerError) {
+  package func reserve(_ reservation: BudgetReservation) throws(LedgerError) {
     try execute(
       "INSERT INTO budget_reservations (order_id, day, amount, counts_recipient) VALUES (?, ?, ?, ?)",
       [
@@ -82,7 +82,7 @@ extension LedgerTransaction {
   /// Counts another total for an order that is counted, on the same day: what it really costs.
   ///
   /// Does nothing where the order is not counted.
-  public func settleReservation(_ order: OrderMachine, total: Amount) throws(LedgerError) {
+  package func settleReservation(_ order: OrderMachine, total: Amount) throws(LedgerError) {
     guard let stored = try reservation(of: order), stored.amount != total else { return }
     try execute(
       "UPDATE budget_reservations SET amount = ? WHERE order_id = ?", [total.stored, order.terms.id.rawValue])
@@ -95,7 +95,7 @@ extension LedgerTransaction {
   /// Counts an order no longer: it ended unpaid, or goes back to the owner.
   ///
   /// Does nothing where the order is not counted.
-  public func releaseReservation(_ order: OrderMachine) throws(LedgerError) {
+  package func releaseReservation(_ order: OrderMachine) throws(LedgerError) {
     guard let stored = try reservation(of: order) else { return }
     try execute("DELETE FROM budget_reservations WHERE order_id = ?", [order.terms.id.rawValue])
     for recipient in stored.countsRecipient ? ["", stored.recipient] : [""] {
@@ -107,7 +107,7 @@ extension LedgerTransaction {
   }
 
   /// Notes that an app is told in this period that little is left; false where it was told before.
-  public func noteBudgetWarning(
+  package func noteBudgetWarning(
     _ app: AppKey, currency: String, period: BudgetPeriod, first: CivilDay
   ) throws(LedgerError) -> Bool {
     try execute(

@@ -1,29 +1,29 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// Where an app leaves its documents.
-public struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible {
+package struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible {
   /// The app.
-  public let app: AppKey
+  package let app: AppKey
   /// The name of its folders; no other app has the same.
-  public let name: String
+  package let name: String
   /// The 32 bytes with which it seals documents; secret.
-  public let key: [UInt8]
+  package let key: [UInt8]
 
   /// Everything but the key.
-  public var description: String { "DocumentFolderRecord(\(name))" }
+  package var description: String { "DocumentFolderRecord(\(name))" }
 }
 
 extension LedgerReader {
   /// Where an app leaves its documents; `nil` where it never could.
-  public func documentFolder(_ app: AppKey) throws(LedgerError) -> DocumentFolderRecord? {
+  package func documentFolder(_ app: AppKey) throws(LedgerError) -> DocumentFolderRecord? {
     try first(
       "SELECT app_key, name, document_key FROM document_folders WHERE app_key = ?", [app.rawValue],
       DocumentFolderRecord.init(columns:))
   }
 
   /// The folders of all apps, in the order of their names.
-  public func documentFolders() throws(LedgerError) -> [DocumentFolderRecord] {
+  package func documentFolders() throws(LedgerError) -> [DocumentFolderRecord] {
     try all(
       "SELECT app_key, name, document_key FROM document_folders ORDER BY name", [],
       DocumentFolderRecord.init(columns:))
@@ -37,7 +37,7 @@ extension LedgerTransaction {
   ///   - name: the name of a new folder; where another app has it, a number is added.
   ///   - key: 32 bytes.
   /// - Throws: ``LedgerError/constraint`` where the app is unknown.
-  public func assignDocumentFolder(
+  package func assignDocumentFolder(
     to app: AppKey, name: String, key: [UInt8]
   ) throws(LedgerError) -> DocumentFolderRecord {
     var free = name

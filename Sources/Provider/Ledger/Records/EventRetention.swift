@@ -1,66 +1,66 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// The places from which an app's events can be had without a gap.
-public struct EventSpan: Sendable, Hashable {
+package struct EventSpan: Sendable, Hashable {
   /// The oldest such place: all events after it are there. The beginning, or the last event of the app that was
   /// dropped.
-  public let oldest: EventCursor
+  package let oldest: EventCursor
   /// The newest: the last event that there ever was for the app.
-  public let newest: EventCursor
+  package let newest: EventCursor
 
   /// A span.
-  public init(oldest: EventCursor, newest: EventCursor) {
+  package init(oldest: EventCursor, newest: EventCursor) {
     self.oldest = oldest
     self.newest = newest
   }
 }
 
 /// Events that follow a place, unless some of those were dropped.
-public struct EventPage: Sendable, Hashable {
+package struct EventPage: Sendable, Hashable {
   /// The events, oldest first.
-  public let events: [EventRecord]
+  package let events: [EventRecord]
   /// Whether all that followed the place up to the last of them is here.
-  public let isWhole: Bool
+  package let isWhole: Bool
 }
 
 /// How long events are kept. For each app the newest are kept, and what goes are always its oldest ones: there is never
 /// a gap in the middle.
-public struct EventRetentionRule: Sendable, Hashable {
+package struct EventRetentionRule: Sendable, Hashable {
   /// Events from this moment on are kept.
-  public let since: Timestamp
+  package let since: Timestamp
   /// No more than so many are kept for each app.
-  public let count: Int
+  package let count: Int
 
   /// A rule.
-  public init(since: Timestamp, count: Int) {
+  package init(since: Timestamp, count: Int) {
     self.since = since
     self.count = count
   }
 }
 
 /// What was dropped in one unit.
-public struct DroppedEvents: Sendable, Hashable {
+package struct DroppedEvents: Sendable, Hashable {
   /// How many.
-  public let count: Int
+  package let count: Int
   /// The last of them.
-  public let through: EventCursor
+  package let through: EventCursor
 }
 
 extension LedgerReader {
   /// From where an app's events can be had.
-  public func eventSpan(of app: AppKey) throws(LedgerError) -> EventSpan {
+  package func eventSpan(of app: AppKey) throws(LedgerError) -> EventSpan {
     EventSpan(oldest: try droppedThrough(app), newest: try latestEvent(of: app))
   }
 
   /// The events for an app after a place, oldest first, and whether any after it were dropped.
-  public func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> EventPage {
+  package func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> EventPage {
     guard try droppedThrough(app) <= cursor else { return EventPage(events: [], isWhole: false) }
     return EventPage(events: try events(for: app, after: cursor, limit: limit), isWhole: true)
   }
 
   /// The last event of an app that a rule does not keep; `nil` where it keeps all.
-  public func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws(LedgerError) -> EventCursor? {
+  package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws(LedgerError) -> EventCursor? {
     func sequence(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) -> Int64? {
       let found = try first(sql, arguments) { columns throws(LedgerError) -> Int64? in try columns.optionalInteger() }
       return found ?? nil
@@ -89,7 +89,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Drops the oldest events of an app up to a place, so many at most, and notes up to where; `nil` where there is
   /// none.
-  public func dropEvents(
+  package func dropEvents(
     of app: AppKey, through cursor: EventCursor, atMost limit: Int
   ) throws(LedgerError) -> DroppedEvents? {
     let last = try first(

@@ -1,23 +1,23 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// A change that an app is to hear of, appended in the transaction that makes the change.
-public struct NewEvent: Sendable, Hashable {
+package struct NewEvent: Sendable, Hashable {
   /// The app that it is for.
-  public let app: AppKey
+  package let app: AppKey
   /// The wire name of its type.
-  public let type: String
+  package let type: String
   /// The invoice or order that changed.
-  public let objectID: String
+  package let objectID: String
   /// Its version after the change.
-  public let version: Int64
+  package let version: Int64
   /// When it changed.
-  public let at: Timestamp
+  package let at: Timestamp
   /// The object as it was then, as JSON text in UTF-8, so that a replay tells what was true.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// An event.
-  public init(app: AppKey, type: String, objectID: String, version: Int64, at: Timestamp, body: [UInt8]) {
+  package init(app: AppKey, type: String, objectID: String, version: Int64, at: Timestamp, body: [UInt8]) {
     self.app = app
     self.type = type
     self.objectID = objectID
@@ -28,16 +28,16 @@ public struct NewEvent: Sendable, Hashable {
 }
 
 /// An event with its place in the sequence.
-public struct EventRecord: Sendable, Hashable {
+package struct EventRecord: Sendable, Hashable {
   /// Its place among those of its app; each has the next number, also after a restart.
-  public let cursor: EventCursor
+  package let cursor: EventCursor
   /// What it tells.
-  public let event: NewEvent
+  package let event: NewEvent
 }
 
 extension LedgerReader {
   /// The events for an app after a place, oldest first. All earlier ones were committed before: nothing is skipped.
-  public func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> [EventRecord] {
+  package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> [EventRecord] {
     try all(
       """
       SELECT place, type, object_id, version, at, body FROM events
@@ -54,7 +54,7 @@ extension LedgerReader {
 
   /// The place of the last event that there ever was for an app, also where it was dropped since; the beginning where
   /// there was none.
-  public func latestEvent(of app: AppKey) throws(LedgerError) -> EventCursor {
+  package func latestEvent(of app: AppKey) throws(LedgerError) -> EventCursor {
     let newest = try first("SELECT newest FROM event_counters WHERE app_key = ?", [app.rawValue]) {
       columns throws(LedgerError) -> Int64 in
       try columns.integer()
@@ -66,7 +66,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Appends an event and tells its place. A unit that is taken back leaves no gap.
   @discardableResult
-  public func appendEvent(_ event: NewEvent) throws(LedgerError) -> EventCursor {
+  package func appendEvent(_ event: NewEvent) throws(LedgerError) -> EventCursor {
     try execute(
       """
       INSERT INTO event_counters (app_key, newest) VALUES (?, 1) ON CONFLICT (app_key) DO UPDATE SET newest = newest + 1

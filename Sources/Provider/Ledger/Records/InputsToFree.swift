@@ -1,11 +1,11 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 extension LedgerReader {
   /// The orders of a currency that have ended and whose transaction will never be made, oldest first, as long as its
   /// inputs may still be locked in the wallet.
-  public func inputsToFree(currency: String) throws(LedgerError) -> [OrderMachine] {
+  package func inputsToFree(currency: String) throws(LedgerError) -> [OrderMachine] {
     let ids = try all(
       """
       SELECT order_id FROM inputs_to_free JOIN orders USING (order_id) WHERE currency = ?
@@ -22,7 +22,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Notes that the wallet has freed the inputs of an order.
-  public func inputsAreFree(of id: OrderID) throws(LedgerError) {
+  package func inputsAreFree(of id: OrderID) throws(LedgerError) {
     try execute("DELETE FROM inputs_to_free WHERE order_id = ?", [id.rawValue])
   }
 

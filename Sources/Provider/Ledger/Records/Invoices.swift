@@ -1,6 +1,6 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 extension LedgerReader {
   private static let invoiceColumns = """
@@ -9,7 +9,7 @@ extension LedgerReader {
     """
 
   /// The invoice with this identifier, of whatever app.
-  public func invoice(_ id: InvoiceID) throws(LedgerError) -> InvoiceMachine? {
+  package func invoice(_ id: InvoiceID) throws(LedgerError) -> InvoiceMachine? {
     try withTransfers(
       first(
         "SELECT \(Self.invoiceColumns) FROM invoices WHERE invoice_id = ?", [id.rawValue], InvoiceMachine.init(columns:)
@@ -17,7 +17,7 @@ extension LedgerReader {
   }
 
   /// The invoice that an address belongs to.
-  public func invoice(address: String, currency: String) throws(LedgerError) -> InvoiceMachine? {
+  package func invoice(address: String, currency: String) throws(LedgerError) -> InvoiceMachine? {
     try withTransfers(
       first(
         "SELECT \(Self.invoiceColumns) FROM invoices WHERE currency = ? AND address = ?", [currency, address],
@@ -25,7 +25,7 @@ extension LedgerReader {
   }
 
   /// The invoices of an app, newest first, of one currency and state where these are named.
-  public func invoices(
+  package func invoices(
     of app: AppKey, currency: String? = nil, state: InvoiceState? = nil, page: LedgerPage
   ) throws(LedgerError) -> [InvoiceMachine] {
     let found = try all(
@@ -40,7 +40,7 @@ extension LedgerReader {
   }
 
   /// The invoices whose transfers are still looked for at a moment, and those that only then will have ended.
-  public func monitoredInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceMachine] {
+  package func monitoredInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceMachine] {
     let found = try all(
       """
       SELECT \(Self.invoiceColumns) FROM invoices WHERE monitoring_until > ?1
@@ -83,7 +83,7 @@ extension LedgerTransaction {
   /// Records a new invoice.
   ///
   /// - Throws: ``LedgerError/constraint`` where its identifier or its address is taken, or its app is unknown.
-  public func insertInvoice(_ invoice: InvoiceMachine) throws(LedgerError) {
+  package func insertInvoice(_ invoice: InvoiceMachine) throws(LedgerError) {
     let terms = invoice.terms
     try execute(
       """
@@ -103,7 +103,7 @@ extension LedgerTransaction {
   /// Records what became of an invoice.
   ///
   /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one.
-  public func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws(LedgerError) {
+  package func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws(LedgerError) {
     try executeOnOne(
       "UPDATE invoices SET state = ?, payment = ?, version = ?, updated_at = ? WHERE invoice_id = ? AND version = ?",
       [
@@ -159,7 +159,7 @@ extension InvoiceTransfer {
 
 extension LedgerReader {
   /// The invoices that time alone changes: pending past the payer's deadline, processing past the monitoring period.
-  public func dueInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceID] {
+  package func dueInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceID] {
     try all(
       """
       SELECT invoice_id FROM invoices WHERE state = 'pending' AND expires_at <= ?1

@@ -1,29 +1,29 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 /// The limits that the owner set for an app in one currency.
-public struct LimitsRecord: Sendable, Hashable {
+package struct LimitsRecord: Sendable, Hashable {
   /// The app.
-  public let app: AppKey
+  package let app: AppKey
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// The limits.
-  public let limits: PaymentLimits
+  package let limits: PaymentLimits
 }
 
 extension LedgerReader {
   private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
 
   /// The limits that the owner set for an app in a currency; `nil` where the configured ones hold.
-  public func paymentLimits(of app: AppKey, currency: String) throws(LedgerError) -> PaymentLimits? {
+  package func paymentLimits(of app: AppKey, currency: String) throws(LedgerError) -> PaymentLimits? {
     try first(
       "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
       PaymentLimits.init(columns:))
   }
 
   /// All limits that the owner set, by app and currency.
-  public func allPaymentLimits() throws(LedgerError) -> [LimitsRecord] {
+  package func allPaymentLimits() throws(LedgerError) -> [LimitsRecord] {
     try all("SELECT app_key, currency, \(Self.limitColumns) FROM payment_limits ORDER BY app_key, currency", []) {
       columns throws(LedgerError) -> LimitsRecord in
       LimitsRecord(
@@ -40,7 +40,7 @@ extension LedgerTransaction {
   ///
   /// - Parameter days: the present period of the new limits.
   /// - Throws: ``LedgerError/constraint`` where the app is unknown.
-  public func setPaymentLimits(
+  package func setPaymentLimits(
     _ limits: PaymentLimits?, of app: AppKey, currency: String, in days: Range<CivilDay>
   ) throws(LedgerError) {
     // Under other limits the warning is due anew.
@@ -69,7 +69,7 @@ extension LedgerTransaction {
   }
 
   /// Takes back what lets an app pay without a question; its limits stay.
-  public func withdrawStandingPermissions(of app: AppKey) throws(LedgerError) {
+  package func withdrawStandingPermissions(of app: AppKey) throws(LedgerError) {
     try execute(
       """
       UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = ? AND asking IN ('above', 'never')

@@ -1,6 +1,6 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 extension LedgerReader {
   static let orderColumns = """
@@ -13,7 +13,7 @@ extension LedgerReader {
     """
 
   /// The order with this identifier, of whatever app.
-  public func order(_ id: OrderID, schedule: RetrySchedule = .standard) throws(LedgerError) -> OrderMachine? {
+  package func order(_ id: OrderID, schedule: RetrySchedule = .standard) throws(LedgerError) -> OrderMachine? {
     try first("SELECT \(Self.orderColumns) WHERE o.order_id = ?", [id.rawValue]) {
       columns throws(LedgerError) -> OrderMachine in
       try OrderMachine(columns: &columns, schedule: schedule)
@@ -21,7 +21,7 @@ extension LedgerReader {
   }
 
   /// The orders of an app, newest first, of one currency and state where these are named.
-  public func orders(
+  package func orders(
     of app: AppKey, currency: String? = nil, state: OrderState? = nil, page: LedgerPage
   ) throws(LedgerError) -> [OrderMachine] {
     try all(
@@ -38,7 +38,7 @@ extension LedgerReader {
   }
 
   /// The orders of all apps that have not ended; for the recovery after a start.
-  public func openOrders(schedule: RetrySchedule = .standard) throws(LedgerError) -> [OrderMachine] {
+  package func openOrders(schedule: RetrySchedule = .standard) throws(LedgerError) -> [OrderMachine] {
     try all("SELECT \(Self.orderColumns) WHERE o.is_open = 1 ORDER BY o.created_at, o.order_id", []) {
       columns throws(LedgerError) -> OrderMachine in
       try OrderMachine(columns: &columns, schedule: schedule)
@@ -50,7 +50,7 @@ extension LedgerTransaction {
   /// Records a new order, whatever it went through already.
   ///
   /// - Throws: ``LedgerError/constraint`` where its identifier is taken or its app is unknown.
-  public func insertOrder(_ order: OrderMachine) throws(LedgerError) {
+  package func insertOrder(_ order: OrderMachine) throws(LedgerError) {
     let (terms, progress) = (order.terms, order.progress)
     try execute(
       """
@@ -80,7 +80,7 @@ extension LedgerTransaction {
   /// Records what became of an order. An order that has ended cannot be changed, and its transaction never.
   ///
   /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one or the stored order has ended.
-  public func updateOrder(_ order: OrderMachine, expectedVersion: Int64) throws(LedgerError) {
+  package func updateOrder(_ order: OrderMachine, expectedVersion: Int64) throws(LedgerError) {
     let progress = order.progress
     try executeOnOne(
       """

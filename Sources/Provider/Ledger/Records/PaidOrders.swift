@@ -1,10 +1,10 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 extension LedgerReader {
   /// Orders that have succeeded and are not deep enough in the chain yet to be certain for good.
-  public func shallowOrders(currency: String) throws(LedgerError) -> [OrderMachine] {
+  package func shallowOrders(currency: String) throws(LedgerError) -> [OrderMachine] {
     try all(
       "SELECT \(Self.orderColumns) WHERE o.state = 'succeeded' AND o.is_buried = 0 AND o.currency = ?", [currency]
     ) { columns throws(LedgerError) -> OrderMachine in
@@ -13,7 +13,7 @@ extension LedgerReader {
   }
 
   /// Orders whose payment was taken back after they had succeeded, newest first.
-  public func reversedOrders(limit: Int) throws(LedgerError) -> [OrderMachine] {
+  package func reversedOrders(limit: Int) throws(LedgerError) -> [OrderMachine] {
     try all(
       """
       SELECT \(Self.orderColumns) WHERE o.reversed_at IS NOT NULL ORDER BY o.reversed_at DESC, o.order_id LIMIT ?
@@ -26,14 +26,14 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Notes that an order need not be followed any more.
-  public func buryOrder(_ id: OrderID) throws(LedgerError) {
+  package func buryOrder(_ id: OrderID) throws(LedgerError) {
     try execute("UPDATE orders SET is_buried = 1 WHERE order_id = ? AND state = 'succeeded'", [id.rawValue])
   }
 
   /// Records what became of the payment of an order that had succeeded, and books it. Its state is not changed.
   ///
   /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one.
-  public func updatePaidOrder(_ order: OrderMachine, since earlier: OrderMachine) throws(LedgerError) {
+  package func updatePaidOrder(_ order: OrderMachine, since earlier: OrderMachine) throws(LedgerError) {
     let progress = order.progress
     try executeOnOne(
       """

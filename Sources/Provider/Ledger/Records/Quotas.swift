@@ -1,17 +1,17 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// What the owner set for one app; what is `nil` is as configured for all.
-public struct AppQuota: Sendable, Hashable {
+package struct AppQuota: Sendable, Hashable {
   /// Invoices that have not ended.
-  public var openInvoices: Int?
+  package var openInvoices: Int?
   /// Addresses of a currency that were made after the last one that was paid.
-  public var unpaidAddresses: Int?
+  package var unpaidAddresses: Int?
   /// Bytes in the ledger.
-  public var bytes: Int?
+  package var bytes: Int?
 
   /// A quota.
-  public init(openInvoices: Int? = nil, unpaidAddresses: Int? = nil, bytes: Int? = nil) {
+  package init(openInvoices: Int? = nil, unpaidAddresses: Int? = nil, bytes: Int? = nil) {
     self.openInvoices = openInvoices
     self.unpaidAddresses = unpaidAddresses
     self.bytes = bytes
@@ -20,21 +20,21 @@ public struct AppQuota: Sendable, Hashable {
 
 /// How many bytes a record takes on disk, with its events, indices and the request that made it: as measured, without
 /// the texts of the app.
-public enum StoredBytes {
+package enum StoredBytes {
   /// An invoice and its address.
-  public static let invoice = 2_200
+  package static let invoice = 2_200
   /// A payment order and its signed transaction.
-  public static let order = 10_700
+  package static let order = 10_700
   /// An address without an invoice.
-  public static let address = 600
+  package static let address = 600
 
   /// What a text adds: it is stored with the object and in the events that tell of it.
-  public static func text(_ text: String?) -> Int { 4 * (text?.utf8.count ?? 0) }
+  package static func text(_ text: String?) -> Int { 4 * (text?.utf8.count ?? 0) }
 }
 
 extension LedgerReader {
   /// What the owner set for an app.
-  public func quota(of app: AppKey) throws(LedgerError) -> AppQuota {
+  package func quota(of app: AppKey) throws(LedgerError) -> AppQuota {
     let stored = try first(
       "SELECT open_invoices, unpaid_addresses, bytes FROM app_quotas WHERE app_key = ?", [app.rawValue]
     ) { columns throws(LedgerError) -> AppQuota in
@@ -47,12 +47,12 @@ extension LedgerReader {
   }
 
   /// Bytes that were counted for an app.
-  public func storedBytes(of app: AppKey) throws(LedgerError) -> Int {
+  package func storedBytes(of app: AppKey) throws(LedgerError) -> Int {
     try number("SELECT bytes FROM app_usage WHERE app_key = ?", [app.rawValue])
   }
 
   /// Invoices of an app that have not ended, and requests that were taken and not finished; counted up to a number.
-  public func openInvoices(of app: AppKey, upTo most: Int) throws(LedgerError) -> Int {
+  package func openInvoices(of app: AppKey, upTo most: Int) throws(LedgerError) -> Int {
     try number(
       """
       SELECT count(*) FROM
@@ -62,7 +62,7 @@ extension LedgerReader {
 
   /// Addresses of an app in a currency that were made after the last one that was paid, and requests that were taken
   /// and not finished; counted up to a number.
-  public func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws(LedgerError) -> Int {
+  package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws(LedgerError) -> Int {
     try number(
       """
       SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = ?1 AND currency = ?2 AND created_at >
@@ -72,7 +72,7 @@ extension LedgerReader {
   }
 
   /// Whether an address was handed out, and not paid so far.
-  public func isUnpaidAddress(_ address: String, currency: String) throws(LedgerError) -> Bool {
+  package func isUnpaidAddress(_ address: String, currency: String) throws(LedgerError) -> Bool {
     try number(
       "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
   }
@@ -91,7 +91,7 @@ extension LedgerTransaction {
   /// Sets what an app may have; `nil` for what is configured for all.
   ///
   /// - Throws: ``LedgerError/constraint`` where the app is unknown.
-  public func setQuota(_ quota: AppQuota, of app: AppKey) throws(LedgerError) {
+  package func setQuota(_ quota: AppQuota, of app: AppKey) throws(LedgerError) {
     try execute(
       """
       INSERT INTO app_quotas (app_key, open_invoices, unpaid_addresses, bytes) VALUES (?, ?, ?, ?)
@@ -101,7 +101,7 @@ extension LedgerTransaction {
   }
 
   /// Counts bytes that an app takes, or with a negative number gives back.
-  public func countBytes(_ bytes: Int, of app: AppKey) throws(LedgerError) {
+  package func countBytes(_ bytes: Int, of app: AppKey) throws(LedgerError) {
     try execute(
       """
       INSERT INTO app_usage (app_key, bytes) VALUES (?1, max(0, ?2))
@@ -110,7 +110,7 @@ extension LedgerTransaction {
   }
 
   /// Notes that an address was paid.
-  public func notePaid(_ address: String, currency: String, at now: Timestamp) throws(LedgerError) {
+  package func notePaid(_ address: String, currency: String, at now: Timestamp) throws(LedgerError) {
     try execute(
       "UPDATE addresses SET paid_at = ? WHERE currency = ? AND address = ? AND paid_at IS NULL",
       [now.milliseconds, currency, address])

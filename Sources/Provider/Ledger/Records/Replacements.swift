@@ -1,11 +1,11 @@
 import GRDB
-public import PaymentsCore
+package import PaymentsCore
 import PaymentsModel
 
 extension LedgerReader {
   /// How many other orders a transaction pays that are for the same recipient and amount: one with one such output
   /// cannot be the payment of two of them.
-  public func ordersPaid(by transactionID: String, alike order: OrderMachine) throws(LedgerError) -> Int {
+  package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws(LedgerError) -> Int {
     let count = try first(
       """
       SELECT count(*) FROM orders AS o LEFT JOIN artefacts AS a USING (order_id)

@@ -1,42 +1,42 @@
 import GRDB
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a request made.
-public struct RequestObject: Sendable, Hashable {
+package struct RequestObject: Sendable, Hashable {
   /// The kind of object, such as `invoice`, `order` or `address`.
-  public let kind: String
+  package let kind: String
   /// Its name: an invoice or order identifier, or an address.
-  public let id: String
+  package let id: String
 
   /// An object.
-  public init(kind: String, id: String) {
+  package init(kind: String, id: String) {
     self.kind = kind
     self.id = id
   }
 
   /// An object that is still to be made: the request is taken, and finished when it is claimed again with what it made.
-  public static func unfinished(_ kind: String) -> RequestObject { RequestObject(kind: kind, id: "") }
+  package static func unfinished(_ kind: String) -> RequestObject { RequestObject(kind: kind, id: "") }
 
   var isUnfinished: Bool { id.isEmpty }
 }
 
 /// A state-changing request that wants to take effect once.
-public struct RequestClaim: Sendable, Hashable {
+package struct RequestClaim: Sendable, Hashable {
   /// The app that asks.
-  public let app: AppKey
+  package let app: AppKey
   /// The idempotency key.
-  public let requestID: PaymentRequestID
+  package let requestID: PaymentRequestID
   /// The method; the same key for another method is a conflict.
-  public let method: String
+  package let method: String
   /// SHA-256 of the parameters as hexadecimal text; the same key with another digest is a conflict.
-  public let paramsDigest: String
+  package let paramsDigest: String
   /// What the request makes if it is new.
-  public let object: RequestObject
+  package let object: RequestObject
   /// When it was received.
-  public let at: Timestamp
+  package let at: Timestamp
 
   /// A claim.
-  public init(
+  package init(
     app: AppKey, requestID: PaymentRequestID, method: String, paramsDigest: String, object: RequestObject,
     at: Timestamp
   ) {
@@ -50,7 +50,7 @@ public struct RequestClaim: Sendable, Hashable {
 }
 
 /// What a claim met.
-public enum ClaimOutcome: Sendable, Hashable {
+package enum ClaimOutcome: Sendable, Hashable {
   /// Nobody used the key: it is now taken, and what it makes is to be made in the same unit.
   case new
   /// The same request was seen: this is what it made.
@@ -63,7 +63,7 @@ extension LedgerReader {
   /// What an earlier use of the same key made, without taking the key.
   ///
   /// - Returns: ``ClaimOutcome/new`` where it is free.
-  public func lookUp(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+  package func lookUp(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
     let known = try first(
       """
       SELECT method, params_digest, object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?
@@ -82,7 +82,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Takes an idempotency key, or tells what an earlier use of it made. Keys never expire. One that was taken for an
   /// unfinished object is free, and taken anew.
-  public func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+  package func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
     try execute(
       """
       INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
@@ -99,7 +99,7 @@ extension LedgerTransaction {
   }
 
   /// Gives a key back for which nothing was made.
-  public func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws(LedgerError) {
+  package func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws(LedgerError) {
     try execute(
       "DELETE FROM requests WHERE app_key = ? AND request_id = ? AND object_id = ''", [app.rawValue, requestID.text])
   }
@@ -107,7 +107,7 @@ extension LedgerTransaction {
 
 extension LedgerReader {
   /// What a request of an app made, whatever its method; `nil` where the key was never used.
-  public func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
+  package func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
     try first(
       "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ? AND object_id <> ''",
       [app.rawValue, requestID.text]

@@ -2,14 +2,14 @@ import GRDB
 
 extension LedgerReader {
   /// Where the wallet's transfers were last read up to, in the wallet's own text.
-  public func transferCursor(currency: String) throws(LedgerError) -> String? {
+  package func transferCursor(currency: String) throws(LedgerError) -> String? {
     try first("SELECT cursor FROM cursors WHERE currency = ?", [currency]) { columns throws(LedgerError) -> String in
       try columns.text()
     }
   }
 
   /// A setting.
-  public func setting(_ key: String) throws(LedgerError) -> String? {
+  package func setting(_ key: String) throws(LedgerError) -> String? {
     try first("SELECT value FROM settings WHERE key = ?", [key]) { columns throws(LedgerError) -> String in
       try columns.text()
     }
@@ -18,7 +18,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Notes where the wallet's transfers were read up to; in the unit that stores what was read.
-  public func setTransferCursor(_ cursor: String, currency: String) throws(LedgerError) {
+  package func setTransferCursor(_ cursor: String, currency: String) throws(LedgerError) {
     try execute(
       """
       INSERT INTO cursors (currency, cursor) VALUES (?, ?) ON CONFLICT (currency) DO UPDATE SET cursor = excluded.cursor
@@ -27,7 +27,7 @@ extension LedgerTransaction {
   }
 
   /// Sets a setting, or removes it with `nil`.
-  public func setSetting(_ key: String, _ value: String?) throws(LedgerError) {
+  package func setSetting(_ key: String, _ value: String?) throws(LedgerError) {
     guard let value else { return try execute("DELETE FROM settings WHERE key = ?", [key]) }
     try execute(
       "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -1,6 +1,6 @@
 import GRDB
-public import PaymentsCore
-public import PaymentsModel
+package import PaymentsCore
+package import PaymentsModel
 
 extension LedgerReader {
   private static let sendColumns = """
@@ -8,7 +8,7 @@ extension LedgerReader {
     """
 
   /// Where the wallet's own sends were last read up to, in the wallet's own text.
-  public func sendCursor(currency: String) throws(LedgerError) -> String? {
+  package func sendCursor(currency: String) throws(LedgerError) -> String? {
     try first("SELECT cursor FROM send_cursors WHERE currency = ?", [currency]) {
       columns throws(LedgerError) -> String in
       try columns.text()
@@ -17,7 +17,7 @@ extension LedgerReader {
 
   /// The sends without an order that may still be that of one, oldest first; those of which the owner said what they
   /// are are left out.
-  public func unknownSends() throws(LedgerError) -> [UnknownSend] {
+  package func unknownSends() throws(LedgerError) -> [UnknownSend] {
     try all(
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
@@ -29,7 +29,7 @@ extension LedgerReader {
   /// Whether a transaction is of an order, or was found in the wallet's list before.
   ///
   /// - Parameter beginning: its id, or the beginning of it.
-  public func knowsTransaction(_ beginning: String, currency: String) throws(LedgerError) -> Bool {
+  package func knowsTransaction(_ beginning: String, currency: String) throws(LedgerError) -> Bool {
     // Identifiers are hexadecimal: nothing that begins so comes after this.
     let end = beginning + "g"
     let found = try first(
@@ -47,7 +47,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Notes where the wallet's sends were read up to; in the unit that stores what was read.
-  public func setSendCursor(_ cursor: String, currency: String) throws(LedgerError) {
+  package func setSendCursor(_ cursor: String, currency: String) throws(LedgerError) {
     try execute(
       """
       INSERT INTO send_cursors (currency, cursor) VALUES (?, ?)
@@ -56,7 +56,7 @@ extension LedgerTransaction {
   }
 
   /// Records a send, or what is known of it by now.
-  public func saveSend(_ send: UnknownSend) throws(LedgerError) {
+  package func saveSend(_ send: UnknownSend) throws(LedgerError) {
     let outputs = send.outputs.map { "\($0.amount.atomicUnits) \($0.address ?? "")" }.joined(separator: "\n")
     try execute(
       """
@@ -72,7 +72,7 @@ extension LedgerTransaction {
   }
 
   /// Drops what was only noted, and so long ago that no order is likely to be meant by it.
-  public func dropNotedSends(before moment: Timestamp) throws(LedgerError) {
+  package func dropNotedSends(before moment: Timestamp) throws(LedgerError) {
     try execute(
       "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < ?", [moment.milliseconds])
   }

@@ -2,7 +2,7 @@ import PaymentsModel
 
 extension InvoiceMachine {
   /// What is to be booked when this version follows one with these transfers.
-  public func bookings(since earlier: [InvoiceTransfer]) -> [Booking] {
+  package func bookings(since earlier: [InvoiceTransfer]) -> [Booking] {
     var bookings: [Booking] = []
     for transfer in transfers {
       let before = earlier.first { $0.id == transfer.id }?.booked
@@ -27,13 +27,13 @@ extension InvoiceTransfer {
 
 extension OrderMachine {
   /// What is to be booked once the order has come to this state; `nil` unless it is paid.
-  public var booking: Booking? {
+  package var booking: Booking? {
     guard state == .succeeded, progress.reversedAt == nil, let transactionID, let fee else { return nil }
     return booking(.paid, transactionID, terms.amount, fee: fee)
   }
 
   /// What is to be booked when this version follows another one of an order that had succeeded.
-  public func bookings(since earlier: OrderMachine) -> [Booking] {
+  package func bookings(since earlier: OrderMachine) -> [Booking] {
     let (before, now) = (earlier.booking, booking)
     guard before?.transactionID != now?.transactionID else { return [] }
     let returned = before.map { before in

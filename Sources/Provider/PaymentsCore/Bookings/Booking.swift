@@ -1,11 +1,11 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// Money that came or went for good, as far as anybody can know: one line of the journal that statements are made of.
 ///
 /// A booking is never changed. Where money that counted as received is taken back, that is another booking.
-public struct Booking: Sendable, Hashable {
+package struct Booking: Sendable, Hashable {
   /// Which way the money went.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A transfer to an invoice was confirmed as often as wanted.
     case received
     /// A transfer that was booked as received is not confirmed any more: a reorganisation or a double spend.
@@ -17,26 +17,26 @@ public struct Booking: Sendable, Hashable {
   }
 
   /// The app whose invoice or order it is.
-  public let app: AppKey
+  package let app: AppKey
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// Decimal places of the currency.
-  public let decimals: Int
+  package let decimals: Int
   /// When the provider learnt of it, by its clock.
-  public let at: Timestamp
+  package let at: Timestamp
   /// Which way the money went.
-  public let kind: Kind
+  package let kind: Kind
   /// The identifier of the invoice or the order.
-  public let objectID: String
+  package let objectID: String
   /// The transaction on the network.
-  public let transactionID: String
+  package let transactionID: String
   /// What came or went, without the fee.
-  public let amount: Amount
+  package let amount: Amount
   /// The network fee that was paid beside the amount; zero for what was received.
-  public let fee: Amount
+  package let fee: Amount
 
   /// A booking, as the ledger stored it.
-  public init(
+  package init(
     app: AppKey, currency: String, decimals: Int, at: Timestamp, kind: Kind, objectID: String, transactionID: String,
     amount: Amount, fee: Amount
   ) {
@@ -54,7 +54,7 @@ public struct Booking: Sendable, Hashable {
 
 extension Booking: CustomStringConvertible, CustomDebugStringConvertible {
   /// Kind, object and currency; amounts and transactions do not appear in logs.
-  public var description: String { "\(kind.rawValue) \(objectID) \(currency)" }
+  package var description: String { "\(kind.rawValue) \(objectID) \(currency)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

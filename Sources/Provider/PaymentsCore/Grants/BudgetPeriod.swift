@@ -1,7 +1,7 @@
 import PaymentsModel
 
 /// How long a budget lasts until it is full again. Periods are civil: they begin at midnight in the owner's time zone.
-public enum BudgetPeriod: String, Sendable, Hashable, CaseIterable {
+package enum BudgetPeriod: String, Sendable, Hashable, CaseIterable {
   /// From midnight to midnight.
   case day
   /// From Monday on, as ISO 8601 has it.
@@ -10,7 +10,7 @@ public enum BudgetPeriod: String, Sendable, Hashable, CaseIterable {
   case month
 
   /// The days of the period that a day belongs to: at most 31.
-  public func days(around day: CivilDay) -> Range<CivilDay> {
+  package func days(around day: CivilDay) -> Range<CivilDay> {
     switch self {
     case .day: return day..<day.advanced(by: 1)
     case .week:

@@ -1,7 +1,7 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What is to be done with a payment under the limits of its app.
-public enum BudgetDecision: Sendable, Hashable {
+package enum BudgetDecision: Sendable, Hashable {
   /// It is paid without asking, if its total with the fee stays within this.
   case noQuestion(atMost: Amount)
   /// The owner is asked.
@@ -13,9 +13,9 @@ public enum BudgetDecision: Sendable, Hashable {
 }
 
 /// The rules of limits, as pure functions.
-public enum BudgetRules {
+package enum BudgetRules {
   /// What is to be done with a payment of this total, fee included.
-  public static func decide(_ total: Amount, to recipient: String, _ status: BudgetStatus) -> BudgetDecision {
+  package static func decide(_ total: Amount, to recipient: String, _ status: BudgetStatus) -> BudgetDecision {
     if status.limits.asking == .refuse { return .denied }
     if let exceeded = refusal(of: total, to: recipient, status) { return .exceeded(exceeded) }
     // Limits that would leave payments without a question unbounded are not accepted; should there be some, ask.
@@ -28,7 +28,7 @@ public enum BudgetRules {
   }
 
   /// Why a payment of this total does not fit, whoever approves it; `nil` where it does.
-  public static func refusal(
+  package static func refusal(
     of total: Amount, to recipient: String, _ status: BudgetStatus
   ) -> BudgetExceeded? {
     guard let room = room(to: recipient, status), total > room.amount || room.isSpent else { return nil }
@@ -38,23 +38,23 @@ public enum BudgetRules {
 
   /// The largest total, fee included, that fits now; `nil` where no limit holds. To nobody in particular where no
   /// recipient is named.
-  public static func left(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
+  package static func left(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
     status.limits.asking == .refuse ? .zero : mostApprovable(to: recipient, status)
   }
 
   /// The largest total that fits now with a yes of the owner's own, which a refusal of all does not stand against;
   /// `nil` where no limit holds.
-  public static func mostApprovable(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
+  package static func mostApprovable(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
     room(to: recipient, status)?.amount
   }
 
   /// Whether counting this much more brings a limit of the period to 80 % of what it allows, which it was below.
-  public static func reachesWarning(from before: BudgetUsage, to after: BudgetUsage, _ limits: PaymentLimits) -> Bool {
+  package static func reachesWarning(from before: BudgetUsage, to after: BudgetUsage, _ limits: PaymentLimits) -> Bool {
     isLow(after, limits) && !isLow(before, limits)
   }
 
   /// Whether 80 % or more of a limit of the period is counted.
-  public static func isLow(_ usage: BudgetUsage, _ limits: PaymentLimits) -> Bool {
+  package static func isLow(_ usage: BudgetUsage, _ limits: PaymentLimits) -> Bool {
     if let limit = limits.perPeriod, usage.amount >= fourFifths(of: limit) { return true }
     if let limit = limits.count, usage.count >= limit - limit / 5 { return true }
     return false

@@ -1,40 +1,40 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// How much of a budget is counted: what was paid in the period, and what is being paid. In doubt it counts.
-public struct BudgetUsage: Sendable, Hashable {
+package struct BudgetUsage: Sendable, Hashable {
   /// The sum of the totals.
-  public var amount: Amount
+  package var amount: Amount
   /// The number of payments.
-  public var count: Int
+  package var count: Int
 
   /// Nothing.
-  public static let none = BudgetUsage(amount: .zero, count: 0)
+  package static let none = BudgetUsage(amount: .zero, count: 0)
 
   /// A usage.
-  public init(amount: Amount, count: Int) {
+  package init(amount: Amount, count: Int) {
     self.amount = amount
     self.count = count
   }
 
   /// Both together.
-  public func adding(_ other: BudgetUsage) -> BudgetUsage {
+  package func adding(_ other: BudgetUsage) -> BudgetUsage {
     BudgetUsage(amount: amount.addingSaturated(other.amount), count: count + other.count)
   }
 }
 
 /// Where the budget of one app and currency stands, for one recipient.
-public struct BudgetStatus: Sendable, Hashable {
+package struct BudgetStatus: Sendable, Hashable {
   /// The limits that hold.
-  public let limits: PaymentLimits
+  package let limits: PaymentLimits
   /// What is counted in the present period.
-  public let usage: BudgetUsage
+  package let usage: BudgetUsage
   /// What of that went to the recipient in question; needed only where there is a limit for it.
-  public let recipientUsage: BudgetUsage
+  package let recipientUsage: BudgetUsage
   /// When the present period ends and the next begins.
-  public let resetsAt: Timestamp
+  package let resetsAt: Timestamp
 
   /// A standing.
-  public init(
+  package init(
     limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp
   ) {
     self.limits = limits
@@ -45,9 +45,9 @@ public struct BudgetStatus: Sendable, Hashable {
 }
 
 /// A payment that does not fit.
-public struct BudgetExceeded: Error, Sendable, Hashable {
+package struct BudgetExceeded: Error, Sendable, Hashable {
   /// Which limit is in the way.
-  public enum Limit: String, Sendable, Hashable, CaseIterable {
+  package enum Limit: String, Sendable, Hashable, CaseIterable {
     /// The limit of one payment: waiting does not help.
     case perPayment = "per_payment"
     /// The sum of a period.
@@ -59,14 +59,14 @@ public struct BudgetExceeded: Error, Sendable, Hashable {
   }
 
   /// The limit.
-  public let limit: Limit
+  package let limit: Limit
   /// The largest total, fee included, that fits now.
-  public let left: Amount
+  package let left: Amount
   /// When there is more again; `nil` where waiting does not help.
-  public let resetsAt: Timestamp?
+  package let resetsAt: Timestamp?
 
   /// A refusal.
-  public init(limit: Limit, left: Amount, resetsAt: Timestamp?) {
+  package init(limit: Limit, left: Amount, resetsAt: Timestamp?) {
     self.limit = limit
     self.left = left
     self.resetsAt = resetsAt

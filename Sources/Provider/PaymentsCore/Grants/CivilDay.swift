@@ -1,28 +1,28 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// A day of the owner's calendar, from one midnight to the next, which need not be 24 hours.
-public struct CivilDay: Sendable, Hashable, Comparable {
+package struct CivilDay: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01 of the proleptic Gregorian calendar.
-  public let number: Int64
+  package let number: Int64
 
   /// The day so many days after 1970-01-01.
-  public init(number: Int64) { self.number = number }
+  package init(number: Int64) { self.number = number }
 
   /// The day of a date; a day or month outside of its range counts on into the next.
-  public init(year: Int64, month: Int64, day: Int64) {
+  package init(year: Int64, month: Int64, day: Int64) {
     number = CivilDate.daysSinceEpoch(year: year, month: month, day: day)
   }
 
   /// The day so many days later, or earlier if negative.
-  public func advanced(by days: Int64) -> CivilDay { CivilDay(number: number + days) }
+  package func advanced(by days: Int64) -> CivilDay { CivilDay(number: number + days) }
 
   /// Orders by time.
-  public static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
+  package static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
 }
 
 extension CivilDay: CustomStringConvertible {
   /// `2026-03-20`.
-  public var description: String {
+  package var description: String {
     let (year, month, day) = CivilDate.date(daysSinceEpoch: number)
     func padded(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return "\(year)-\(padded(month))-\(padded(day))"
@@ -30,7 +30,7 @@ extension CivilDay: CustomStringConvertible {
 }
 
 /// Maps moments to the days of the owner's time zone; injected, so that the rules know no zones.
-public protocol CivilCalendar: Sendable {
+package protocol CivilCalendar: Sendable {
   /// The day that a moment falls on.
   func day(at moment: Timestamp) -> CivilDay
   /// The first moment of a day: midnight, or what comes after it where the clocks skip midnight.

@@ -1,12 +1,12 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What the owner allows one app to pay in one currency. All amounts are totals, fee included.
 ///
 /// The limits hold for every payment, also for those that the owner approves; ``asking`` says which of those within
 /// them need no question.
-public struct PaymentLimits: Sendable, Hashable {
+package struct PaymentLimits: Sendable, Hashable {
   /// Which payments within the limits the owner is asked about.
-  public enum Asking: Sendable, Hashable {
+  package enum Asking: Sendable, Hashable {
     /// About each.
     case always
     /// About those with a total above this.
@@ -18,23 +18,23 @@ public struct PaymentLimits: Sendable, Hashable {
   }
 
   /// The largest total of one payment; `nil` for no limit.
-  public var perPayment: Amount?
+  package var perPayment: Amount?
   /// The largest sum of the totals of a period; `nil` for no limit.
-  public var perPeriod: Amount?
+  package var perPeriod: Amount?
   /// The period that ``perPeriod``, ``count`` and ``recipients`` are about.
-  public var period: BudgetPeriod
+  package var period: BudgetPeriod
   /// The most payments of a period; `nil` for no limit.
-  public var count: Int?
+  package var count: Int?
   /// Which payments are asked about.
-  public var asking: Asking
+  package var asking: Asking
   /// The largest sum of the totals of a period per recipient, by its address in the wallet's canonical form.
-  public var recipients: [String: Amount]
+  package var recipients: [String: Amount]
 
   /// No limits, and each payment asked about: what a new app has.
-  public static let askAlways = PaymentLimits()
+  package static let askAlways = PaymentLimits()
 
   /// Limits.
-  public init(
+  package init(
     perPayment: Amount? = nil, perPeriod: Amount? = nil, period: BudgetPeriod = .day, count: Int? = nil,
     asking: Asking = .always, recipients: [String: Amount] = [:]
   ) {
@@ -47,7 +47,7 @@ public struct PaymentLimits: Sendable, Hashable {
   }
 
   /// What makes them unacceptable; `nil` where nothing does.
-  public var problem: Problem? {
+  package var problem: Problem? {
     switch asking {
     case .above, .never: perPeriod == nil ? .unboundedWithoutAsking : countProblem
     case .always, .refuse: countProblem
@@ -55,7 +55,7 @@ public struct PaymentLimits: Sendable, Hashable {
   }
 
   /// Why limits are not accepted.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// Payments without a question need a limit per period: otherwise an app could take all there is.
     case unboundedWithoutAsking
     /// The number of payments must not be negative.
@@ -66,7 +66,7 @@ public struct PaymentLimits: Sendable, Hashable {
 
   /// Whether anything that these allow was not allowed before: a higher limit, or a question less. Cautious where two
   /// limits cannot be compared.
-  public func widens(_ before: PaymentLimits) -> Bool {
+  package func widens(_ before: PaymentLimits) -> Bool {
     func isHigher<Value: Comparable>(_ now: Value?, _ then: Value?) -> Bool {
       guard let then else { return false }
       return now.map { $0 > then } ?? true
@@ -92,7 +92,7 @@ extension PaymentLimits.Asking {
 
 extension PaymentLimits: CustomStringConvertible, CustomDebugStringConvertible {
   /// The kinds of limits that are set; amounts and addresses do not appear in logs.
-  public var description: String {
+  package var description: String {
     let set = [
       perPayment.map { _ in "per payment" }, perPeriod.map { _ in "per \(period.rawValue)" },
       count.map { _ in "count" },
@@ -101,5 +101,5 @@ extension PaymentLimits: CustomStringConvertible, CustomDebugStringConvertible {
     return "asking \(asking); limits: \(set.isEmpty ? "none" : set.joined(separator: ", "))"
   }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

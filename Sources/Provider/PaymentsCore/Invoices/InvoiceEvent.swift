@@ -1,7 +1,7 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What happens to an invoice.
-public enum InvoiceEvent: Sendable, Hashable {
+package enum InvoiceEvent: Sendable, Hashable {
   /// The wallet reported a transfer to its address; repeating one that is known changes nothing.
   case transferSeen(TransferObservation, at: Timestamp)
   /// Time passed.
@@ -10,7 +10,7 @@ public enum InvoiceEvent: Sendable, Hashable {
   case cancel(Timestamp)
 
   /// When it happened.
-  public var at: Timestamp {
+  package var at: Timestamp {
     switch self {
     case .transferSeen(_, let at), .clock(let at), .cancel(let at): at
     }
@@ -18,7 +18,7 @@ public enum InvoiceEvent: Sendable, Hashable {
 }
 
 /// What an event led to.
-public enum InvoiceEffect: Sendable, Hashable {
+package enum InvoiceEffect: Sendable, Hashable {
   /// Store the new version and append an event to the outbox, in one transaction. At most once per event.
   case changed(InvoiceChange)
   /// The answer to ``InvoiceEvent/cancel(_:)``.
@@ -26,7 +26,7 @@ public enum InvoiceEffect: Sendable, Hashable {
 }
 
 /// The most telling part of a visible change; the raw value names it in logs and in the audit.
-public enum InvoiceChange: String, Sendable, Hashable, CaseIterable {
+package enum InvoiceChange: String, Sendable, Hashable, CaseIterable {
   /// Money or confirmations came or went without any of the following.
   case updated = "invoice.updated"
   /// The amount asked for has been seen in time.

@@ -1,4 +1,4 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// An invoice: what it asks for and what became of it, as a state machine without input or output.
 ///
@@ -8,46 +8,46 @@ public import PaymentsModel
 /// ``InvoicePayment/late``. Money that was first seen in time and comes back after a reorganisation still counts as in
 /// time. After ``InvoiceTerms/monitoringUntil`` nothing is looked for any more; what is handed over nevertheless (the
 /// provider was not running) is taken as true.
-public struct InvoiceMachine: Sendable, Hashable {
+package struct InvoiceMachine: Sendable, Hashable {
   /// What it asks for.
-  public let terms: InvoiceTerms
+  package let terms: InvoiceTerms
   /// What became of it so far.
-  public private(set) var progress: InvoiceProgress
+  package private(set) var progress: InvoiceProgress
 
   /// A new invoice, version 1, pending.
-  public init(terms: InvoiceTerms) {
+  package init(terms: InvoiceTerms) {
     self.terms = terms
     progress = InvoiceProgress(
       transfers: [], state: .pending, payment: .none, version: 1, updatedAt: terms.createdAt)
   }
 
   /// An invoice that the ledger stored.
-  public init(terms: InvoiceTerms, progress: InvoiceProgress) {
+  package init(terms: InvoiceTerms, progress: InvoiceProgress) {
     self.terms = terms
     self.progress = progress
   }
 
   /// How far it is.
-  public var state: InvoiceState { progress.state }
+  package var state: InvoiceState { progress.state }
   /// How much of it was paid.
-  public var payment: InvoicePayment { progress.payment }
+  package var payment: InvoicePayment { progress.payment }
   /// Grows by one with each visible change.
-  public var version: Int64 { progress.version }
+  package var version: Int64 { progress.version }
   /// Every transfer that arrived, oldest first.
-  public var transfers: [InvoiceTransfer] { progress.transfers }
+  package var transfers: [InvoiceTransfer] { progress.transfers }
 
   /// The sum of what was seen and not taken back.
-  public var paidAmount: Amount {
+  package var paidAmount: Amount {
     transfers.lazy.filter { $0.state != .removed }.map(\.amount).saturatedSum()
   }
 
   /// The part of it that is confirmed as often as wanted.
-  public var confirmedAmount: Amount {
+  package var confirmedAmount: Amount {
     transfers.lazy.filter { $0.state == .confirmed }.map(\.amount).saturatedSum()
   }
 
   /// When ``InvoiceEvent/clock(_:)`` is due next; `nil` where time alone changes nothing any more.
-  public var nextDeadline: Timestamp? {
+  package var nextDeadline: Timestamp? {
     switch state {
     case .pending: terms.expiresAt
     case .processing: terms.monitoringUntil
@@ -56,12 +56,12 @@ public struct InvoiceMachine: Sendable, Hashable {
   }
 
   /// Whether transfers to its address are still looked for.
-  public func isMonitored(at now: Timestamp) -> Bool {
+  package func isMonitored(at now: Timestamp) -> Bool {
     now < terms.monitoringUntil
   }
 
   /// Takes an event and tells what changed.
-  public mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
+  package mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
     let before = progress
     var effects: [InvoiceEffect] = []
     switch event {

@@ -1,34 +1,34 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What an invoice asks for: fixed when it is made.
-public struct InvoiceTerms: Sendable, Hashable {
+package struct InvoiceTerms: Sendable, Hashable {
   /// The provider's name of the invoice.
-  public let id: InvoiceID
+  package let id: InvoiceID
   /// The app that asked for it.
-  public let app: AppKey
+  package let app: AppKey
   /// The request that made it.
-  public let requestID: PaymentRequestID
+  package let requestID: PaymentRequestID
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// Decimal places of the currency, with which amounts are shown.
-  public let decimals: Int
+  package let decimals: Int
   /// The address that belongs to this invoice alone, in the wallet's form.
-  public let address: String
+  package let address: String
   /// The amount asked for; `nil` where the payer decides (top-up).
-  public let amount: Amount?
+  package let amount: Amount?
   /// What it is for, as the app said.
-  public let memo: String?
+  package let memo: String?
   /// Confirmations that make a transfer count as confirmed; 0 settles on sight.
-  public let confirmationsWanted: Int
+  package let confirmationsWanted: Int
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// The payer's deadline: money first seen at or after it is late.
-  public let expiresAt: Timestamp
+  package let expiresAt: Timestamp
   /// Until when late money and confirmations are still looked for.
-  public let monitoringUntil: Timestamp
+  package let monitoringUntil: Timestamp
 
   /// The terms; a monitoring period that would end before the payer's deadline ends with it.
-  public init(
+  package init(
     id: InvoiceID, app: AppKey, requestID: PaymentRequestID, currency: String, decimals: Int, address: String,
     amount: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
     monitoringUntil: Timestamp
@@ -56,7 +56,7 @@ public struct InvoiceTerms: Sendable, Hashable {
 
 extension InvoiceTerms: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier and currency; address, amount and purpose do not appear in logs.
-  public var description: String { "\(id.rawValue) \(currency)" }
+  package var description: String { "\(id.rawValue) \(currency)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

@@ -1,20 +1,20 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// An incoming transfer as the wallet sees it now.
-public struct TransferObservation: Sendable, Hashable {
+package struct TransferObservation: Sendable, Hashable {
   /// Names the transfer for good: transaction id and output.
-  public let id: String
+  package let id: String
   /// The transaction that carries it.
-  public let transactionID: String
+  package let transactionID: String
   /// What arrived.
-  public let amount: Amount
+  package let amount: Amount
   /// Confirmations; 0 while it waits for a block.
-  public let confirmations: Int
+  package let confirmations: Int
   /// Taken back: double spent, replaced, or gone after a reorganisation.
-  public let removed: Bool
+  package let removed: Bool
 
   /// An observation.
-  public init(id: String, transactionID: String, amount: Amount, confirmations: Int, removed: Bool = false) {
+  package init(id: String, transactionID: String, amount: Amount, confirmations: Int, removed: Bool = false) {
     self.id = id
     self.transactionID = transactionID
     self.amount = amount
@@ -24,22 +24,22 @@ public struct TransferObservation: Sendable, Hashable {
 }
 
 /// A transfer that belongs to an invoice.
-public struct InvoiceTransfer: Sendable, Hashable {
+package struct InvoiceTransfer: Sendable, Hashable {
   /// Names the transfer for good: transaction id and output.
-  public let id: String
+  package let id: String
   /// The transaction that carries it.
-  public let transactionID: String
+  package let transactionID: String
   /// What arrived.
-  public let amount: Amount
+  package let amount: Amount
   /// Confirmations when it was last looked at; no longer counted once it is ``TransferState/confirmed``.
-  public let confirmations: Int
+  package let confirmations: Int
   /// How sure it is.
-  public let state: TransferState
+  package let state: TransferState
   /// When it was first seen, which decides whether it is late.
-  public let firstSeenAt: Timestamp
+  package let firstSeenAt: Timestamp
 
   /// A transfer, as the ledger stored it.
-  public init(
+  package init(
     id: String, transactionID: String, amount: Amount, confirmations: Int, state: TransferState,
     firstSeenAt: Timestamp
   ) {

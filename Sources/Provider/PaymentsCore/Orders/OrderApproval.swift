@@ -1,10 +1,10 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// A yes to an order, bound to what was asked: the parameters, the quote that was shown, a limit of the fee, and a
 /// time.
-public struct OrderApproval: Sendable, Hashable {
+package struct OrderApproval: Sendable, Hashable {
   /// Who said yes.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The owner, asked about this order.
     case owner
     /// A permission that the owner gave before.
@@ -12,20 +12,20 @@ public struct OrderApproval: Sendable, Hashable {
   }
 
   /// Who said yes.
-  public let kind: Kind
+  package let kind: Kind
   /// When.
-  public let at: Timestamp
+  package let at: Timestamp
   /// The quote that was shown; a yes to another one than the order has is refused.
-  public let quote: OrderQuote
+  package let quote: OrderQuote
   /// The largest fee that was agreed to.
-  public let feeCap: Amount
+  package let feeCap: Amount
   /// From this moment on it has to be asked for again; `nil` for no limit.
-  public let expiresAt: Timestamp?
+  package let expiresAt: Timestamp?
   /// The parameters that were agreed to, see ``OrderTerms/paramsDigest``.
-  public let paramsDigest: String
+  package let paramsDigest: String
 
   /// An approval.
-  public init(
+  package init(
     kind: Kind, at: Timestamp, quote: OrderQuote, feeCap: Amount, expiresAt: Timestamp?, paramsDigest: String
   ) {
     self.kind = kind

@@ -1,10 +1,10 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What is to be done after an event, in this order.
 ///
 /// ``report`` comes first: store the order and append its event in one transaction, and carry out the others only when
 /// that is durable. An effect with a wait is carried out after it, if ``OrderMachine/wants(_:)`` still says so.
-public enum OrderEffect: Sendable, Hashable {
+package enum OrderEffect: Sendable, Hashable {
   /// Store the new version and append an event to the outbox, in one transaction. At most once per event.
   case report
   /// Ask the wallet what it would cost; answered by `quoted` or `quoteFailed`.

@@ -1,7 +1,7 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What happens to a payment order.
-public enum OrderEvent: Sendable, Hashable {
+package enum OrderEvent: Sendable, Hashable {
   /// It was received and checked. Changes nothing: storing version 1 and its event is the caller's first step.
   case created
   /// The wallet told what it would cost.
@@ -45,7 +45,7 @@ public enum OrderEvent: Sendable, Hashable {
 }
 
 /// Why a wallet did not do what was asked.
-public enum WalletRefusal: Sendable, Hashable {
+package enum WalletRefusal: Sendable, Hashable {
   /// It may later: it is not reachable, locked, slow or behind the network.
   case temporary
   /// It will not.
@@ -53,7 +53,7 @@ public enum WalletRefusal: Sendable, Hashable {
 }
 
 /// Why a wallet built no transaction.
-public enum PrepareRefusal: Sendable, Hashable {
+package enum PrepareRefusal: Sendable, Hashable {
   /// The fee would now be above what was agreed to.
   case feeAboveCap
   /// The coins that it needs are set aside for other payments, or wait for blocks.
@@ -67,7 +67,7 @@ public enum PrepareRefusal: Sendable, Hashable {
 }
 
 /// What became of a transaction.
-public enum OrderLookup: Sendable, Hashable {
+package enum OrderLookup: Sendable, Hashable {
   /// The wallet and its network do not know it.
   case unknown
   /// Known, and waiting for a block.

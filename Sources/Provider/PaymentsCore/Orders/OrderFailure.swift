@@ -1,5 +1,5 @@
 /// Why an order failed: certain not to be paid.
-public enum OrderFailure: String, Sendable, Hashable, CaseIterable {
+package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
   /// There is not enough that can be spent, fee included.
   case insufficientFunds = "insufficient_funds"
   /// The amount is below what the network carries.

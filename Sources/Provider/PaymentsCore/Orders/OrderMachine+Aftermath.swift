@@ -1,7 +1,7 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a look at the transaction of an order that has succeeded leads to.
-public enum OrderAftermath: Sendable, Hashable {
+package enum OrderAftermath: Sendable, Hashable {
   /// Nothing new; to be looked at again.
   case asBefore
   /// The network has lost it: the same transaction is to be handed over again.
@@ -19,7 +19,7 @@ extension OrderMachine {
   private var burialDepth: Int { max(terms.conflictDepth, 12) }
 
   /// Takes the wallet's word on a transaction of an order that has succeeded.
-  public mutating func followUp(_ lookup: OrderLookup, at now: Timestamp) -> OrderAftermath {
+  package mutating func followUp(_ lookup: OrderLookup, at now: Timestamp) -> OrderAftermath {
     guard state == .succeeded, let signedTransaction = progress.signedTransaction else { return .buried }
     if progress.reversedAt != nil { return .buried }
     switch lookup {

@@ -1,4 +1,4 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// A payment order, as a state machine without input or output that leads to at most one payment.
 ///
@@ -16,23 +16,23 @@ public import PaymentsModel
 ///
 /// Times are those of the wall clock, as `expires_at` is the app's. A clock that is set forward ends an order early,
 /// one that is set back lets it live longer; neither lets one be paid that has ended, nor twice.
-public struct OrderMachine: Sendable, Hashable {
+package struct OrderMachine: Sendable, Hashable {
   /// What it asks for.
-  public let terms: OrderTerms
+  package let terms: OrderTerms
   /// When to try again.
-  public let schedule: RetrySchedule
+  package let schedule: RetrySchedule
   /// What became of it so far.
-  public internal(set) var progress: OrderProgress
+  package internal(set) var progress: OrderProgress
 
   /// Failures in a row of what is being tried; not stored, so that a restart tries at once.
   var failures = 0
   /// Whether the ledger holds the transaction; what was read from it does.
-  public internal(set) var isTransactionDurable: Bool
+  package internal(set) var isTransactionDurable: Bool
   /// The network's refusal of a transaction that it was handed for the first time: final, unless it knows it after all.
   var refusal: OrderFailure?
 
   /// A new order, version 1, received.
-  public init(terms: OrderTerms, schedule: RetrySchedule = .standard) {
+  package init(terms: OrderTerms, schedule: RetrySchedule = .standard) {
     self.terms = terms
     self.schedule = schedule
     progress = OrderProgress(state: .received, updatedAt: terms.createdAt)
@@ -40,7 +40,7 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// An order that the ledger stored; answer ``OrderEvent/recovered`` to learn what to do.
-  public init(terms: OrderTerms, progress: OrderProgress, schedule: RetrySchedule = .standard) {
+  package init(terms: OrderTerms, progress: OrderProgress, schedule: RetrySchedule = .standard) {
     self.terms = terms
     self.schedule = schedule
     self.progress = progress
@@ -48,21 +48,23 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// How far it is.
-  public var state: OrderState { progress.state }
+  package var state: OrderState { progress.state }
   /// Grows by one with each change.
-  public var version: Int64 { progress.version }
+  package var version: Int64 { progress.version }
   /// The id of the transaction that makes the payment; `nil` until one exists.
-  public var transactionID: String? { progress.replacement?.transactionID ?? progress.signedTransaction?.transactionID }
+  package var transactionID: String? {
+    progress.replacement?.transactionID ?? progress.signedTransaction?.transactionID
+  }
   /// The fee: of the transaction where there is one, as quoted before.
-  public var fee: Amount? { transactionFee ?? progress.quote?.fee }
+  package var fee: Amount? { transactionFee ?? progress.quote?.fee }
   /// The fee of the transaction that makes the payment; `nil` until one exists.
   private var transactionFee: Amount? { progress.replacement?.fee ?? progress.signedTransaction?.fee }
   /// Amount and fee; `nil` until a fee is known.
-  public var total: Amount? { fee.map(terms.amount.addingSaturated) }
+  package var total: Amount? { fee.map(terms.amount.addingSaturated) }
 
   /// What an approval sets aside until the order has ended: the amount and the fee, at most as agreed to. Here budgets
   /// will count it.
-  public var reserved: Amount? {
+  package var reserved: Amount? {
     switch state {
     case .approved, .submitting, .inFlight:
       (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
@@ -71,7 +73,7 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// Whether no transaction exists yet, as far as the ledger knows, so that it may still expire or be cancelled.
-  public var isCancellable: Bool {
+  package var isCancellable: Bool {
     switch state {
     case .received, .awaitingApproval, .approved: progress.signedTransaction == nil && progress.waitingFor != .review
     case .submitting, .inFlight, .succeeded, .rejected, .expired, .cancelled, .failed: false
@@ -79,7 +81,7 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// When ``OrderEvent/tick`` is due next; `nil` where time alone changes nothing any more.
-  public var nextDeadline: Timestamp? {
+  package var nextDeadline: Timestamp? {
     guard isCancellable else { return nil }
     return [terms.expiresAt, progress.approval?.expiresAt, quoteEnd].compactMap(\.self).min()
   }
@@ -90,7 +92,7 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// Whether an effect that had to wait is still to be carried out.
-  public func wants(_ effect: OrderEffect) -> Bool {
+  package func wants(_ effect: OrderEffect) -> Bool {
     switch effect {
     case .requestQuote:
       (state == .received || state == .awaitingApproval) && progress.quote == nil && progress.waitingFor != .review
@@ -105,7 +107,7 @@ public struct OrderMachine: Sendable, Hashable {
   }
 
   /// Takes an event and tells what to do; see ``OrderEffect`` for the order and the conditions.
-  public mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
+  package mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
     let before = progress
     var effects = honourDeadlines(at: now)
     if progress == before || !(event == .tick || event == .recovered) {
@@ -120,7 +122,7 @@ public struct OrderMachine: Sendable, Hashable {
 
 extension OrderMachine: CustomStringConvertible, CustomDebugStringConvertible {
   /// Identifier, currency, state and version.
-  public var description: String { "\(terms) \(progress)" }
+  package var description: String { "\(terms) \(progress)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

@@ -1,21 +1,21 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a wallet expected a payment to cost, at a moment. A yes to an order names the quote that was shown.
-public struct OrderQuote: Sendable, Hashable {
+package struct OrderQuote: Sendable, Hashable {
   /// The network fee expected.
-  public let fee: Amount
+  package let fee: Amount
   /// When the wallet said so.
-  public let at: Timestamp
+  package let at: Timestamp
 
   /// A quote.
-  public init(fee: Amount, at: Timestamp) {
+  package init(fee: Amount, at: Timestamp) {
     self.fee = fee
     self.at = at
   }
 
   /// Whether it is still to be relied on. One from the future, as after the clock was set back, is out of date as soon
   /// as it is that far ahead.
-  public func isFresh(at now: Timestamp, lifetime: Duration) -> Bool {
+  package func isFresh(at now: Timestamp, lifetime: Duration) -> Bool {
     let age = now.since(at)
     return age < lifetime && age > .zero - lifetime
   }
@@ -23,7 +23,7 @@ public struct OrderQuote: Sendable, Hashable {
 
 extension OrderQuote: CustomStringConvertible, CustomDebugStringConvertible {
   /// The moment; the fee does not appear in logs.
-  public var description: String { "quote of \(at)" }
+  package var description: String { "quote of \(at)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

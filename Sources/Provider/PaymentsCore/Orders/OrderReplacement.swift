@@ -1,14 +1,14 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// The transaction that makes an order's payment in place of its own, as where the owner raised the fee in the wallet.
-public struct OrderReplacement: Sendable, Hashable {
+package struct OrderReplacement: Sendable, Hashable {
   /// The transaction id under which the network knows it.
-  public let transactionID: String
+  package let transactionID: String
   /// The fee that it pays.
-  public let fee: Amount
+  package let fee: Amount
 
   /// A replacement.
-  public init(transactionID: String, fee: Amount) {
+  package init(transactionID: String, fee: Amount) {
     self.transactionID = transactionID
     self.fee = fee
   }
@@ -16,7 +16,7 @@ public struct OrderReplacement: Sendable, Hashable {
 
 extension OrderReplacement: CustomStringConvertible, CustomDebugStringConvertible {
   /// Redacted, as the transaction that it stands for.
-  public var description: String { "‹transaction›" }
+  package var description: String { "‹transaction›" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

@@ -1,36 +1,36 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a payment order asks for: fixed when it is received.
-public struct OrderTerms: Sendable, Hashable {
+package struct OrderTerms: Sendable, Hashable {
   /// The provider's name of the order.
-  public let id: OrderID
+  package let id: OrderID
   /// The app that asked for it.
-  public let app: AppKey
+  package let app: AppKey
   /// The request that made it.
-  public let requestID: PaymentRequestID
+  package let requestID: PaymentRequestID
   /// SHA-256 of the request's parameters as lowercase hexadecimal text; an approval holds for these only.
-  public let paramsDigest: String
+  package let paramsDigest: String
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// Decimal places of the currency, with which amounts are shown.
-  public let decimals: Int
+  package let decimals: Int
   /// The recipient, in the wallet's canonical form.
-  public let address: String
+  package let address: String
   /// What the recipient gets; the fee comes on top.
-  public let amount: Amount
+  package let amount: Amount
   /// The largest fee that the app accepts; `nil` leaves it to the owner.
-  public let maxFee: Amount?
+  package let maxFee: Amount?
   /// What it is for, as the app said.
-  public let memo: String?
+  package let memo: String?
   /// Confirmations that make it succeed; 0 succeeds as soon as the network has it.
-  public let confirmationsWanted: Int
+  package let confirmationsWanted: Int
   /// When it was received.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// From this moment on it is not submitted any more; `nil` for no limit.
-  public let expiresAt: Timestamp?
+  package let expiresAt: Timestamp?
 
   /// The terms.
-  public init(
+  package init(
     id: OrderID, app: AppKey, requestID: PaymentRequestID, paramsDigest: String, currency: String, decimals: Int,
     address: String, amount: Amount, maxFee: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp,
     expiresAt: Timestamp?
@@ -55,12 +55,12 @@ extension OrderTerms {
   /// Confirmations of another transaction that spent the inputs, from which on the order is certain not to be paid: as
   /// many as make it succeed, and never fewer than six. To wait costs an app minutes; a failure that a reorganisation
   /// undoes costs the owner a second payment.
-  public var conflictDepth: Int { max(confirmationsWanted, 6) }
+  package var conflictDepth: Int { max(confirmationsWanted, 6) }
 }
 
 extension OrderTerms: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier and currency; recipient, amount and purpose do not appear in logs.
-  public var description: String { "\(id.rawValue) \(currency)" }
+  package var description: String { "\(id.rawValue) \(currency)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }

@@ -1,5 +1,5 @@
 /// What an order that does not go on by itself waits for, beside the owner's answer.
-public enum OrderWaitReason: String, Sendable, Hashable, CaseIterable {
+package enum OrderWaitReason: String, Sendable, Hashable, CaseIterable {
   /// The network fee is above the app's own limit, after it was within it: until it falls, or the order's time ends.
   case lowerFee = "lower_fee"
   /// The wallet cannot do what is asked just now: it is away, locked, or behind the network.

@@ -1,22 +1,22 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// A send as the wallet lists it.
-public struct ListedSend: Sendable, Hashable {
+package struct ListedSend: Sendable, Hashable {
   /// The transaction id.
-  public let transactionID: String
+  package let transactionID: String
   /// What it pays.
-  public let outputs: [SendOutput]
+  package let outputs: [SendOutput]
   /// The fee that it pays.
-  public let fee: Amount?
+  package let fee: Amount?
   /// When it was sent.
-  public let at: Timestamp?
+  package let at: Timestamp?
   /// The transaction whose place it took.
-  public let replaces: String?
+  package let replaces: String?
   /// What the wallet remembers with it.
-  public let marks: [String]
+  package let marks: [String]
 
   /// A send.
-  public init(
+  package init(
     transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, replaces: String?, marks: [String]
   ) {
     self.transactionID = transactionID
@@ -37,21 +37,21 @@ public struct ListedSend: Sendable, Hashable {
 /// What carries no mark is the owner's: people use their wallets with other tools, too. It still is remembered where it
 /// was made while the provider was away, since a mark can be lost (a wallet that was restored from its seed has none):
 /// should an order ask for the very same, the owner is asked first.
-public struct SendComparison: Sendable {
+package struct SendComparison: Sendable {
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// The provider whose marks count.
-  public let provider: String
+  package let provider: String
   /// Whether this is the first look since the provider was started.
-  public let isFirstLook: Bool
+  package let isFirstLook: Bool
   /// What is taken to be the present.
-  public let now: Timestamp
+  package let now: Timestamp
 
   /// How long an unmarked send of the time before the start is remembered.
-  public static let memory = Duration.seconds(90 * 86_400)
+  package static let memory = Duration.seconds(90 * 86_400)
 
   /// A comparison.
-  public init(currency: String, provider: String, isFirstLook: Bool, now: Timestamp) {
+  package init(currency: String, provider: String, isFirstLook: Bool, now: Timestamp) {
     self.currency = currency
     self.provider = provider
     self.isFirstLook = isFirstLook
@@ -62,7 +62,7 @@ public struct SendComparison: Sendable {
   ///
   /// - Parameter isKnown: whether the ledger has a transaction with this id, or one that begins with this text: of an
   ///   order, or found by an earlier look.
-  public func unknown<Failure: Error>(
+  package func unknown<Failure: Error>(
     _ sends: [ListedSend], isKnown: (String) throws(Failure) -> Bool
   ) throws(Failure) -> [UnknownSend] {
     var found: [UnknownSend] = []

@@ -1,21 +1,21 @@
-public import PaymentsModel
+package import PaymentsModel
 
 /// What a transaction of the wallet pays to somebody.
-public struct SendOutput: Sendable, Hashable {
+package struct SendOutput: Sendable, Hashable {
   /// The recipient, in the wallet's canonical form; `nil` where the wallet does not know it.
-  public let address: String?
+  package let address: String?
   /// What the recipient gets.
-  public let amount: Amount
+  package let amount: Amount
 
   /// An output.
-  public init(address: String?, amount: Amount) {
+  package init(address: String?, amount: Amount) {
     self.address = address
     self.amount = amount
   }
 }
 
 /// What is known of a send that is of no order in the ledger.
-public enum SendVerdict: String, Sendable, Hashable, CaseIterable {
+package enum SendVerdict: String, Sendable, Hashable, CaseIterable {
   /// This provider made it, by a ledger that knew more than the present one: nothing is paid until the owner has
   /// looked.
   case open
@@ -32,28 +32,28 @@ public enum SendVerdict: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A transaction by which money left the wallet and that is of no order in the ledger, or was not when it was found.
-public struct UnknownSend: Sendable, Hashable {
+package struct UnknownSend: Sendable, Hashable {
   /// The currency code.
-  public let currency: String
+  package let currency: String
   /// The transaction id.
-  public let transactionID: String
+  package let transactionID: String
   /// What it pays.
-  public let outputs: [SendOutput]
+  package let outputs: [SendOutput]
   /// The fee that it pays; `nil` where the wallet does not tell.
-  public let fee: Amount?
+  package let fee: Amount?
   /// When it was sent; `nil` where the wallet does not tell.
-  public let at: Timestamp?
+  package let at: Timestamp?
   /// When it was found.
-  public let foundAt: Timestamp
+  package let foundAt: Timestamp
   /// The marks of this provider that came with it and that the ledger does not know, as ``SendMark/transaction``.
-  public let marks: [String]
+  package let marks: [String]
   /// What is known of it.
-  public var verdict: SendVerdict
+  package var verdict: SendVerdict
   /// Orders that it is not, by the owner's word.
-  public var excluded: Set<OrderID>
+  package var excluded: Set<OrderID>
 
   /// A send.
-  public init(
+  package init(
     currency: String, transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, foundAt: Timestamp,
     marks: [String], verdict: SendVerdict, excluded: Set<OrderID> = []
   ) {
@@ -69,7 +69,7 @@ public struct UnknownSend: Sendable, Hashable {
   }
 
   /// Whether it may be the payment of an order: it pays the same to the same address, as far as the wallet knows.
-  public func mayPay(_ terms: OrderTerms) -> Bool {
+  package func mayPay(_ terms: OrderTerms) -> Bool {
     switch verdict {
     case .own, .order: return false
     case .open, .noted, .forgotten: break
@@ -81,27 +81,27 @@ public struct UnknownSend: Sendable, Hashable {
 
 extension UnknownSend: CustomStringConvertible, CustomDebugStringConvertible {
   /// Currency and verdict; recipients and amounts do not appear in logs.
-  public var description: String { "send \(currency) \(verdict.rawValue)" }
+  package var description: String { "send \(currency) \(verdict.rawValue)" }
   /// The same as the description.
-  public var debugDescription: String { description }
+  package var debugDescription: String { description }
 }
 
 /// What a provider has the wallet remember with each of its payments: whose ledger it is in, and which transaction it
 /// is.
-public struct SendMark: Sendable, Hashable {
+package struct SendMark: Sendable, Hashable {
   /// The beginning of the provider's identifier.
-  public let ledger: String
+  package let ledger: String
   /// The beginning of the transaction id.
-  public let transaction: String
+  package let transaction: String
 
   /// The mark of a provider's transaction.
-  public init(provider: String, transactionID: String) {
+  package init(provider: String, transactionID: String) {
     ledger = Self.beginning(provider, 12)
     transaction = Self.beginning(transactionID, 16)
   }
 
   /// Reads a mark; `nil` for what is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
     ledger = String(decoding: parts[0], as: UTF8.self)
@@ -109,7 +109,7 @@ public struct SendMark: Sendable, Hashable {
   }
 
   /// What the wallet is given to remember.
-  public var text: String { "\(ledger):\(transaction)" }
+  package var text: String { "\(ledger):\(transaction)" }
 
   private static func beginning(_ text: String, _ count: Int) -> String {
     String(decoding: text.utf8.prefix(count), as: UTF8.self)

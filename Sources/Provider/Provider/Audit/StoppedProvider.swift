@@ -1,6 +1,6 @@
-public import JSON
+package import JSON
 import Ledger
-public import OwnerSocket
+package import OwnerSocket
 public import RPCRuntime
 
 /// What the owner can ask of a provider that is not running: its audit log, read from the files.
@@ -16,7 +16,7 @@ public struct StoppedProvider: Sendable {
   ///
   /// The provider cannot start meanwhile.
   /// - Throws: ``OwnerFailure``.
-  public func audit(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+  package func audit(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
     let archive: LedgerArchive
     do throws(LedgerError) {
       archive = try LedgerArchive(folder: folder)

@@ -1,4 +1,4 @@
-public import PaymentsCore
+package import PaymentsCore
 public import PaymentsModel
 
 /// Limits as the configuration names them: those of every app that the owner set none for.
@@ -20,7 +20,7 @@ public struct LimitsSection: Sendable, Hashable {
   /// The largest sum of a period.
   public var perPeriod: DecimalAmount?
   /// The period.
-  public var period: BudgetPeriod = .day
+  package var period: BudgetPeriod = .day
   /// The most payments of a period.
   public var count: Int?
   /// Which payments are asked about.
