@@ -17,24 +17,30 @@ extension BitcoinWallet {
 
   /// From dust to all that is available, less the fee of a transaction that spends it all.
   package func amountRange() async throws(WalletError) -> WalletAmountRange {
-    let available = try await available()
-    var maximum = Amount.zero
-    if available > configuration.family.dust {
+    WalletAmountRange(
+      receiveMinimum: configuration.family.dust, receiveMaximum: Self.largest,
+      payMinimum: configuration.family.dust, payMaximum: try await largestPayment())
+  }
+
+  /// Other payments lock and free coins between the two questions that this takes, so it asks again until the sum of the
+  /// coins stood still meanwhile.
+  private func largestPayment() async throws(WalletError) -> Amount {
+    for _ in 0..<8 {
+      let available = try await available()
+      guard available > configuration.family.dust else { return .zero }
       do throws(WalletError) {
         let target = try await ownAddress()
         let whole = try await fund(PaymentIntent(address: target, amount: available), feeFromAmount: true)
         // The daemon plans with an output for change, less than a third of the smallest transaction, even where none is
         // left in the end.
         let margin = Amount(atomicUnits: whole.fee.atomicUnits / 3 + 1)
-        maximum = try available.subtracting(whole.fee.plus(margin)) ?? .zero
+        return try available.subtracting(whole.fee.plus(margin)) ?? .zero
       } catch .insufficientFunds, .coinsBusy, .amountTooSmall {
-        // Coins were locked in between, or are not worth their fee: nothing can be paid now.
-        maximum = .zero
+        // What is there all the same is not worth its fee.
+        if try await self.available() == available { return .zero }
       }
     }
-    return WalletAmountRange(
-      receiveMinimum: configuration.family.dust, receiveMaximum: Self.largest,
-      payMinimum: configuration.family.dust, payMaximum: maximum)
+    throw .unavailable
   }
 
   /// 21 million coins of Bitcoin, 84 of Litecoin: the daemons refuse an output above that; this is what all accept.

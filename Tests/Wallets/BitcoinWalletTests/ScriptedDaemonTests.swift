@@ -25,6 +25,22 @@ import WalletBackend
     #expect(line == "POST /wallet/my%20wallet%2F1 HTTP/1.1")
   }
 
+  /// Another payment sets coins aside between the two questions that the largest payment takes.
+  @Test func theRangeIsNotEmptyBecauseAnotherPaymentTookCoinsMeanwhile() async throws {
+    let shared = Mutex<ScriptedDaemon?>(nil)
+    let daemon = try Daemon(["walletcreatefundedpsbt": "!-4 Insufficient funds"]) { method, _ in
+      guard method == "listlockunspent" else { return }
+      shared.withLock { $0 }?.change([
+        "listunspent": #"[{"txid":"\#(Daemon.other)","vout":0,"amount":20.00000000,"spendable":true}]"#,
+        "walletcreatefundedpsbt": Daemon.answers["walletcreatefundedpsbt"] ?? "",
+      ])
+    }
+    shared.withLock { $0 = daemon }
+    defer { shared.withLock { $0 = nil } }
+    let most = try await daemon.wallet.amountRange().payMaximum
+    #expect(most == Amount(atomicUnits: 2_000_000_000 - 28_200 - 9_401))
+  }
+
   @Test(arguments: [
     ("another recipient", ScriptedDaemon.signed(script: "0014cc")),
     ("less paid", ScriptedDaemon.signed(paid: "1.24999999", change: "48.74971801")),

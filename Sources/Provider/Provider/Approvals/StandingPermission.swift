@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 
 /// "Always", as the answer to a payment: from now on the app pays up to so much a period without a question.
-struct RepeatedPermission: Sendable {
+struct StandingPermission: Sendable {
   /// The largest sum of a period, fees included.
   let amount: Amount
   let period: BudgetPeriod
