@@ -29,6 +29,10 @@ if git grep -nP "$lengths" -- 'Sources/*.swift' | grep -E "^$texts" | grep -vE '
   echo "these may measure or cut text by characters: use unicodeScalars or utf8" >&2
   failed=1
 fi
+if git grep -nE '^ *(@_exported )?(public |package )?import (Glibc|Darwin|Musl)$' -- '*.swift' | grep -v '^Sources/Platform/'; then
+  echo "the C library of the system has one name: import Platform" >&2
+  failed=1
+fi
 if git ls-files -- '*.h' | grep -v /; then
   echo "these were written by a compiler: headers belong to the modules of system libraries" >&2
   failed=1

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Why a run ended early; the message is all that is shown.
 struct BenchmarkError: Error, CustomStringConvertible {

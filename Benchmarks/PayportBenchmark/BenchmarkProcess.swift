@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 
 /// A server under test: started, waited for until it says that it is ready, ended by its process id.
 final class BenchmarkProcess {

@@ -1,6 +1,6 @@
 import Cryptography
-import Glibc
 import JSON
+import Platform
 import RPCRuntime
 import SecureSession
 

@@ -1,5 +1,5 @@
 import Cryptography
-import Glibc
+import Platform
 
 /// What the daemon costs while it does nothing: memory, and the time until it is ready.
 struct Footprint {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Nanoseconds on the monotonic clock; a call into the kernel's shared page, cheap enough for each message.
 func monotonicNanoseconds() -> UInt64 {

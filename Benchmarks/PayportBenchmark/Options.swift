@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What the command line asks for.
 struct Options {

@@ -1,7 +1,7 @@
 import Cryptography
-import Glibc
 import JSON
 import MockWallet
+import Platform
 
 /// Payment orders within the limits, so that none waits for the owner: each connection orders, waits until the order
 /// was handed to the network, and orders again.

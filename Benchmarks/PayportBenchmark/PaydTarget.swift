@@ -1,5 +1,5 @@
 import Cryptography
-import Glibc
+import Platform
 import RPCRuntime
 import SecureSession
 

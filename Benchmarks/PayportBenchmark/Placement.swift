@@ -1,5 +1,5 @@
 import CLinux
-import Glibc
+import Platform
 
 /// Where the client and the measured server run.
 ///

@@ -1,5 +1,5 @@
 import CLinux
-import Glibc
+import Platform
 
 /// Level-triggered epoll over the sockets of one round; descriptors are known by the index that they were added with.
 final class Poller {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What `/proc/PID/smaps_rollup` says of a process, in KiB.
 struct ProcessMemory {

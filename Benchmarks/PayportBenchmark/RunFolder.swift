@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// The files of one run: the state on the file system of the commit yardstick, the runtime folder where a Unix socket's

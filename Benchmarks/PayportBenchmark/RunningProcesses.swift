@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// The servers that this run started, so that an interrupted run leaves none behind.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A server under load.
 protocol Target: Sendable {

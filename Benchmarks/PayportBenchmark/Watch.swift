@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 
 /// Ends a run that was interrupted or takes too long: its servers by their ids, its folders, then this process.
 final class Watch {

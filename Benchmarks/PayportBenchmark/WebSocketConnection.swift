@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The least of RFC 6455 that a load client needs, on a raw socket: upgrade, unfragmented frames, masking.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The servers that Payport is measured against, and how they are started.
 struct Yardsticks {

@@ -1,7 +1,7 @@
 import Cryptography
 import Dispatch
-import Glibc
 import JSON
+import Platform
 
 /// The whole run: what is not there is left out with a note.
 func run(_ options: Options) throws -> Report {

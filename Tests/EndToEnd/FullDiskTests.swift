@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  import Glibc
+  import Platform
 
   @Suite(.serialized) struct FullDiskTests {
     @Test func aFullDiskRefusesAndLosesNothing() async throws {

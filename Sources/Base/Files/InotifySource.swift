@@ -1,6 +1,6 @@
 #if os(Linux)
   import Dispatch
-  import Glibc
+  import Platform
   import Synchronization
 
   /// One inotify instance, read on a queue of its own (inotify(7)).

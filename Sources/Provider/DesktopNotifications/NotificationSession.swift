@@ -1,5 +1,5 @@
 #if os(Linux)
-  import Glibc
+  import Platform
 
   /// The conversation with the bus and the notification server: who the server is, what it can do, which calls wait for
   /// an answer, and what is on the screen. On the thread of ``NotificationThread`` only.

@@ -1,7 +1,7 @@
 #if os(Linux)
   // Some types of the C library come through this module.
   import CSystemd
-  import Glibc
+  import Platform
   import Synchronization
 
   /// The thread that owns the connection to the bus: started by the first command that needs it, ended by `stop`.

@@ -1,6 +1,6 @@
 #if os(Linux)
   import CSystemd
-  import Glibc
+  import Platform
 
   /// A connection to a message bus, on the thread that made it only: sd-bus is not made for more.
   ///

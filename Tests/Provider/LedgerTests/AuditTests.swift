@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 import GRDB
-import Glibc
 import JSON
 import PaymentsModel
+import Platform
 import Testing
 
 @testable import Ledger
