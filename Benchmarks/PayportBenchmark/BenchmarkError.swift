@@ -1,6 +1,6 @@
 import Platform
 
-/// Why a run ended early; the message is all that is shown.
+/// Why a run ended early. Only the message is shown.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 
@@ -8,7 +8,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// The failed system call with the name of its `errno`.
+  /// Creates an error from a failed system call and its `errno`.
   static func systemCall(_ name: String, _ number: Int32) -> BenchmarkError {
     BenchmarkError("\(name): \(String(cString: strerror(number)))")
   }

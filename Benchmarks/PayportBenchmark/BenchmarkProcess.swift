@@ -1,7 +1,7 @@
 import Dispatch
 import Platform
 
-/// A server under test: started, waited for until it says that it is ready, ended by its process id.
+/// A server under test. It is started, waited for until it reports that it is ready, and ended by its process id.
 final class BenchmarkProcess {
   enum Stream: Int32 {
     case standardOutput = 1
@@ -11,7 +11,7 @@ final class BenchmarkProcess {
   let processID: pid_t
   /// The first line that `isReady` accepted.
   let readyLine: String
-  /// From before the start of the process until its ready line was read.
+  /// The time from before the start of the process until its ready line was read.
   let secondsToReady: Double
   private let input: Int32
   private var running = true
@@ -38,7 +38,7 @@ final class BenchmarkProcess {
     }
     readyLine = line
     secondsToReady = Double(monotonicNanoseconds() - begin) / 1e9
-    // A server that logs must not block on a full pipe.
+    // The output is read and discarded, because a server that logs must not block on a full pipe.
     DispatchQueue.global().async {
       var sink = [UInt8](repeating: 0, count: 65_536)
       while read(outputRead, &sink, sink.count) > 0 {}
@@ -58,7 +58,7 @@ final class BenchmarkProcess {
     close(input)
   }
 
-  /// Runs a command to its end and returns its standard output; one that fails is an error.
+  /// Runs a command to its end and returns its standard output; throws if the command fails.
   static func output(of executable: String, _ arguments: [String]) throws -> [UInt8] {
     let (inputRead, inputWrite) = try Self.pipe()
     let (outputRead, outputWrite) = try Self.pipe()

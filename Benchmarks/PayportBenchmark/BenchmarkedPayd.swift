@@ -4,9 +4,9 @@ import Platform
 import RPCRuntime
 import SecureSession
 
-/// A real daemon with a state of its own, and its owner's commands.
+/// A real daemon with its own state, and the commands of its owner.
 struct BenchmarkedPayd {
-  /// The configuration of a run: the mock wallet without latency, limits high enough not to be what is measured.
+  /// The configuration of a run: a mock wallet without latency, and limits so high that they do not affect the results.
   private static let configuration = """
     name: benchmark
     limits:
@@ -33,7 +33,7 @@ struct BenchmarkedPayd {
   private let folder: RunFolder
   private let executable: String
 
-  /// Starts the daemon in a folder of the run; a folder used before keeps its pairings.
+  /// Starts the daemon in a folder of the run. A folder that was used before keeps its pairings.
   init(options: Options, folder: RunFolder) throws {
     executable = options.payd
     self.folder = folder
@@ -47,14 +47,14 @@ struct BenchmarkedPayd {
     ["--state", folder.path + "/state", "--runtime", folder.runtime]
   }
 
-  /// A target for an app with this key, by the daemon's discovery file.
+  /// Returns a target for an app with this key, from the daemon's discovery file.
   func target(identity: Ed25519.SigningKey, frameSize: Int) throws -> PaydTarget {
     let discovery = try DiscoveryFile(parsing: RunFolder.read(folder.runtime + "/providers/benchmark.json"))
     return try PaydTarget(
       processID: process.processID, discovery: discovery, identity: identity, frameSize: frameSize)
   }
 
-  /// Pairs the app as its owner would: lists what waits, approves it with the code that the app shows.
+  /// Pairs the app like its owner: lists what waits, and approves it with the code that the app shows.
   func pair(_ target: PaydTarget) throws {
     let (exchange, session) = try target.open()
     guard session.status == .pending, let code = session.pairingCode else {

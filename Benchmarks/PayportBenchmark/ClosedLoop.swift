@@ -1,8 +1,8 @@
-/// What one round of load measured.
+/// The result of one round of load.
 struct LoadResult {
-  /// Round trips in nanoseconds, in the order of the replies.
+  /// The times of the round trips in nanoseconds, in the order of the replies.
   let latencies: [UInt32]
-  /// From the first request to the last reply.
+  /// The time from the first request to the last reply.
   let seconds: Double
 
   var messagesPerSecond: Double {
@@ -10,11 +10,11 @@ struct LoadResult {
   }
 }
 
-/// Drives exchanges as fast as they answer, each with one request under way, from one thread.
+/// Drives exchanges from one thread, each with one request under way, as fast as they are answered.
 ///
 /// - Parameters:
-///   - milliseconds: after them no request is sent, those under way are waited for.
-///   - check: sees each reply's text; throws to end the run.
+///   - milliseconds: the time after which no more requests are sent. Replies that are under way are waited for.
+///   - check: is called with each reply's text, and throws to end the run.
 func closedLoop(
   _ exchanges: [Exchange], milliseconds: UInt64, check: (UnsafeBufferPointer<UInt8>) throws -> Void
 ) throws -> LoadResult {

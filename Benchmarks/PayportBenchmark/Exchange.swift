@@ -1,4 +1,4 @@
-/// One connection that asks and waits: at most one request under way.
+/// A connection with at most one request under way.
 final class Exchange {
   let connection: WebSocketConnection
   private let protection: Protection
@@ -18,8 +18,8 @@ final class Exchange {
     try protection.send(text, on: connection)
   }
 
-  /// Takes what has arrived and hands out the text of a reply that is whole; the bytes are valid inside `body` only.
-  /// False when the reply is not whole yet.
+  /// Processes the received bytes and calls `body` with the text of a complete reply. The bytes are valid only inside
+  /// `body`. Returns false if the reply is not complete yet.
   func receiveReply(waiting: Bool = false, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Bool {
     repeat {
       guard try connection.receive(waiting: waiting) else { return false }
@@ -43,7 +43,7 @@ final class Exchange {
     payload.count < 2 ? "" : " with code \(Int(payload[0]) << 8 | Int(payload[1]))"
   }
 
-  /// One request and its reply as text, for what is not measured.
+  /// Makes one request and returns its reply as text, for what is not measured.
   func call(_ text: String) throws -> String {
     try send(Array(text.utf8))
     var reply = ""

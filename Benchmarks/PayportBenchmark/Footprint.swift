@@ -1,17 +1,17 @@
 import Cryptography
 import Platform
 
-/// What the daemon costs while it does nothing: memory, and the time until it is ready.
+/// The cost of a daemon without load: memory, and the time until it is ready.
 struct Footprint {
   static let sessions = 1000
 
   let options: Options
 
-  /// Adds `memory.idle`, `memory.idle.pss`, `memory.session` and `startup`: a fresh daemon, paired once, then with
-  /// sessions that ask nothing.
+  /// Adds `memory.idle`, `memory.idle.pss`, `memory.session` and `startup`, measured with a fresh daemon that was
+  /// paired once and then has sessions without requests.
   func measure(folder: RunFolder, identity: Ed25519.SigningKey, into measurements: inout Measurements) throws {
     note("memory with \(Self.sessions) sessions")
-    // The first start of a state makes keys and tables: it is reported apart.
+    // The first start with a new state creates keys and tables, so it is reported separately.
     let first = try BenchmarkedPayd(options: options, folder: folder)
     measurements.add("startup.first", first.process.secondsToReady * 1000, unit: "ms")
     try first.pair(try first.target(identity: identity, frameSize: options.frameSize))
@@ -28,7 +28,7 @@ struct Footprint {
     let idle = try ProcessMemory(processID: payd.process.processID)
     measurements.add("memory.idle", idle.resident, unit: "KiB")
     measurements.add("memory.idle.pss", idle.proportional, unit: "KiB")
-    // The first session also touches code and tables that all share.
+    // The first session also loads code and tables that all sessions share.
     let one = try target.connect()
     let before = try ProcessMemory(processID: payd.process.processID)
     let exchanges = try (0..<Self.sessions).map { _ in try target.connect() }
@@ -36,7 +36,7 @@ struct Footprint {
     let after = try ProcessMemory(processID: payd.process.processID)
     measurements.add("memory.sessions", after.resident, unit: "KiB")
     measurements.add("memory.session", (after.resident - before.resident) / Double(Self.sessions), unit: "KiB")
-    // All of them are alive: the last one still answers.
+    // All sessions are alive, because the last one still answers.
     _ = try exchanges.last?.call(Request.text)
     withExtendedLifetime(one) {}
   }

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// New connections a second, from the TCP connect until the first request could be sent.
+/// Measures new connections per second, from the TCP connect until the first request can be sent.
 struct Handshakes {
   let options: Options
   private static let threads = 4
 
-  /// Adds `handshakes.TARGET`; the targets take turns.
+  /// Adds `handshakes.TARGET`. The targets take turns.
   func measure(_ targets: [any Target], into measurements: inout Measurements) throws {
     for round in 1...options.rounds {
       note("round \(round) of \(options.rounds), handshakes")

@@ -1,12 +1,12 @@
-/// One number of the run.
+/// One result of the run.
 struct Measurement {
-  /// Dotted: what, of whom, with how many connections.
+  /// The name in parts that are separated by dots: the quantity, the target, and the number of connections.
   let name: String
   let value: Double
   let unit: String
 }
 
-/// All numbers of a run: samples by name, the median of which counts.
+/// All results of a run. Each name has several samples, whose median is the result.
 struct Measurements {
   private var samples: [String: [Double]] = [:]
   private var units: [String: String] = [:]
@@ -18,12 +18,12 @@ struct Measurements {
     units[name] = unit
   }
 
-  /// The median of the samples, nil when there are none.
+  /// The median of the samples; `nil` if there are none.
   subscript(name: String) -> Double? {
     samples[name].map(median)
   }
 
-  /// The quotient of two medians, nil when one is missing.
+  /// Returns the quotient of two medians; `nil` if one is missing.
   func ratio(_ numerator: String, _ denominator: String) -> Double? {
     guard let top = self[numerator], let bottom = self[denominator], bottom > 0 else { return nil }
     return top / bottom

@@ -1,13 +1,14 @@
 import Platform
 
-/// Nanoseconds on the monotonic clock; a call into the kernel's shared page, cheap enough for each message.
+/// Returns the time of the monotonic clock in nanoseconds. The call uses the kernel's shared page and is cheap enough
+/// for each message.
 func monotonicNanoseconds() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// Nanoseconds of CPU time that a process has used, all its threads together; nil when it is gone.
+/// Returns the CPU time of all threads of a process in nanoseconds; `nil` if the process has ended.
 func processorNanoseconds(of process: pid_t) -> UInt64? {
   var clock = clockid_t()
   var time = timespec()

@@ -1,6 +1,6 @@
 import Platform
 
-/// What the command line asks for.
+/// The options from the command line.
 struct Options {
   static let usage = """
     usage: PayportBenchmark [--json] [--rounds N] [--milliseconds N] [--frame BYTES]
@@ -8,25 +8,25 @@ struct Options {
       [--only footprint,throughput,handshakes,orders]
     """
 
-  /// The longest that a run may take; it then ends what it started, and itself.
+  /// The longest time that a run may take, in seconds. After that it ends its servers and itself.
   static let longestSeconds = 235
 
-  /// JSON on standard output instead of the table.
+  /// Whether standard output gets JSON instead of the table.
   var json = false
-  /// How often each measurement is repeated; the median counts.
+  /// The number of repetitions of each measurement. The median counts.
   var rounds = 9
-  /// How long one measurement of a round takes.
+  /// The duration of a measurement in one round.
   var milliseconds: UInt64 = 400
-  /// The payload of a request's WebSocket message in bytes, sealing included.
+  /// The payload of a request's WebSocket message in bytes, including sealing.
   var frameSize = 200
-  /// The folder of the yardsticks' sources.
+  /// The folder with the sources of the comparison servers.
   var folder = "Benchmarks"
-  /// The folder of the built yardsticks; the run's files are made below it too.
+  /// The folder with the built comparison servers. The files of a run are created below it too.
   var tools = ".build/benchmark"
   /// The daemon to measure.
   var payd = ".build/release/payd"
 
-  /// What is measured.
+  /// The parts that are measured.
   var parts = Set(Part.allCases)
 
   enum Part: String, CaseIterable {
@@ -62,7 +62,7 @@ struct Options {
   }
 }
 
-/// Progress, on standard error.
+/// Writes progress to standard error.
 func note(_ text: String) {
   let line = Array("\(text)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)

@@ -3,10 +3,10 @@ import JSON
 import MockWallet
 import Platform
 
-/// Payment orders within the limits, so that none waits for the owner: each connection orders, waits until the order
-/// was handed to the network, and orders again.
+/// Measures payment orders within the limits, so that none waits for the owner. Each connection orders a payment, waits
+/// until it was handed to the network, and orders the next one.
 ///
-/// An order counts once its state is `in_flight` or later: by then its transaction and its outcome are committed.
+/// An order counts once its state is `in_flight` or later, because then its transaction and its outcome are stored.
 struct Orders {
   static let connections = 32
   private static let submitted: Set<String> = ["in_flight", "succeeded"]
@@ -14,10 +14,10 @@ struct Orders {
 
   let options: Options
 
-  /// Adds `orders.payd`, `commits.sqlite` in turn, `orders.median` and `orders.p99`, `orders.calls`: the requests
-  /// that an order took, and `orders.cpu`: the daemon's CPU time for it.
+  /// Adds `orders.payd` and `commits.sqlite` in turns, `orders.median` and `orders.p99`, `orders.calls` (the requests
+  /// that an order took) and `orders.cpu` (the daemon's CPU time for it).
   ///
-  /// Each round has a daemon of its own on an empty state, which the orders of the round before do not weigh on.
+  /// Each round has its own daemon with an empty state, so that the orders of earlier rounds have no effect.
   func measure(identity: Ed25519.SigningKey, into measurements: inout Measurements) throws {
     for round in 1...options.rounds {
       note("round \(round) of \(options.rounds), payment orders and commits")
@@ -83,9 +83,9 @@ struct Orders {
         + #"","currency":"LTC","address":""# + address + #"","amount":"0.0001"}}"#).utf8)
   }
 
-  /// What to ask next when the order is not submitted yet; nil when it is.
+  /// Returns the next request if the order is not submitted yet; `nil` if it is.
   private static func followUp(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
-    // The usual end is seen without reading all of it: the client must not take the daemon's CPU.
+    // The usual reply is recognised without parsing it, because the client must not use the daemon's CPU.
     if contains(submittedMember, reply) { return nil }
     let order = try JSONValue(parsing: UnsafeRawBufferPointer(reply))["result"]?["payment_order"]
     guard let state = order?["state"]?.stringValue, let identifier = order?["order_id"]?.stringValue,
@@ -93,7 +93,7 @@ struct Orders {
     else { throw BenchmarkError("payd answers an order with: \(String(decoding: reply, as: UTF8.self))") }
     if submitted.contains(state) { return nil }
     guard underWay.contains(state) else { throw BenchmarkError("an order became \(state)") }
-    // An approved order has one more version before it is in flight; only that one is waited for.
+    // An approved order has one more version before it is in flight. Only the version after that is waited for.
     let seen = state == "approved" ? version + 1 : version
     return Array(
       (#"{"jsonrpc":"2.0","id":2,"method":"get_payment_order_status","params":{"order_id":""# + identifier
@@ -110,7 +110,7 @@ struct Orders {
     return false
   }
 
-  /// A fresh UUID, version 4.
+  /// Returns a new UUID, version 4.
   private static func identifier() -> String {
     func hex(_ value: UInt64, _ digits: Int) -> String {
       let text = String(value, radix: 16)

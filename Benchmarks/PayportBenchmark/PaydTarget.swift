@@ -3,7 +3,7 @@ import Platform
 import RPCRuntime
 import SecureSession
 
-/// The daemon, over a real handshake and encrypted records.
+/// The daemon, with a real handshake and encrypted records.
 struct PaydTarget: Target {
   static let subprotocol = "payport.v1"
 
@@ -14,9 +14,11 @@ struct PaydTarget: Target {
   private let port: UInt16
   private let handshake: ConsumerHandshake.Configuration
 
+  /// Creates a target.
+  ///
   /// - Parameters:
-  ///   - discovery: names the port and the keys.
-  ///   - identity: the app's key; unknown to the daemon until it was paired.
+  ///   - discovery: the discovery file, which contains the port and the keys.
+  ///   - identity: the app's key, which the daemon does not know before the pairing.
   init(processID: pid_t, discovery: DiscoveryFile, identity: Ed25519.SigningKey, frameSize: Int) throws {
     guard let port = discovery.authority.split(separator: ":").last.flatMap({ UInt16($0) }) else {
       throw BenchmarkError("no port in \(discovery.url)")
@@ -41,7 +43,7 @@ struct PaydTarget: Target {
     return exchange
   }
 
-  /// The handshake, up to payd's first encrypted message.
+  /// Makes the handshake, up to payd's first encrypted message.
   func open() throws -> (Exchange, ConsumerHandshake.Established) {
     let connection = try WebSocketConnection(port: port, path: "/v1", subprotocol: Self.subprotocol)
     var machine = try ConsumerHandshake(handshake, random: SystemRandom())

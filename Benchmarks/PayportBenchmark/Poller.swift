@@ -1,7 +1,7 @@
 import CLinux
 import Platform
 
-/// Level-triggered epoll over the sockets of one round; descriptors are known by the index that they were added with.
+/// Level-triggered epoll for the sockets of a round. Each descriptor is identified by the index that it was added with.
 final class Poller {
   private let descriptor: Int32
   private var events: [epoll_event]
@@ -25,8 +25,8 @@ final class Poller {
     }
   }
 
-  /// Waits for readable sockets and hands their indices to `body`; an empty wait is an error, since each socket of a
-  /// closed loop has a reply to come.
+  /// Waits for readable sockets and calls `body` with their indices. A wait without a result throws, because every
+  /// socket of a closed loop expects a reply.
   func wait(timeoutMilliseconds: Int32, _ body: (Int) throws -> Void) throws {
     let count = epoll_wait(descriptor, &events, Int32(events.count), timeoutMilliseconds)
     if count < 0 && errno == EINTR { return }

@@ -1,10 +1,10 @@
 import Platform
 
-/// What `/proc/PID/smaps_rollup` says of a process, in KiB.
+/// The memory of a process in KiB, from `/proc/PID/smaps_rollup`.
 struct ProcessMemory {
-  /// All resident pages.
+  /// The resident pages.
   let resident: Double
-  /// Resident pages, shared ones divided by their users.
+  /// The resident pages, where shared pages are divided by the number of their users.
   let proportional: Double
 
   init(processID: pid_t) throws {

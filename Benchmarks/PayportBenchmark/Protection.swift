@@ -1,15 +1,15 @@
 import SecureSession
 
-/// What lies between the JSON text and the payload of a WebSocket frame.
+/// The layer between the JSON text and the payload of a WebSocket frame.
 enum Protection {
-  /// Text frames as they are.
+  /// The text is sent in text frames without protection.
   case none
-  /// The sealed echo: records under a fixed key.
+  /// The text is sealed in records with a fixed key, as for the sealed echo.
   case fixedKey(sealing: RecordCipher, opening: RecordCipher)
-  /// A session of Payport.
+  /// The text is sent in a Payport session.
   case session(SecureChannel)
 
-  /// What a sealed frame has beyond the text, in bytes: the flag and the tag.
+  /// The number of bytes that a sealed frame has in addition to the text: the flag and the tag.
   static let sealedOverhead = SecureChannel.frameOverhead
 
   private static let lastRecord: UInt8 = 0
@@ -36,7 +36,7 @@ enum Protection {
     }
   }
 
-  /// Hands the text of the message that `frame` completes to `body`; false when more frames are to come.
+  /// Calls `body` with the text of the message that `frame` completes; returns false if more frames are to come.
   func open(_ frame: WebSocketConnection.Frame, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Bool {
     switch self {
     case .none:

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// One direction of ChaCha20-Poly1305 records: the key is set once, per message only the nonce changes, which is
-/// Noise's (32 zero bits, then the 64-bit little-endian counter). The additional data is empty.
+/// One direction of ChaCha20-Poly1305 records. The key is set once, and each message only changes the nonce, which has
+/// the form of Noise: 32 zero bits, followed by the 64-bit little-endian counter. The additional data is empty.
 final class RecordCipher {
   static let tagLength = 16
 
@@ -36,7 +36,7 @@ final class RecordCipher {
     }
   }
 
-  /// Seals the `textLength` bytes at the start of `bytes` in place; the tag goes behind them.
+  /// Seals the first `textLength` bytes of `bytes` in place. The tag is written after them.
   func seal(_ bytes: UnsafeMutableBufferPointer<UInt8>, textLength: Int) throws {
     guard let base = bytes.baseAddress, bytes.count >= textLength + Self.tagLength else {
       throw BenchmarkError("no room for the tag")
@@ -53,7 +53,7 @@ final class RecordCipher {
     counter += 1
   }
 
-  /// Opens in place and returns the text.
+  /// Opens a record in place and returns its text.
   func open(_ bytes: UnsafeMutableBufferPointer<UInt8>) throws -> UnsafeMutableBufferPointer<UInt8> {
     let textLength = bytes.count - Self.tagLength
     guard let base = bytes.baseAddress, textLength >= 0 else { throw BenchmarkError("a record without a tag") }

@@ -1,4 +1,4 @@
-/// The report as tables for people.
+/// Formats the report as tables for people.
 extension Report {
   var text: String {
     ([
@@ -7,7 +7,7 @@ extension Report {
     ] as [String?]).compactMap { $0 }.joined(separator: "\n\n")
   }
 
-  /// What a message is: without this the numbers mean nothing.
+  /// A description of a message, without which the numbers cannot be interpreted.
   private var subject: String {
     var lines = [
       "A request is a WebSocket message of \(options.frameSize) bytes, as long for each server: the JSON text of",
@@ -60,7 +60,7 @@ extension Report {
     return table.text
   }
 
-  /// A warning where the servers could not use their CPU, though the clients never let them wait.
+  /// A warning if the servers could not use their CPU although the clients never let them wait.
   private var disturbance: String? {
     guard let busy = measurements["busy.sealed.64"], busy < 0.85 else { return nil }
     return """
@@ -86,7 +86,7 @@ extension Report {
     return table.text
   }
 
-  /// The echo servers once more, replying as much as payd does.
+  /// The results of the echo servers with replies as long as payd's.
   private var longerReplies: String? {
     guard measurements["throughput.sealed.reply.64"] != nil else { return nil }
     var table = ReportTable(header: [

@@ -1,4 +1,4 @@
-/// A number to reach, and whether this run did.
+/// A value that a result should reach.
 struct Goal {
   enum Bound {
     case atLeast
@@ -10,13 +10,13 @@ struct Goal {
   let bound: Bound
   let limit: Double
 
-  /// Nil when the run did not measure it.
+  /// Whether the run reached the value; `nil` if it did not measure it.
   var reached: Bool? {
     value.map { bound == .atLeast ? $0 >= limit : $0 <= limit }
   }
 }
 
-/// What is printed at the end.
+/// The output at the end of a run.
 struct Report {
   let options: Options
   let targets: [any Target]
@@ -36,7 +36,7 @@ struct Report {
       Goal(
         name: "payd / Node ws plain, messages/s at 64 connections",
         value: measurements.ratio("throughput.payd.64", "throughput.node.64"), bound: .atLeast, limit: 1),
-      // The same two in work instead of rates: what holds also where others use the machine.
+      // The same two comparisons in CPU time instead of rates, which are also valid on a machine that others use.
       Goal(
         name: "payd / sealed C echo, CPU time a message, 64 conn.",
         value: measurements.ratio("cpu.payd.64", "cpu.sealed.64"), bound: .below, limit: 2.5),
@@ -51,7 +51,7 @@ struct Report {
     ]
   }
 
-  /// The measurements and goals as one JSON object. The names are our own and need no escaping.
+  /// The measurements and goals as a JSON object. The names come from this program and need no escaping.
   var json: String {
     let numbers = measurements.all.map { #"    {"name":"\#($0.name)","value":\#($0.value),"unit":"\#($0.unit)"}"# }
     let goals = self.goals.map { goal in

@@ -1,4 +1,4 @@
-/// A table in plain text: the first column left, the others right.
+/// A table in plain text. The first column is left-aligned, and the others are right-aligned.
 struct ReportTable {
   let header: [String]
   var rows: [[String]] = []
@@ -15,7 +15,7 @@ struct ReportTable {
   }
 }
 
-/// A number with `decimals` digits behind the point and commas between the thousands; a dash for nothing.
+/// Formats a number with `decimals` digits after the point and commas between thousands; `nil` becomes a dash.
 func format(_ value: Double?, decimals: Int = 0) -> String {
   guard let value, value.isFinite else { return "-" }
   var scale = 1.0

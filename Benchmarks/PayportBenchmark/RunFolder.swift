@@ -1,15 +1,15 @@
 import Platform
 import Synchronization
 
-/// The files of one run: the state on the file system of the commit yardstick, the runtime folder where a Unix socket's
-/// short path fits.
+/// The folders of a run. The state is on the same file system as that of the commit measurement. The runtime folder has
+/// a path that is short enough for a Unix socket.
 final class RunFolder {
-  /// Where state and configuration lie.
+  /// The folder for state and configuration.
   let path: String
-  /// What the daemon gets as its runtime folder.
+  /// The runtime folder of the daemon.
   let runtime: String
 
-  /// The folders that are there, for a run that is interrupted.
+  /// The folders that exist, to be removed when a run is interrupted.
   private static let present = Mutex<Set<String>>([])
 
   init(below parent: String) throws {
@@ -37,7 +37,7 @@ final class RunFolder {
     return try readAll(file)
   }
 
-  /// Everything up to the end of a file or pipe.
+  /// Reads everything up to the end of a file or pipe.
   static func readAll(_ descriptor: Int32) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -63,11 +63,11 @@ final class RunFolder {
     for path in present.withLock({ $0 }) { remove(path) }
   }
 
-  /// Removes a folder of this run with all that is in it; links are not followed.
+  /// Removes a folder with all its content. Symbolic links are not followed.
   private static func remove(_ path: String) {
     for name in entries(of: path) {
       let entry = path + "/" + name
-      // What is no folder goes at once; what is one refuses until it is empty.
+      // Files are removed at once. A folder cannot be unlinked, so its content is removed first.
       if unlink(entry) != 0 { remove(entry) }
     }
     _ = present.withLock { $0.remove(path) }

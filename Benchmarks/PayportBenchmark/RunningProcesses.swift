@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// The servers that this run started, so that an interrupted run leaves none behind.
+/// The servers that this run has started. An interrupted run must not leave any of them behind.
 enum RunningProcesses {
   private static let identifiers = Mutex<[pid_t]>([])
 
@@ -9,7 +9,7 @@ enum RunningProcesses {
     identifiers.withLock { $0.append(processID) }
   }
 
-  /// Ends one process by its id and reaps it; killed when SIGTERM has not ended it after five seconds.
+  /// Ends a process by its id and waits for it. If SIGTERM has not ended it after five seconds, it is killed.
   static func end(_ processID: pid_t) {
     let known = identifiers.withLock { list in
       let known = list.contains(processID)
@@ -27,7 +27,7 @@ enum RunningProcesses {
     waitpid(processID, &status, 0)
   }
 
-  /// Ends all of them.
+  /// Ends all servers.
   static func endAll() {
     for processID in identifiers.withLock({ $0 }) { end(processID) }
   }

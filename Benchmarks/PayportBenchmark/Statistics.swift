@@ -1,4 +1,4 @@
-/// The middle value, or the mean of the two middle ones; 0 of nothing.
+/// Returns the middle value, or the mean of the two middle values; 0 if there are none.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return 0 }
@@ -6,7 +6,7 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/// The value that a share `fraction` of the values does not exceed (nearest rank); 0 of nothing.
+/// Returns the value that a share `fraction` of the values does not exceed (nearest rank); 0 if there are none.
 func percentile(_ values: [UInt32], _ fraction: Double) -> Double {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return 0 }

@@ -2,17 +2,17 @@ import Platform
 
 /// A server under load.
 protocol Target: Sendable {
-  /// The key in the measurements.
+  /// The key of the target in the measurements.
   var key: String { get }
-  /// How the table calls it.
+  /// The name of the target in the table.
   var name: String { get }
-  /// Its process, to be placed on CPUs and to have its CPU time read.
+  /// The id of the target's process, for choosing its CPUs and reading its CPU time.
   var processID: pid_t { get }
-  /// Opens one connection up to the point where it can ask.
+  /// Opens a connection that is ready for requests.
   func connect() throws -> Exchange
 }
 
-/// What is asked: `list_currencies`, blanks behind it so that the WebSocket payload has the wanted size.
+/// The request `list_currencies`, followed by blanks so that the WebSocket payload has the wanted size.
 enum Request {
   static let text = #"{"jsonrpc":"2.0","id":1,"method":"list_currencies"}"#
 
@@ -23,7 +23,7 @@ enum Request {
   }
 }
 
-/// A server that speaks plain WebSocket messages, or the sealed echo with its fixed key.
+/// A server with plain WebSocket messages, or the sealed echo with its fixed key.
 struct YardstickTarget: Target {
   let key: String
   let name: String

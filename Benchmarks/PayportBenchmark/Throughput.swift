@@ -1,10 +1,11 @@
-/// Rounds of load, the targets taking turns so that noise hits all alike.
+/// Measures throughput in rounds. The targets take turns, so that noise affects all of them alike.
 struct Throughput {
   let options: Options
   static let connectionCounts = [1, 16, 64]
 
   /// Adds `throughput.TARGET.CONNECTIONS`, `cpu.TARGET.CONNECTIONS` (the server's CPU time for each message) and
-  /// `busy.TARGET.CONNECTIONS` (its share of one CPU), and for one connection `median.TARGET.PLACEMENT` and `p99.…`.
+  /// `busy.TARGET.CONNECTIONS` (its share of one CPU). For one connection it also adds `median.TARGET.PLACEMENT` and
+  /// `p99.…`.
   func measure(
     _ targets: [any Target], connectionCounts: [Int] = connectionCounts, into measurements: inout Measurements
   ) throws {
@@ -26,7 +27,7 @@ struct Throughput {
     try placement.apply(server: target.processID)
     let exchanges = try (0..<connections).map { _ in try target.connect() }
     var replies = ReplyCheck(name: target.name)
-    // Warm-up, apart from what is measured so that the CPU time read covers the measured messages only.
+    // The warm-up is separate, so that the measured CPU time belongs only to the measured messages.
     _ = try closedLoop(exchanges, milliseconds: options.milliseconds / 5) { try replies.check($0) }
     let before = processorNanoseconds(of: target.processID)
     let result = try closedLoop(exchanges, milliseconds: options.milliseconds) { try replies.check($0) }
@@ -48,7 +49,7 @@ struct Throughput {
   }
 }
 
-/// Each reply has to be a result, and as long as the one before; the bytes are looked at once, to stay cheap.
+/// Checks that each reply is a result and as long as the previous one. Only the first is read, to save time.
 private struct ReplyCheck {
   let name: String
   private(set) var size = 0
@@ -61,7 +62,7 @@ private struct ReplyCheck {
     if size == 0 {
       size = reply.count
       let text = String(decoding: reply, as: UTF8.self)
-      // An error is a reply too, and a fast one.
+      // An error is also a reply, and a fast one.
       guard !text.contains(#""error""#) else { throw BenchmarkError("\(name) answers: \(text)") }
     }
     guard reply.count == size else { throw BenchmarkError("\(name) changes the size of its reply") }

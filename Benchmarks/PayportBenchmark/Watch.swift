@@ -1,7 +1,7 @@
 import Dispatch
 import Platform
 
-/// Ends a run that was interrupted or takes too long: its servers by their ids, its folders, then this process.
+/// Ends a run that was interrupted or takes too long: its servers by their ids, its folders, and then this process.
 final class Watch {
   private let sources: [any DispatchSourceProtocol]
 
@@ -11,7 +11,7 @@ final class Watch {
     timer.schedule(deadline: .now() + .seconds(seconds))
     timer.setEventHandler { Self.giveUp("the benchmark took longer than \(seconds) s", status: 75) }
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-      // Nothing is set to be ignored: the servers would inherit that.
+      // The signals are not set to be ignored, because the servers would inherit that.
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { Self.giveUp("interrupted", status: 128 + number) }
       return source
@@ -28,7 +28,7 @@ final class Watch {
     note("PayportBenchmark: \(why)")
     RunningProcesses.endAll()
     RunFolder.removeAll()
-    // The main thread is in the middle of something: nothing of it may run any more.
+    // The main thread is still at work and must not continue.
     _exit(status)
   }
 }

@@ -1,9 +1,9 @@
 import Platform
 
-/// The least of RFC 6455 that a load client needs, on a raw socket: upgrade, unfragmented frames, masking.
+/// The part of RFC 6455 that a load client needs, on a raw socket: upgrade, unfragmented frames and masking.
 ///
-/// It stays off libwebsockets so that the measured library is not also the measuring one, and costs two system calls
-/// a round trip. One thread uses it at a time.
+/// It does not use libwebsockets, so that the measured library does not measure itself. A round trip costs two system
+/// calls. Only one thread at a time may use it.
 final class WebSocketConnection {
   enum Opcode {
     static let text: UInt8 = 0x1
@@ -15,7 +15,7 @@ final class WebSocketConnection {
 
   struct Frame {
     let opcode: UInt8
-    /// Points into the receive buffer: valid until the next `receive`.
+    /// The payload in the receive buffer. It is valid until the next `receive`.
     let payload: UnsafeMutableBufferPointer<UInt8>
   }
 
@@ -26,10 +26,10 @@ final class WebSocketConnection {
   private let output: UnsafeMutableBufferPointer<UInt8>
 
   private static let longestHeader = 14
-  // The masking key of RFC 6455's own examples: masking is compulsory, and its work does not depend on the key.
+  // The masking key is that of RFC 6455's examples. Masking is compulsory, and its cost does not depend on the key.
   private static let mask: (UInt8, UInt8, UInt8, UInt8) = (0x37, 0xFA, 0x21, 0x3D)
 
-  /// Connects to 127.0.0.1 and upgrades; waits for both, at most ten seconds a read.
+  /// Connects to 127.0.0.1 and upgrades the connection. Each read waits for at most ten seconds.
   init(port: UInt16, path: String, subprotocol: String?, bufferSize: Int = 16_384) throws {
     input = .allocate(capacity: bufferSize)
     output = .allocate(capacity: bufferSize)
@@ -49,7 +49,8 @@ final class WebSocketConnection {
   private func configure() throws {
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    // A reset instead of TIME_WAIT: thousands of handshakes a second would use up the ports.
+    // Connections are closed with a reset instead of TIME_WAIT, because thousands of handshakes a second would use up
+    // the ports.
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     var timeout = timeval(tv_sec: 10, tv_usec: 0)
@@ -92,7 +93,7 @@ final class WebSocketConnection {
     }
   }
 
-  /// Sends one whole frame: `fill` writes `length` bytes of payload, which are then masked where they lie.
+  /// Sends one complete frame: `fill` writes `length` bytes of payload, which are then masked in place.
   func send(opcode: UInt8, length: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
     guard length + Self.longestHeader <= output.count, length <= 0xFFFF else {
       throw BenchmarkError("a frame of \(length) bytes is too long for this client")
@@ -141,7 +142,8 @@ final class WebSocketConnection {
     }
   }
 
-  /// Reads what has arrived; false when nothing had and `waiting` is false. Frames handed out before become invalid.
+  /// Reads what has arrived. Returns false if nothing has arrived and `waiting` is false. Earlier frames become
+  /// invalid.
   func receive(waiting: Bool) throws -> Bool {
     if inputStart == inputEnd {
       inputStart = 0
@@ -167,7 +169,7 @@ final class WebSocketConnection {
     }
   }
 
-  /// The next whole frame, waited for.
+  /// Waits for the next complete frame.
   func waitForFrame() throws -> Frame {
     while true {
       if let frame = try nextFrame() { return frame }
@@ -175,7 +177,7 @@ final class WebSocketConnection {
     }
   }
 
-  /// The next whole frame among the received bytes, or nil.
+  /// Returns the next complete frame among the received bytes; `nil` if there is none.
   func nextFrame() throws -> Frame? {
     let available = inputEnd - inputStart
     guard available >= 2 else { return nil }

@@ -1,14 +1,15 @@
 import Platform
 
-/// The servers that Payport is measured against, and how they are started.
+/// The servers with which Payport is compared.
 struct Yardsticks {
   private var processes: [BenchmarkProcess] = []
   private(set) var targets: [YardstickTarget] = []
 
-  /// Starts the echo servers, and Node's `ws` where it is installed.
+  /// Starts the echo servers, and Node's `ws` if it is installed.
   ///
   /// - Parameters:
-  ///   - replySize: the echo servers' reply payload in bytes; nil echoes what came.
+  ///   - replySize: the size of the echo servers' reply payload in bytes; `nil` means that they return what they
+  ///     receive.
   init(options: Options, replySize: Int?, node result: String?) throws {
     let size = replySize.map { [String($0)] } ?? []
     let suffix = replySize == nil ? "" : ".reply"
@@ -46,7 +47,7 @@ struct Yardsticks {
     processes.forEach { $0.stop() }
   }
 
-  /// One run of the commit yardstick in `folder`: single-row transactions a second.
+  /// Runs the commit measurement in `folder` and returns the number of single-row transactions per second.
   static func commitsPerSecond(options: Options, folder: String, milliseconds: Int) throws -> Double {
     let process = try BenchmarkProcess(
       options.tool("commits"), [folder, String(milliseconds)], stream: .standardOutput, isReady: { _ in true })

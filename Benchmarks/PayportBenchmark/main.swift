@@ -3,7 +3,7 @@ import Dispatch
 import JSON
 import Platform
 
-/// The whole run: what is not there is left out with a note.
+/// Makes the whole run. Parts whose programs are missing are left out with a note.
 func run(_ options: Options) throws -> Report {
   var measurements = Measurements()
   let folder = try RunFolder(below: options.tools)
@@ -34,7 +34,7 @@ func run(_ options: Options) throws -> Report {
     try Throughput(options: options).measure(targets, into: &measurements)
   }
   if paydTarget != nil, options.parts.contains(.throughput) {
-    // The same again with replies as long as payd's, which tells how much of the distance is the reply's size.
+    // The measurement is repeated with replies as long as payd's, which shows the effect of the reply's size.
     let size = result.utf8.count + 36 + Protection.sealedOverhead
     let longer = try Yardsticks(options: options, replySize: size, node: nil)
     defer { longer.stop() }
@@ -50,7 +50,7 @@ func run(_ options: Options) throws -> Report {
   return Report(options: options, targets: targets, measurements: measurements)
 }
 
-/// The JSON text of the member `result` of a reply.
+/// Returns the JSON text of the member `result` of a reply.
 func resultText(of reply: String) throws -> String {
   guard let result = try JSONValue(parsing: reply)["result"] else { throw BenchmarkError("payd answers: \(reply)") }
   return String(decoding: result.encoded(style: .compact), as: UTF8.self)
@@ -69,7 +69,7 @@ do {
   exit(70)
 }
 
-/// A thousand sessions are two thousand sockets on one machine; children inherit the limit.
+/// Raises the limit of open files, because a thousand sessions need two thousand sockets. Children inherit the limit.
 func raiseDescriptorLimit() {
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,5 +1,5 @@
-/* commits FOLDER MILLISECONDS: how many single-row transactions per second SQLite commits there, one after the other,
- * with journal_mode=WAL and synchronous=FULL. Prints "COMMITS SECONDS". This is the yardstick for durable work. */
+/* commits FOLDER MILLISECONDS: measures how many single-row transactions SQLite commits in the folder, one after the other,
+ * with journal_mode=WAL and synchronous=FULL. It prints "COMMITS SECONDS". Durable work is compared with this rate. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

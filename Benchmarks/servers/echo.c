@@ -1,8 +1,9 @@
-/* echo bare|sealed [REPLY_BYTES]: a WebSocket echo on libwebsockets, the yardstick for what this library can do here.
+/* echo bare|sealed [REPLY_BYTES]: a WebSocket echo on libwebsockets, which shows what this library can do here.
  *
- * bare returns each message as it is; sealed opens it and seals the text again before it returns it. With REPLY_BYTES
- * the reply's payload is cut or padded to that size. A connection may have one message under way: the load client asks
- * and waits. Prints "ready PORT" on standard output, binds 127.0.0.1 only, and ends with its parent. */
+ * bare returns each message unchanged; sealed opens it and seals the text again before it returns it. With REPLY_BYTES
+ * the reply's payload is cut or padded to that size. A connection may have only one message under way, because the load
+ * client waits for each reply. It prints "ready PORT" to standard output, binds 127.0.0.1 only, and ends with its
+ * parent. */
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ struct connection {
 static struct record_keys *keys;
 static size_t reply_bytes;
 
-/* Turns the received message into the reply, in place; 0 when the connection has to be closed. */
+/* Turns the received message into the reply in place. Returns 0 if the connection has to be closed. */
 static int make_reply(struct connection *c) {
   unsigned char *bytes = c->buffer + LWS_PRE;
   size_t text = c->length, wanted = reply_bytes;

@@ -1,5 +1,5 @@
 // node ws_echo.js RESULT_JSON: a plain JSON-RPC handler on Debian's `ws`, without encryption, answering
-// `list_currencies` with the given result. Prints "ready PORT" and ends when its standard input does.
+// `list_currencies` with the given result. It prints "ready PORT" and ends when its standard input is closed.
 'use strict';
 
 const { WebSocketServer } = require('ws');

@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// The programs that the same build made: they lie beside the test bundle.
+/// The programs of the same build, which are beside the test bundle.
 package enum BuiltPrograms {
-  /// The path of a program.
+  /// Returns the path of a program.
   ///
-  /// - Throws: ``BuiltProgramError`` where it was not built.
+  /// - Throws: ``BuiltProgramError`` if the program was not built.
   package static func path(_ name: String) throws(BuiltProgramError) -> String {
     for folder in folders {
       let path = folder + "/" + name
@@ -18,14 +18,14 @@ package enum BuiltPrograms {
   }
 
   private static let folders: [String] = {
-    // The tests run in the test bundle itself, or in a helper that is told where it is.
+    // The tests run in the test bundle itself, or in a helper that gets its path as an argument.
     let arguments = CommandLine.arguments
     let told = arguments.firstIndex(of: "--test-bundle-path").flatMap { arguments.dropFirst($0 + 1).first }
-    // Only Linux has this one; elsewhere the first argument is the path.
+    // This link exists only on Linux. Elsewhere the first argument is the path.
     let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     var folders: [String] = []
     for path in [told, own, arguments.first].compactMap(\.self) where path.hasPrefix("/") {
-      // In a bundle of macOS the programs are above the bundle's own folders.
+      // In a bundle of macOS, the programs are in a folder above those of the bundle.
       var folder = path
       for _ in 0..<4 {
         guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { break }
@@ -42,6 +42,6 @@ package struct BuiltProgramError: Error, Sendable, CustomStringConvertible {
   let name: String
   let folders: [String]
 
-  /// Which program, and where it was looked for.
+  /// The name of the program, and the folders that were searched.
   package var description: String { "\(name) was not built; looked in \(folders.joined(separator: ", "))" }
 }

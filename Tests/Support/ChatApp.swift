@@ -1,19 +1,19 @@
 import Platform
 
-/// A `paychat` of one person on one device, which reads what a test types and writes what it shows line by line.
+/// A `paychat` of one person on one device. It reads the lines that a test types, and writes the screen line by line.
 ///
-/// As with any script, it ends at the first line that cannot be done.
+/// As with every script, it ends at the first line that fails.
 package final class ChatApp: Sendable {
-  /// The process; its output are the lines of the screen.
+  /// The process. Its output consists of the lines of the screen.
   package let process: ChildProcess
   private let folder: ScratchFolder
 
-  /// Starts it.
+  /// Starts the program.
   ///
   /// - Parameters:
-  ///   - person: the name in the chat, and that of the person's provider.
-  ///   - network: the arguments that name what it talks over.
-  ///   - state: the folder of the person's keys and cards; devices share it.
+  ///   - person: the person's name in the chat, which is also the name of the person's provider.
+  ///   - network: the arguments that choose the chat network.
+  ///   - state: the folder of the person's keys and cards. Devices of one person share it.
   ///   - more: further arguments.
   package init(
     _ person: String, at network: [String] = ["--relay", "test"], state: String, runtime: String, _ more: [String] = [],
@@ -30,13 +30,13 @@ package final class ChatApp: Sendable {
   /// Types a line.
   package func type(_ line: String) throws { try process.write(line + "\n") }
 
-  /// Waits for a line that shows this, after the one that was waited for last.
+  /// Waits for a line with this text, after the line that was waited for last.
   @discardableResult
   package func shows(_ text: String) async throws -> String {
     try await process.line(containing: text, within: .seconds(40))
   }
 
-  /// Lets it in at the person's provider, by the code that it shows.
+  /// Pairs the app with the person's provider, using the code that the app shows.
   package func pair(with daemon: Daemon) async throws {
     let words = try await shows("payd approve pair_").split(separator: " ").map(String.init)
     guard let at = words.firstIndex(of: "approve"), words.count > at + 3 else {
@@ -46,20 +46,20 @@ package final class ChatApp: Sendable {
     try await shows("Your wallet is connected")
   }
 
-  /// Ends what is typed, and answers how the program ended.
+  /// Closes the input, and returns how the program ended.
   @discardableResult
   package func end() async throws -> ChildProcess.Exit {
     process.closeInput()
     return try await process.exit(within: .seconds(40))
   }
 
-  /// Ends it by SIGKILL.
+  /// Ends the program with SIGKILL.
   package func kill() async throws {
     process.signal(SIGKILL)
     _ = try await process.exit()
   }
 
-  /// Runs a `paychat` with these arguments and lines to its end.
+  /// Runs a `paychat` with these arguments and lines until it ends.
   package static func run(
     _ arguments: [String], typing lines: String = "", in folder: String
   ) async throws -> ProgramRun {
@@ -71,7 +71,7 @@ package final class ChatApp: Sendable {
 
   /// Starts a relay, and waits until chats can connect.
   ///
-  /// - Parameter trouble: the arguments by which it delivers badly.
+  /// - Parameter trouble: the arguments that make it deliver unreliably.
   package static func relay(
     _ name: String = "test", state: String, runtime: String, _ trouble: [String] = []
   ) async throws -> ChildProcess {

@@ -9,11 +9,11 @@ package import TerminalUI
   import Foundation
 #endif
 
-/// A program run by a test: its output is collected line by line, it can be waited for, signalled, and it is killed
-/// when the last reference to it goes.
+/// A program that a test runs. Its output is collected line by line, the test can wait for it and signal it, and it is
+/// killed when the last reference to it is released.
 ///
-/// Swift may drop a reference right after its last use, so a test that only needs the program to be there ends with
-/// ``stop(_:within:)`` or ``withExtendedLifetime(_:_:)``.
+/// Swift may release a reference right after its last use. A test that only needs the program to run should therefore
+/// end with ``stop(_:within:)`` or ``withExtendedLifetime(_:_:)``.
 package final class ChildProcess: Sendable {
   /// One of the program's output streams.
   package enum Stream: Sendable, Hashable {
@@ -23,21 +23,21 @@ package final class ChildProcess: Sendable {
     case error
   }
 
-  /// How a program ended.
+  /// The way in which a program ended.
   package enum Exit: Sendable, Hashable {
-    /// It returned this code.
+    /// The program returned this code.
     case code(Int32)
-    /// This signal ended it.
+    /// The program was ended by this signal.
     case signal(Int32)
   }
 
-  /// What its standard input is.
+  /// The standard input of a program.
   package enum Input: Sendable {
     /// `/dev/null`.
     case none
-    /// A pipe, see ``ChildProcess/write(_:)``.
+    /// A pipe; see ``ChildProcess/write(_:)``.
     case pipe
-    /// A terminal, which is its standard output too.
+    /// A terminal, which is also its standard output.
     case terminal(Terminal)
   }
 
@@ -49,11 +49,11 @@ package final class ChildProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - executable: the path; `PATH` is not searched.
+  ///   - executable: the path of the program; `PATH` is not searched.
   ///   - arguments: the arguments without the program's own name.
-  ///   - environment: all of its environment, or `nil` for that of the test itself.
-  ///   - directory: its working directory, or `nil` for that of the test itself.
-  ///   - input: what its standard input is.
+  ///   - environment: the complete environment, or `nil` for that of the test.
+  ///   - directory: the working directory, or `nil` for that of the test.
+  ///   - input: the standard input.
   /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
@@ -76,13 +76,13 @@ package final class ChildProcess: Sendable {
   /// The complete lines of a stream so far.
   package func lines(_ stream: Stream) -> [String] { watch.lines(stream) }
 
-  /// Waits for a line that has not been waited for before.
+  /// Waits for a line that was not waited for before.
   ///
   /// - Parameters:
-  ///   - stream: where it is expected. The search starts after the line that the previous call on it answered.
-  ///   - limit: how long to wait.
-  ///   - matches: whether this is the line.
-  /// - Throws: ``ChildProcessError`` at the deadline, when the program ends without it, and on cancellation.
+  ///   - stream: the stream of the line. The search begins after the line that the previous call for it returned.
+  ///   - limit: the longest time to wait.
+  ///   - matches: returns whether a line is the expected one.
+  /// - Throws: ``ChildProcessError`` after the time limit, if the program ends without the line, and on cancellation.
   package func line(
     on stream: Stream = .output, within limit: Duration = .seconds(20),
     where matches: @escaping @Sendable (String) -> Bool
@@ -97,17 +97,17 @@ package final class ChildProcess: Sendable {
     try await watch.line(on: stream, within: limit) { $0.contains(text) }
   }
 
-  /// Waits for its end and for the rest of its output.
+  /// Waits until the program has ended and its output is complete.
   ///
-  /// - Throws: ``ChildProcessError/deadline(_:)`` where it still runs then; it is left running.
+  /// - Throws: ``ChildProcessError/deadline(_:)`` if the program still runs after the time limit. It is not ended.
   package func exit(within limit: Duration = .seconds(20)) async throws(ChildProcessError) -> Exit {
     try await watch.exit(within: limit)
   }
 
-  /// Sends a signal, unless it has ended already.
+  /// Sends a signal, unless the program has ended.
   package func signal(_ number: Int32) { watch.signal(number, pid: pid) }
 
-  /// Whether SIGSTOP has taken effect on all of its threads.
+  /// Whether SIGSTOP has taken effect on all threads of the program.
   package var isStopped: Bool {
     let folder = "/proc/\(pid)/task"
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -116,15 +116,15 @@ package final class ChildProcess: Sendable {
         guard let text = try? String(contentsOfFile: "\(folder)/\(task)/stat", encoding: .utf8),
           let end = text.lastIndex(of: ")")
         else { return false }
-        // The state follows the name, which is in parentheses and may hold any character.
+        // The state follows the name, which is in parentheses and may contain any character.
         return text[end...].hasPrefix(") T")
       }
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the program has not ended yet.
   package var isRunning: Bool { watch.isRunning }
 
-  /// Ends it by a signal, and by SIGKILL where that has not worked in time; answers how it ended.
+  /// Ends the program with a signal, and with SIGKILL after the time limit; returns how it ended.
   @discardableResult
   package func stop(_ number: Int32 = SIGTERM, within limit: Duration = .seconds(10)) async throws(ChildProcessError)
     -> Exit
@@ -138,9 +138,9 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Writes to its standard input, a pipe.
+  /// Writes to the standard input of the program, which must be a pipe.
   ///
-  /// - Throws: ``ChildProcessError/inputClosed`` where there is no pipe, or nobody reads it any more.
+  /// - Throws: ``ChildProcessError/inputClosed`` if there is no pipe, or the program does not read it any more.
   package func write(_ text: String) throws(ChildProcessError) {
     Platform.ignoreBrokenPipes()
     let written = input.withLock { descriptor in
@@ -156,7 +156,7 @@ package final class ChildProcess: Sendable {
     guard written else { throw .inputClosed }
   }
 
-  /// Closes its standard input, so that it reads the end of file.
+  /// Closes the standard input of the program, so that it reads the end of the file.
   package func closeInput() {
     input.withLock { descriptor in
       if descriptor >= 0 { close(descriptor) }
@@ -165,9 +165,9 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// What a program that ran to its end left behind.
+/// The result of a program that has ended.
 package struct ChildProcessResult: Sendable {
-  /// How it ended.
+  /// The way in which the program ended.
   package let exit: ChildProcess.Exit
   /// The lines of its standard output.
   package let output: [String]
@@ -176,7 +176,7 @@ package struct ChildProcessResult: Sendable {
 }
 
 extension ChildProcess {
-  /// Runs a program to its end, with a text as its standard input.
+  /// Runs a program until it ends, with a text as its standard input.
   package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
     input: String = "", within limit: Duration = .seconds(60)
@@ -190,20 +190,20 @@ extension ChildProcess {
   }
 }
 
-/// Why a program did not do what a test waited for.
+/// Why something that a test waited for did not happen.
 package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
-  /// The system did not start it.
+  /// The system could not start the program.
   case notStarted(String, errno: Int32)
-  /// The deadline passed; with the end of its output.
+  /// The time limit was reached; the value has the end of the program's output.
   case deadline(String)
-  /// It ended without the line; with the end of its output.
+  /// The program ended without the line; the value has the end of its output.
   case ended(String)
-  /// There is no pipe to its standard input any more.
+  /// The standard input of the program is no pipe, or was closed.
   case inputClosed
   /// The waiting task was cancelled.
   case cancelled
 
-  /// For the test's own report, so with the program's output.
+  /// The error in words for the test's report, with the program's output.
   package var description: String {
     switch self {
     case .notStarted(let path, let errno): "\(path) was not started: errno \(errno)"

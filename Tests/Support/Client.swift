@@ -1,42 +1,42 @@
 import JSON
 import Platform
 
-/// A `payctl` with a key of its own: one app.
+/// A `payctl` with its own key, which makes it an app of its own.
 package final class Client: Sendable {
-  /// Where its key, pins and journal are.
+  /// The folder of its key, pins and journal.
   package let state: String
-  /// Where it looks for providers.
+  /// The folder in which it looks for providers.
   package let runtime: String
   private let folder: ScratchFolder
 
-  /// An app that no provider has met.
+  /// Creates an app that no provider has met.
   package init(_ runtime: String) throws {
     folder = try ScratchFolder()
     state = folder.path + "/app"
     self.runtime = runtime
   }
 
-  /// The folders on the command line.
+  /// The options for the folders.
   package var folders: [String] { ["--state", state, "--runtime", runtime] }
 
-  /// Starts a command with `--json`, without waiting. It looks for a provider that restarts for as long as a busy
-  /// machine may need for that.
+  /// Starts a command with `--json` and does not wait for it. Its patience is long enough for a provider that restarts
+  /// on a busy machine.
   package func launch(_ command: [String]) throws -> ChildProcess {
     try ChildProcess(
       BuiltPrograms.path("payctl"), command + ["--json", "--patience", "40"] + folders,
       environment: Environment.bare(home: folder.path), input: .none)
   }
 
-  /// Starts a command for people, without `--json` and without waiting.
+  /// Starts a command for people, without `--json`, and does not wait for it.
   package func launchForPeople(_ command: String...) throws -> ChildProcess {
     try ChildProcess(
       BuiltPrograms.path("payctl"), command + folders, environment: Environment.bare(home: folder.path))
   }
 
-  /// Runs a command with `--json` to its end.
+  /// Runs a command with `--json` until it ends.
   package func run(_ command: String...) async throws -> ProgramRun { try await run(command) }
 
-  /// Runs a command with `--json` to its end.
+  /// Runs a command with `--json` until it ends.
   package func run(_ command: [String]) async throws -> ProgramRun {
     let process = try launch(command)
     let exit = try await process.exit(within: .seconds(60))
@@ -45,7 +45,8 @@ package final class Client: Sendable {
       result: ChildProcessResult(exit: exit, output: process.lines(.output), error: process.lines(.error)))
   }
 
-  /// Begins to pair: answers the running `payctl connect`, the code that it shows and the name of the owner's question.
+  /// Begins the pairing; returns the running `payctl connect`, the code that it shows, and the identifier of the
+  /// owner's question.
   package func beginPairing() async throws -> (process: ChildProcess, code: String, approval: String) {
     let process = try launch(["connect"])
     let line = try await process.line(containing: "\"pairing\"", on: .error)
@@ -56,7 +57,7 @@ package final class Client: Sendable {
     return (process, code, approval)
   }
 
-  /// Pairs with a running daemon, the owner granting these scopes.
+  /// Pairs with a running daemon. The owner grants these scopes.
   package func pair(with daemon: Daemon, scopes: String = "receive,pay,balance") async throws {
     let (process, code, approval) = try await beginPairing()
     try await daemon.owner("approve", approval, "--code", code, "--scopes", scopes)
@@ -67,7 +68,7 @@ package final class Client: Sendable {
 }
 
 extension ChildProcess {
-  /// Ends it as Ctrl-C does; answers how it ended.
+  /// Ends the program as Ctrl-C does; returns how it ended.
   @discardableResult
   package func interrupt() async throws(ChildProcessError) -> Exit { try await stop(SIGINT) }
 }

@@ -8,27 +8,27 @@ import Synchronization
   import Foundation
 #endif
 
-/// A `payd` in folders of its own, and the owner's console beside it.
+/// A `payd` in its own folders, with the owner's console for it.
 package final class Daemon: Sendable {
-  /// Where it keeps what must survive.
+  /// The state folder of the daemon.
   package let state: String
-  /// Where apps find it.
+  /// The runtime folder, in which apps find the daemon.
   package let runtime: String
-  /// Its configuration file.
+  /// The path of the configuration file.
   package let configuration: String
-  /// The folder around all of them.
+  /// The folder that contains the others.
   package let folder: ScratchFolder
   private let program: String
   private let environment: [String: String]
   private let running = Mutex<ChildProcess?>(nil)
 
-  /// A daemon that does not run yet.
+  /// Creates a daemon that does not run yet.
   ///
   /// - Parameters:
-  ///   - yaml: its configuration.
-  ///   - runtime: a runtime folder that it shares with others; its own unless told.
-  ///   - environment: what its environment has beside the usual.
-  ///   - program: another provider that takes the same arguments; the console stays that of `payd`.
+  ///   - yaml: the configuration.
+  ///   - runtime: a runtime folder that it shares with others; by default it has its own.
+  ///   - environment: additional variables of its environment.
+  ///   - program: another provider that takes the same arguments. The console stays that of `payd`.
   package init(
     _ yaml: String, runtime: String? = nil, environment: [String: String] = [:], program: String = "payd"
   ) throws {
@@ -41,15 +41,16 @@ package final class Daemon: Sendable {
     try configure(yaml)
   }
 
-  /// Writes another configuration, for the next start.
+  /// Writes another configuration for the next start.
   package func configure(_ yaml: String) throws {
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: configuration))
   }
 
-  /// The folders on the command line.
+  /// The options for the folders.
   package var folders: [String] { ["--state", state, "--runtime", runtime] }
 
-  /// Runs a test with a daemon, which is asked to end after it and must do so well: it ran on all the time.
+  /// Runs a test with a daemon, and ends the daemon afterwards. It must end without an error, so it ran during the
+  /// whole test.
   package static func with(
     _ yaml: String, environment: [String: String] = [:], program: String = "payd",
     _ body: (Daemon) async throws -> Void
@@ -66,7 +67,7 @@ package final class Daemon: Sendable {
     }
   }
 
-  /// Starts it, without waiting. It is kept until ``terminate()`` or ``kill()``.
+  /// Starts the daemon and does not wait for it. It runs until ``terminate()`` or ``kill()``.
   @discardableResult
   package func launch() throws -> ChildProcess {
     let process = try ChildProcess(
@@ -76,7 +77,7 @@ package final class Daemon: Sendable {
     return process
   }
 
-  /// Starts it and waits until apps can connect.
+  /// Starts the daemon and waits until apps can connect.
   @discardableResult
   package func start() async throws -> ChildProcess {
     let process = try launch()
@@ -84,11 +85,11 @@ package final class Daemon: Sendable {
     return process
   }
 
-  /// How long it has had a processor since it was started (Linux).
+  /// Returns the CPU time that the daemon has used since its start (Linux only).
   package func processorTime() throws -> Duration {
     let stat = try String(contentsOfFile: "/proc/\(process?.pid ?? 0)/stat", encoding: .utf8)
-    // The fields follow the name, which is in parentheses and may hold any character: state first, then by proc(5)
-    // utime as the twelfth and stime as the thirteenth.
+    // The fields follow the name, which is in parentheses and may contain any character. According to proc(5) the state
+    // comes first, utime is the twelfth field after it and stime the thirteenth.
     let fields = (stat.utf8.lastIndex(of: UInt8(ascii: ")")).map { stat[$0...] } ?? "").split(separator: " ")
     let ticks = fields.dropFirst(12).prefix(2).reduce(0) { $0 + (Int64($1) ?? 0) }
     return .seconds(ticks) / sysconf(Int32(_SC_CLK_TCK))
@@ -97,7 +98,7 @@ package final class Daemon: Sendable {
   /// The process that was started last.
   package var process: ChildProcess? { running.withLock { $0 } }
 
-  /// Asks it to end and answers how it did; by SIGKILL where it does not in time.
+  /// Ends the daemon with SIGTERM, and with SIGKILL after the time limit; returns how it ended.
   @discardableResult
   package func terminate(within limit: Duration = .seconds(10)) async throws -> ChildProcess.Exit {
     guard let process else { return .code(0) }
@@ -106,11 +107,11 @@ package final class Daemon: Sendable {
     return exit
   }
 
-  /// Ends it by SIGKILL and waits until it is gone.
+  /// Ends the daemon with SIGKILL and waits until it is gone.
   package func kill() async {
     guard let process else { return }
     process.signal(SIGKILL)
-    // There is nothing else to do where even this does not end it.
+    // If even this does not end it, nothing else can be done.
     _ = try? await process.exit()
     running.withLock { $0 = nil }
   }
@@ -126,15 +127,15 @@ package final class Daemon: Sendable {
         BuiltPrograms.path("payd"), command + folders, environment: Environment.bare(home: folder.path)))
   }
 
-  /// Runs a command of the owner's console that prints JSON and must end well; answers what it printed.
+  /// Runs a command of the owner's console with JSON output, which must succeed; returns the output.
   @discardableResult
   package func owner(_ command: String...) async throws -> JSONValue {
     try await console(command + ["--json"]).succeeded().json
   }
 
-  /// Starts a command of the owner's console that goes on, without waiting.
+  /// Starts a command of the owner's console that keeps running, and does not wait for it.
   ///
-  /// - Parameter term: the kind of its terminal.
+  /// - Parameter term: the type of its terminal.
   package func launchConsole(
     _ command: [String], input: ChildProcess.Input, term: String = "dumb"
   ) throws -> ChildProcess {
@@ -143,25 +144,25 @@ package final class Daemon: Sendable {
     return try ChildProcess(BuiltPrograms.path("payd"), command + folders, environment: environment, input: input)
   }
 
-  /// Writes a file of the owner's; answers its path.
+  /// Writes a file in the daemon's folder; returns its path.
   package func file(_ name: String, _ text: String) throws -> String {
     let path = folder.path + "/" + name
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     return path
   }
 
-  /// Plays the mock network; must end well.
+  /// Controls the mock network with a command, which must succeed.
   package func mock(_ command: String...) async throws {
     try await console(["mock"] + command).succeeded()
   }
 
-  /// What waits for the owner, of a kind: `pairing` or `payment`.
+  /// Returns the questions of a kind that wait for the owner: `pairing` or `payment`.
   package func approvals(_ kind: String) async throws -> [JSONValue] {
     let all = try await owner("approvals")["approvals"]?.arrayValue ?? []
     return all.filter { $0["kind"]?.stringValue == kind }
   }
 
-  /// The transactions that a mock wallet handed to the network.
+  /// Returns the transactions that a mock wallet has handed to the network.
   package func broadcasts(_ currency: String) async throws -> [JSONValue] {
     try await owner("mock", "broadcasts", currency)["broadcasts"]?.arrayValue ?? []
   }
@@ -171,13 +172,13 @@ package final class Daemon: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: runtime + "/providers")) ?? []
   }
 
-  /// Whether the owner's door is there.
+  /// Whether the owner's socket exists.
   package var hasOwnerSocket: Bool { FileManager.default.fileExists(atPath: state + "/owner.sock") }
 }
 
 /// The environment of the programs under test.
 enum Environment {
-  /// Nothing of the tester's own folders, so that no test reads or writes them.
+  /// Returns an environment without the tester's own folders, so that no test reads or writes them.
   static func bare(home: String) -> [String: String] {
     var environment = ["HOME": home, "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no", "LANG": "C.UTF-8"]
     for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] {

@@ -7,15 +7,15 @@ import Synchronization
   import Foundation
 #endif
 
-/// A desktop of a test's own: an X server without a screen, a message bus and a real notification daemon, none of which
-/// anybody else can see; and a mouse.
+/// A desktop for one test: an X server without a screen, a message bus and a real notification daemon, which nobody
+/// else can see, and a mouse.
 ///
-/// The bus lies in the session's own folder and keeps its address when it is started again. All programs are ended by
-/// ``stop()``, and killed at the latest when the last reference goes.
+/// The bus is in the session's own folder and keeps its address when it is started again. ``stop()`` ends all programs.
+/// At the latest they are killed when the last reference is released.
 package final class DesktopSession: Sendable {
   /// A button on the screen.
   package struct Button: Sendable, Hashable {
-    /// Its edges in pixels.
+    /// The edges of the button in pixels.
     package let left, top, right, bottom: Int
   }
 
@@ -25,8 +25,8 @@ package final class DesktopSession: Sendable {
     var server: ChildProcess?
   }
 
-  // The colour that the style sheet gives to the texts of buttons and that nothing else on the screen has. The button
-  // that closes a notification has no text.
+  // The colour that the style sheet gives to the text of buttons, which nothing else on the screen has. The button that
+  // closes a notification has no text.
   private static let buttonColor: UInt32 = 0x12_C8_E0
   private static let daemon = "/usr/lib/mate-notification-daemon/mate-notification-daemon"
 
@@ -36,7 +36,7 @@ package final class DesktopSession: Sendable {
   private let programs = Mutex(Programs())
   private let displayName = Mutex("")
 
-  /// Whether a test can have a desktop; says loudly why not.
+  /// Whether the programs for a desktop are installed. If not, it prints what is missing.
   package static var isInstalled: Bool {
     #if os(Linux)
       let wanted = [
@@ -56,14 +56,14 @@ package final class DesktopSession: Sendable {
     #endif
   }
 
-  /// Whether a test can have a message bus; says loudly why not.
+  /// Whether the programs for a message bus are installed. If not, it prints what is missing.
   package static var hasBus: Bool {
     let isInstalled = path("dbus-daemon") != nil && path("dbus-send") != nil
     if !isInstalled { print("SKIPPED: dbus-daemon is not installed (scripts/packages.sh test)") }
     return isInstalled
   }
 
-  /// A desktop on which nothing runs yet.
+  /// Creates a desktop on which nothing runs yet.
   package init() throws {
     folder = try ScratchFolder()
     let rules = """
@@ -89,7 +89,7 @@ package final class DesktopSession: Sendable {
     try Data(style.utf8).write(to: URL(fileURLWithPath: folder.path + "/.config/gtk-3.0/gtk.css"))
   }
 
-  /// Runs a test with a desktop, and ends the desktop after it in any case.
+  /// Runs a test with a desktop, and always ends the desktop afterwards.
   package static func with<Answer>(_ body: (DesktopSession) async throws -> Answer) async throws -> Answer {
     let session = try DesktopSession()
     do {
@@ -118,7 +118,7 @@ package final class DesktopSession: Sendable {
     _ = try await bus.line(containing: "unix:path=")
   }
 
-  /// Ends the message bus, and with it whoever cannot be without.
+  /// Ends the message bus, and with it the programs that depend on it.
   package func stopBus() async throws {
     let bus = programs.withLock { $0.bus.take() }
     try await bus?.stop()
@@ -131,7 +131,7 @@ package final class DesktopSession: Sendable {
     try await waitForServer()
   }
 
-  /// Waits until somebody on the bus shows notifications.
+  /// Waits until a program on the bus shows notifications.
   package func waitForServer() async throws {
     let question = [
       "--bus=\(address)", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
@@ -155,7 +155,7 @@ package final class DesktopSession: Sendable {
       defer { programs = Programs() }
       return [programs.server, programs.display, programs.bus].compactMap(\.self)
     }
-    // There is nothing else to do where not even SIGKILL ends one.
+    // If even SIGKILL does not end a program, nothing else can be done.
     for program in all { _ = try? await program.stop(within: .seconds(5)) }
   }
 
@@ -175,7 +175,7 @@ package final class DesktopSession: Sendable {
     environment["DBUS_SESSION_BUS_ADDRESS"] = address
     environment["XDG_CONFIG_HOME"] = folder.path + "/.config"
     environment["XDG_RUNTIME_DIR"] = folder.path
-    // No second bus for accessibility, and no settings of the tester's.
+    // There is no second bus for accessibility, and the tester's own settings are not used.
     environment["NO_AT_BRIDGE"] = "1"
     environment["GDK_BACKEND"] = "x11"
     environment["GSETTINGS_BACKEND"] = "memory"
@@ -195,7 +195,7 @@ package final class DesktopSession: Sendable {
 
   // MARK: The screen and the mouse
 
-  /// The buttons on the screen, from the top left on.
+  /// Returns the buttons on the screen, from top left to bottom right.
   package func buttons() throws -> [Button] {
     let image = FileManager.default.contents(atPath: folder.path + "/Xvfb_screen0") ?? Data()
     guard let screen = Framebuffer([UInt8](image)) else { throw DeadlineError(what: "a picture of the screen") }
@@ -203,7 +203,7 @@ package final class DesktopSession: Sendable {
       .sorted { ($0.top, $0.left) < ($1.top, $1.left) }
   }
 
-  /// Waits until there are so many buttons and the screen has come to rest.
+  /// Waits until there are this number of buttons and the screen does not change any more.
   package func buttons(_ count: Int, within limit: Duration = .seconds(10)) async throws -> [Button] {
     var before: [Button]?
     do {
@@ -218,7 +218,7 @@ package final class DesktopSession: Sendable {
     }
   }
 
-  /// The windows on the screen, by the number that the X server gave them.
+  /// Returns the windows on the screen, by the numbers that the X server has given them.
   package func windows() async throws -> Set<String> {
     let answer = try await ChildProcess.run(
       try Self.program("xdotool"), ["search", "--onlyvisible", "--class", "mate-notification-daemon"],
@@ -234,8 +234,8 @@ package final class DesktopSession: Sendable {
     guard answer.exit == .code(0) else { throw ChildProcessError.ended(answer.error.joined(separator: "\n")) }
   }
 
-  /// Copies the picture of the screen, in the format of `xwd`: what the test saw last, where the environment names a
-  /// file in `PAYPORT_SCREEN`.
+  /// Saves the picture of the screen, in the format of `xwd`. If the environment variable `PAYPORT_SCREEN` names a
+  /// file, a test that fails saves its last picture there.
   package func saveScreen(to path: String) throws {
     try FileManager.default.contents(atPath: folder.path + "/Xvfb_screen0")?.write(to: URL(fileURLWithPath: path))
   }

@@ -2,18 +2,18 @@ package import JSON
 package import PaymentsAPI
 package import TypeDefinition
 
-/// A consumer ignores members that it does not know, so that a provider may add some. What a program of this version
-/// writes has none that the specification does not name, though: tests close the schemas again.
+/// A consumer ignores unknown members, so that a provider may add some. But a program of this version only writes
+/// members that the specification names, so tests use schemas that allow no others.
 extension SchemaSet {
-  /// The schema of a method's result, without room for unknown members.
+  /// Returns the schema of a method's result, in a version that allows no unknown members.
   ///
-  /// - Throws: where there is no such method.
+  /// - Throws: an error if there is no such method.
   package func exactResult(of method: String) throws -> Schema {
     guard let source = methods[method]?.resultSource else { throw UnknownSchema(name: method) }
     return try exact(source)
   }
 
-  /// A schema that may use the shared definitions, without room for unknown members.
+  /// Returns a schema that may use the shared definitions, in a version that allows no unknown members.
   package func exact(_ source: JSONValue) throws -> Schema {
     guard let object = Self.closed(source).objectValue else { throw UnknownSchema(name: "") }
     let closed = definitions.members.map { member in
@@ -29,7 +29,7 @@ extension SchemaSet {
     switch value {
     case .object(let object):
       let names = Set(object.members.map(\.name))
-      // One without any member is any object at all.
+      // A schema without members allows every object.
       let isAnything =
         object["properties"]?.objectValue?.members.isEmpty == true && !names.contains("optionalProperties")
       let members = object.members.filter { isAnything || $0.name != "additionalProperties" }
@@ -40,7 +40,7 @@ extension SchemaSet {
   }
 }
 
-/// There is no such schema.
+/// The schema does not exist.
 private struct UnknownSchema: Error {
   let name: String
 }

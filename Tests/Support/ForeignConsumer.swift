@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// The consumer in `Tests/Foreign`, which is written in Python from the specification.
+/// The consumer in `Tests/Foreign`, which is written in Python according to the specification.
 package enum ForeignConsumer {
   /// The folder of this package.
   package static let packageRoot = String(#filePath.dropLast("/Tests/Support/ForeignConsumer.swift".count))
 
-  /// The Python that has its packages: `PAYPORT_PYTHON`, or that of `.venv` in the package, which `make test` prepares.
-  /// `nil` where neither can import them.
+  /// Returns the Python that has the necessary packages: `PAYPORT_PYTHON`, or that of `.venv` in the package, which
+  /// `make test` prepares. Returns `nil` if neither can import them.
   package static func python() async -> String? { await search.value }
 
-  // Looked for once in a process: it takes a second, and many tests ask.
+  // The search takes a second and many tests need it, so it is made once per process.
   private static let search = Task { await find() }
 
   private static func find() async -> String? {
@@ -26,24 +26,24 @@ package enum ForeignConsumer {
     return nil
   }
 
-  /// What to do where ``python()`` answers `nil`.
+  /// The message for tests if ``python()`` returns `nil`.
   package static let howToGetPython =
     "SKIPPED: no Python with the packages of Tests/Foreign/requirements.txt; run scripts/python.sh or set PAYPORT_PYTHON"
 
-  /// Starts it.
+  /// Starts the consumer.
   ///
   /// - Parameters:
-  ///   - python: as ``python()`` found it.
+  ///   - python: the path that ``python()`` returned.
   ///   - runtime: the folder in which the provider has published itself.
-  ///   - state: the folder of its key and pins.
-  ///   - arguments: further ones.
+  ///   - state: the folder of the consumer's key and pins.
+  ///   - arguments: further arguments.
   /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
   package static func start(
     _ python: String, runtime: String, state: String, _ arguments: [String] = []
   ) throws(ChildProcessError) -> ChildProcess {
     try ChildProcess(
       python,
-      // -B: nothing is written into the tree.
+      // The option -B keeps Python from writing into the source folder.
       ["-B", packageRoot + "/Tests/Foreign/consumer.py", "--runtime", runtime, "--state", state] + arguments)
   }
 }

@@ -1,4 +1,4 @@
-/// The picture of a screen as the X server keeps it in a file: X window dump, version 7, 32 bits a pixel.
+/// A picture of the screen from the X server's file: X window dump, version 7, 32 bits per pixel.
 struct Framebuffer {
   private struct Run {
     let row: Int
@@ -20,17 +20,18 @@ struct Framebuffer {
     width = number(4)
     height = number(5)
     stride = number(12)
-    // Behind the header, the window's name and the colour map.
+    // The pixels follow the header, the window's name and the colour map.
     start = number(0) + number(19) * 12
     guard width > 0, height > 0, stride >= width * 4, bytes.count >= start + stride * height else { return nil }
     self.bytes = bytes
   }
 
-  /// The smallest rectangles around the connected areas of a colour: red, green and blue, a byte each.
+  /// Returns the smallest rectangles around the connected areas of a colour, given as one byte each of red, green and
+  /// blue.
   func areas(of color: UInt32) -> [DesktopSession.Button] {
     var areas: [DesktopSession.Button] = []
     for run in runs(of: color) {
-      // Areas that the run touches become one with it.
+      // Areas that touch this run are merged with it.
       var area = DesktopSession.Button(left: run.left, top: run.row, right: run.right, bottom: run.row)
       areas.removeAll { other in
         guard other.bottom >= run.row - 1, other.left <= area.right + 1, other.right >= area.left - 1 else {
@@ -46,10 +47,10 @@ struct Framebuffer {
     return areas
   }
 
-  /// The stretches of a colour, row by row. Tests are not optimised, and there are many pixels: hence the pointer and
-  /// the comparison of whole pixels.
+  /// Returns the runs of a colour, row by row. Tests are not optimised and there are many pixels, so this uses a
+  /// pointer and compares whole pixels.
   private func runs(of color: UInt32) -> [Run] {
-    // A pixel is blue, green, red and a byte that means nothing, in the order of memory.
+    // In memory a pixel consists of blue, green, red and an unused byte.
     let wanted = color
     var runs: [Run] = []
     bytes.withUnsafeBytes { bytes in

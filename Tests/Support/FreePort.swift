@@ -1,6 +1,6 @@
 import Platform
 
-/// A TCP port on loopback that the kernel says is free; for programs that cannot be told to pick one themselves.
+/// Returns a free TCP port on loopback, for programs that cannot choose one themselves.
 package func freePort() -> UInt16? {
   #if canImport(Darwin)
     let stream = SOCK_STREAM

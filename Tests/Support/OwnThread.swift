@@ -1,14 +1,14 @@
 import Foundation
 
-/// Runs what blocks on a thread of its own. Never on a dispatch queue: the number of threads that those may block is
-/// limited for the whole process, and tests of everything run in one.
+/// Runs blocking work on a thread of its own. A dispatch queue would be wrong, because the number of its threads that
+/// may block is limited for the whole process, in which many tests run.
 package func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   let thread = Thread(block: body)
   thread.stackSize = 1 << 20
   thread.start()
 }
 
-/// The same, for what is waited for.
+/// Runs blocking work on a thread of its own, and waits for its result.
 package func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     onOwnThread { continuation.resume(with: Result { try body() }) }

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Reads the output of one program, waits for its end, and wakes the tasks that wait for either.
+/// Reads the output of a program, waits for its end, and resumes the tasks that wait for either.
 final class ProcessWatch: Sendable {
   private enum Awaited {
     case line(ChildProcess.Stream, @Sendable (String) -> Bool)
@@ -36,8 +36,8 @@ final class ProcessWatch: Sendable {
     self.executable = executable
   }
 
-  /// Takes over the descriptors. The three threads hold a reference to this object, not to the ``ChildProcess``, until
-  /// the program has ended.
+  /// Takes over the descriptors. Until the program has ended, the three threads hold a reference to this object, and
+  /// none to the ``ChildProcess``.
   func start(_ process: SpawnedProcess) {
     for (stream, descriptor) in [(ChildProcess.Stream.output, process.output), (.error, process.error)] {
       onOwnThread { self.read(descriptor, stream) }
@@ -51,7 +51,7 @@ final class ProcessWatch: Sendable {
   func lines(_ stream: ChildProcess.Stream) -> [String] { state.withLock { $0.lines[stream] ?? [] } }
 
   func signal(_ number: Int32, pid: pid_t) {
-    // Under the lock the process is not reaped, so that its id cannot belong to another one.
+    // While the lock is held the process is not reaped, so its id cannot belong to another process.
     state.withLock { state in
       if !state.reaped { kill(pid, number) }
     }
@@ -96,7 +96,7 @@ final class ProcessWatch: Sendable {
     waiter?.continuation.resume(returning: .failure(error(tail())))
   }
 
-  /// Answers every waiter whose condition holds now.
+  /// Resumes all tasks whose condition is met.
   private func serve() {
     let ready = state.withLock { state in
       var ready: [(Waiter, Result<Answer, ChildProcessError>?)] = []
@@ -160,7 +160,7 @@ final class ProcessWatch: Sendable {
 
   private func reap(_ pid: pid_t) {
     var information = siginfo_t()
-    // Leaves the zombie in place, so that its id stays taken until the lock is held.
+    // The zombie is kept, so that its id stays in use until the lock is held.
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     state.withLock { state in
       var status: Int32 = 0
@@ -182,7 +182,7 @@ final class ProcessWatch: Sendable {
   }
 }
 
-/// The system calls whose names the methods above have too.
+/// System calls under different names, because the methods above would hide them.
 enum Platform {
   static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
     buffer.withUnsafeMutableBytes { bytes in
@@ -202,7 +202,7 @@ enum Platform {
     #endif
   }
 
-  /// From then on a write to a pipe that nobody reads is an error of the call, not a signal that ends the process.
+  /// Makes a write to a pipe without a reader fail. Otherwise a signal would end the process.
   static func ignoreBrokenPipes() {
     #if canImport(Darwin)
       _ = Darwin.signal(SIGPIPE, SIG_IGN)

@@ -2,21 +2,21 @@ import Platform
 import Synchronization
 package import TerminalUI
 
-/// A terminal whose other end is held by the test: it types keys and looks at the screen.
+/// A terminal whose other end belongs to the test, which types keys and reads the screen.
 package final class PseudoTerminal: Sendable {
-  /// Why the terminal does not do what a test waits for.
+  /// Why the terminal does not show what a test waits for.
   package struct Failure: Error, CustomStringConvertible {
-    /// In words, with the screen.
+    /// The failure in words, with the content of the screen.
     package let description: String
   }
 
-  /// The program's side of it.
+  /// The program's end of the terminal.
   package let terminal: Terminal
   private let master: Int32
   private let slave: Int32
   private let screen: Mutex<Screen>
 
-  /// A terminal of so many columns and 24 lines.
+  /// Creates a terminal with this number of columns and 24 lines.
   package init(width: UInt16 = 60, environment: [String: String] = ["TERM": "xterm"]) throws {
     (master, slave) = try Self.openPair()
     var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
@@ -32,7 +32,7 @@ package final class PseudoTerminal: Sendable {
         let name = ptsname(master).map(String.init(cString:))
       else { throw Failure(description: "no pseudo terminal: errno \(errno)") }
     #else
-      // The functions of <stdlib.h> are hidden from Swift by feature macros; these are what they call (ioctl_tty(2)).
+      // Feature macros hide the functions of <stdlib.h> from Swift. These are the calls that they make (ioctl_tty(2)).
       let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var lock: Int32 = 0
       var number: UInt32 = 0
@@ -51,21 +51,21 @@ package final class PseudoTerminal: Sendable {
     close(master)
   }
 
-  /// Types.
+  /// Types keys.
   package func type(_ keys: String) throws {
     try Terminal(output: master).write(keys)
   }
 
-  /// Types something that ends a line or the input while the terminal edits lines itself, and waits until it has taken
-  /// that in: the kernel does so later, and in whichever mode the terminal then is.
+  /// Types keys that end a line or the input while the terminal itself edits lines. It waits until the kernel has
+  /// processed them, because otherwise they would be processed in whichever mode the terminal has later.
   package func typeAhead(_ keys: String) throws {
     try type(keys)
     var ready = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 20_000) > 0 else { throw Failure(description: "what was typed never came") }
   }
 
-  /// Types when keys are read one by one. An editor may show its prompt just before, and what is typed in between is
-  /// shown twice, or lost.
+  /// Types keys once they are read one by one. An editor may show its prompt earlier, and keys typed before that are
+  /// shown twice or lost.
   package func typeKeys(_ keys: String) async throws {
     _ = try await eventually("keys are read one by one") { () -> Bool? in
       var attributes = termios()
@@ -75,7 +75,7 @@ package final class PseudoTerminal: Sendable {
     try type(keys)
   }
 
-  /// Waits until the lines of the screen satisfy a condition; fails with the screen after thirty seconds.
+  /// Waits until the lines of the screen meet a condition; throws with the screen after thirty seconds.
   @discardableResult
   package func screen(_ isReached: @escaping @Sendable ([String]) -> Bool) async throws -> [String] {
     try await blocking { try self.read(until: isReached) }
@@ -87,7 +87,7 @@ package final class PseudoTerminal: Sendable {
       let lines = screen.withLock { $0.lines }
       if isReached(lines) { return lines }
       var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      // Something may be drawn all the time.
+      // The time limit is computed again, because something may be drawn all the time.
       let left = Int32(max(.zero, (deadline - .now) / .milliseconds(1)))
       guard poll(&ready, 1, left) > 0 else {
         throw Failure(description: "the screen stays at\n" + lines.joined(separator: "\n"))
@@ -100,7 +100,7 @@ package final class PseudoTerminal: Sendable {
   }
 }
 
-/// The system call, under a name that the methods above do not hide.
+/// The system call under a different name, because the methods above would hide it.
 private func readOnce(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   read(descriptor, &bytes, bytes.count)
 }

@@ -9,31 +9,31 @@ import Synchronization
   import Foundation
 #endif
 
-/// A `litecoind` in regtest, alone on a loopback port, with the wallets `payer` (funded) and `shop` (empty).
+/// A `litecoind` in regtest mode, isolated on a loopback port, with the wallets `payer` (funded) and `shop` (empty).
 ///
-/// The daemon is killed and its folder removed when the last reference goes; ``with(_:)`` keeps one for the time of a
-/// test.
+/// When the last reference is released, the daemon is killed and its folder removed. ``with(_:)`` keeps a reference
+/// during a test.
 package final class LitecoinRegtest: Sendable {
-  /// The real program: `litecoind` in the path is a wrapper that writes to the home folder.
+  /// The path of the real program, because `litecoind` in the path is a wrapper that writes to the home folder.
   package static let executable = ["/usr/lib/litecoin/litecoind", "/usr/local/bin/litecoind"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Whether a test can have a daemon; says loudly why not.
+  /// Whether the daemon is installed. If not, it prints that tests are skipped.
   package static var isInstalled: Bool {
     if executable == nil { print("SKIPPED: \(RegtestError.notInstalled); nothing is tested against a real daemon") }
     return executable != nil
   }
 
-  /// The name to log in with.
+  /// The user name for RPC.
   package let user = "regtest"
-  /// The password to log in with.
+  /// The password for RPC.
   package let password: String
-  /// Where the daemon keeps everything.
+  /// The data folder of the daemon.
   package let folder: String
-  /// The port of its RPC, the same over restarts.
+  /// The port for RPC, which stays the same when the daemon is restarted.
   package let port: UInt16
-  /// The URL of its RPC.
+  /// The URL for RPC.
   package var url: String { "http://127.0.0.1:\(port)" }
 
   private let isOwner: Bool
@@ -41,7 +41,7 @@ package final class LitecoinRegtest: Sendable {
   private let process = Mutex<ChildProcess?>(nil)
   private let height = Mutex(0)
 
-  /// A daemon on a copy of the funded chain, started.
+  /// Starts a daemon on a copy of the funded chain.
   package static func started() async throws -> LitecoinRegtest {
     let folder = try RegtestFolder.make("litecoin")
     let daemon: LitecoinRegtest
@@ -56,7 +56,7 @@ package final class LitecoinRegtest: Sendable {
     return daemon
   }
 
-  /// Runs a test with a daemon of its own, and ends the daemon after it in any case.
+  /// Runs a test with its own daemon, and always ends the daemon afterwards.
   package static func with<Answer>(_ body: (LitecoinRegtest) async throws -> Answer) async throws -> Answer {
     let daemon = try await started()
     do {
@@ -80,11 +80,11 @@ package final class LitecoinRegtest: Sendable {
     let lines = [
       "regtest=1", "server=1", "listen=0", "dnsseed=0", "dns=0", "upnp=0", "printtoconsole=0", "dbcache=16",
       "keypool=50",
-      // As later versions have it: fees of what waits can be raised.
+      // Later versions have these settings by default. They allow raising the fee of a waiting transaction.
       "walletrbf=1", "mempoolreplacement=1",
       "txindex=1", "[regtest]", "connect=0", "rpcbind=127.0.0.1", "rpcallowip=127.0.0.1", "rpcport=\(port)",
       "rpcuser=\(user)", "rpcpassword=\(password)",
-      // Extension blocks would stop mining at height 432 for want of a peg-in.
+      // Extension blocks would stop mining at height 432, because there is no peg-in transaction.
       "vbparams=mweb:4000000000:4100000000",
     ]
     let path = folder + "/litecoin.conf"
@@ -99,7 +99,8 @@ package final class LitecoinRegtest: Sendable {
 
   /// Starts the daemon and waits until it answers and has its blocks.
   ///
-  /// - Parameter reindex: after ``kill()``: the daemon writes its index at a clean stop only, and rebuilds it so.
+  /// - Parameter reindex: whether the index is rebuilt. That is necessary after ``kill()``, because the daemon writes
+  ///   its index only at a regular end.
   package func start(reindex: Bool = false) async throws {
     guard let executable = Self.executable else { throw RegtestError.notInstalled }
     let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : [])
@@ -112,12 +113,12 @@ package final class LitecoinRegtest: Sendable {
       guard child.isRunning, ContinuousClock.now < deadline else {
         throw RegtestError.failed("litecoind did not start: \(child.lines(.error))")
       }
-      // Not to wait for an event that has no other sign, but to poll without taking a whole processor.
+      // No event announces this, so the daemon is polled, with a pause to save CPU time.
       try await Task.sleep(for: .milliseconds(10))
     }
   }
 
-  /// Ends the daemon as it wants to be ended.
+  /// Ends the daemon regularly.
   package func stop() async throws {
     guard let child = process.withLock({ $0 }) else { return }
     _ = try await rpc("stop")
@@ -125,7 +126,7 @@ package final class LitecoinRegtest: Sendable {
     process.withLock { $0 = nil }
   }
 
-  /// Ends the daemon by SIGKILL and waits until it is gone.
+  /// Ends the daemon with SIGKILL and waits until it is gone.
   package func kill() async {
     guard let child = process.withLock({ $0 }) else { return }
     child.signal(SIGKILL)
@@ -133,11 +134,11 @@ package final class LitecoinRegtest: Sendable {
     process.withLock { $0 = nil }
   }
 
-  /// Stops the daemon from running on without ending it, so that calls to it hang; or lets it go on.
+  /// Suspends the daemon, so that calls to it hang, or resumes it.
   package func pause(_ isPaused: Bool) async throws {
     guard let child = process.withLock({ $0 }) else { return }
     child.signal(isPaused ? SIGSTOP : SIGCONT)
-    // The signal takes effect when the main thread gets a processor; until then its other threads still answer.
+    // The signal takes effect when the main thread runs; until then the other threads still answer.
     if isPaused { _ = try await eventually("the daemon stops") { child.isStopped ? true : nil } }
   }
 
@@ -157,38 +158,37 @@ package final class LitecoinRegtest: Sendable {
     return value["result"] ?? .null
   }
 
-  /// Finds blocks, each time to a new address of the payer, and has the chain written down, so that ``kill()`` does not
-  /// take it back.
+  /// Mines blocks to a new address of the payer, and stores the chain so that ``kill()`` does not undo it.
   package func mine(_ blocks: Int = 1) async throws {
     let address = try await newAddress("payer")
     try await rpc("generatetoaddress", [.number(JSONNumber(blocks)), .string(address)])
     try await flush()
   }
 
-  /// A new address of a wallet.
+  /// Returns a new address of a wallet.
   package func newAddress(_ wallet: String) async throws -> String {
     let value = try await rpc("getnewaddress", wallet: wallet)
     guard let address = value.stringValue else { throw RegtestError.failed("no address") }
     return address
   }
 
-  /// Has the chain written down, and remembers its height for the next start.
+  /// Lets the daemon store the chain, and remembers its height for the next start.
   package func flush() async throws {
     try await rpc("gettxoutsetinfo")
     let blocks: Int = try await rpc("getblockcount").integerValue() ?? 0
     height.withLock { $0 = blocks }
   }
 
-  /// Makes both wallets and gives the payer coins that can be spent.
+  /// Creates both wallets, and gives the payer spendable coins.
   func fund() async throws {
     try await createWallets(["payer", "shop"])
     try await mine(110)
   }
 
-  /// Makes empty wallets, which are there again after each start.
+  /// Creates empty wallets, which are loaded again at each start.
   package func createWallets(_ names: [String]) async throws {
     for wallet in names {
-      // The last argument has it loaded again.
+      // The last argument makes the daemon load the wallet at each start.
       try await rpc("createwallet", [.string(wallet), false, false, "", false, false, true])
     }
   }

@@ -1,7 +1,7 @@
 package import JSON
 
 extension MoneroRegtest {
-  /// Finds blocks, whose coins the payer has 60 blocks later.
+  /// Mines blocks. The payer can spend their coins 60 blocks later.
   package func mine(_ blocks: Int = 1) async throws {
     try await mine(blocks, to: address(.payer))
   }
@@ -9,24 +9,25 @@ extension MoneroRegtest {
   private func mine(_ blocks: Int, to address: String) async throws {
     var left = blocks
     while left > 0 {
-      // Few in a call: on a busy machine a block takes a second and more, and a call must not last too long.
+      // Each call mines only a few blocks. On a busy machine a block takes more than a second, and a call must not last
+      // too long.
       let count = min(left, 10)
       try await daemon("generateblocks", ["amount_of_blocks": .integer(count), "wallet_address": .string(address)])
       left -= count
     }
   }
 
-  /// Takes the newest blocks back; their transactions wait again.
+  /// Removes the newest blocks. Their transactions wait for a block again.
   package func takeBack(_ blocks: Int) async throws {
     try await daemon(path: "/pop_blocks", ["nblocks": .integer(blocks)])
   }
 
-  /// The primary address of a wallet.
+  /// Returns the primary address of a wallet.
   package func address(_ wallet: Wallet) async throws -> String {
     try await text("address", rpc("get_address", ["account_index": 0], wallet: wallet))
   }
 
-  /// A new subaddress of a wallet.
+  /// Returns a new subaddress of a wallet.
   package func newAddress(_ wallet: Wallet) async throws -> String {
     try await text("address", rpc("create_address", ["account_index": 0, "label": ""], wallet: wallet))
   }
@@ -36,20 +37,20 @@ extension MoneroRegtest {
     return text
   }
 
-  /// What a wallet has received, oldest first: transactions in blocks, then those that wait.
+  /// Returns the transfers that a wallet has received: those in blocks, the oldest first, and then those that wait.
   package func received(_ wallet: Wallet) async throws -> [JSONValue] {
     try await rpc("refresh", wallet: wallet)
     let lists = try await rpc("get_transfers", ["in": true, "pool": true, "account_index": 0], wallet: wallet)
     return (lists["in"]?.arrayValue ?? []) + (lists["pool"]?.arrayValue ?? [])
   }
 
-  /// Spends one of the coins that mark themselves spent by these key images by another transaction, in a new block.
+  /// Spends one of the coins with these key images by another transaction in a new block.
   ///
-  /// - Parameter transactionID: the transaction that spends them now, in no block: it is dropped.
+  /// - Parameter transactionID: the transaction that spends them now. It is in no block and is removed from the pool.
   package func doubleSpend(_ keyImages: [JSONValue], insteadOf transactionID: String) async throws {
     try await daemon("flush_txpool", ["txids": [.string(transactionID)]])
-    // A wallet takes back what it read of a block only when there is a longer chain without it, and what it sent itself
-    // only when it is told to ask for each coin.
+    // A wallet undoes what it read from a block only when there is a longer chain without the block. It undoes its own
+    // sends only when it is told to ask for each coin.
     try await mine(2)
     try await rpc("refresh", wallet: .payer)
     try await rpc("rescan_spent", wallet: .payer)
@@ -60,16 +61,18 @@ extension MoneroRegtest {
     try await mine()
   }
 
-  /// Gives the payer coins that can be spent: 20 blocks for somebody else, and 80 of which 20 are mature.
+  /// Gives the payer spendable coins: 20 blocks go to somebody else, and 80 to the payer, of which 20 are mature.
   func fund() async throws {
     try await mine(20, to: Self.somebody)
-    // Never 85 blocks and then a transfer: at that height the wallet looks for decoys for ever.
+    // A transfer must not follow after exactly 85 blocks, because at that height the wallet looks for decoys without
+    // end.
     try await mine(80)
   }
 
-  /// As for a new test: everything runs, nothing waits, no coin is frozen, and the payer has some that can be spent.
+  /// Restores the initial state of a test: everything runs, nothing waits, no coin is frozen, and the payer has
+  /// spendable coins.
   func refill() async throws {
-    // A test that failed may have left one stopped.
+    // A test that failed may have left a wallet suspended.
     for wallet in Wallet.allCases { try await pause(wallet, false) }
     try await start()
     let node = try await daemon("get_info")
@@ -93,9 +96,9 @@ extension MoneroRegtest {
     for wallet in Wallet.allCases { try await rpc("store", wallet: wallet) }
   }
 
-  /// An address that nobody here has the keys of.
+  /// An address whose keys nobody has here.
   private static let somebody =
     "44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A"
-  /// Enough for the payments of one test, two for each.
+  /// The number of coins for one test, with two for each payment.
   private static let coins = 14
 }

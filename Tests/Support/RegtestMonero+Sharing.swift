@@ -3,8 +3,8 @@ import Platform
 import Synchronization
 
 extension MoneroRegtest {
-  /// Runs a test alone with the network of this process, which is as after ``refill()`` at its beginning, whatever
-  /// other tests did to it.
+  /// Runs a test that has the network of this process for itself. At its beginning the network is in the state after
+  /// ``refill()``, whatever other tests did with it.
   package static func with<Answer>(_ body: (MoneroRegtest) async throws -> Answer) async throws -> Answer {
     await sharing.enter()
     defer { sharing.leave() }

@@ -9,16 +9,16 @@ import Synchronization
   import Foundation
 #endif
 
-/// A `monerod` in regtest and two `monero-wallet-rpc`, all alone on loopback ports: a `payer` with coins, and a `shop`.
+/// A `monerod` in regtest mode and two `monero-wallet-rpc`, isolated on loopback ports: a `payer` with coins, and a
+/// `shop`.
 ///
-/// It takes 600 MB and ten seconds to make, so that all tests of a process share one, one after another; see
-/// ``with(_:)``.
+/// It needs 600 MB and ten seconds to start, so all tests of a process share one, one after another; see ``with(_:)``.
 package final class MoneroRegtest: Sendable {
-  /// One of the two wallets, each in a process of its own.
+  /// One of the two wallets. Each has its own process.
   package enum Wallet: String, Sendable, CaseIterable {
-    /// Has coins.
+    /// The wallet that has coins.
     case payer
-    /// Has none at first.
+    /// The wallet that has no coins at first.
     case shop
   }
 
@@ -26,18 +26,18 @@ package final class MoneroRegtest: Sendable {
     ["/usr/bin/", "/usr/local/bin/"].map { $0 + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Whether a test can have the daemons; says loudly why not.
+  /// Whether the daemons are installed. If not, it prints that tests are skipped.
   package static var isInstalled: Bool {
     let isInstalled = executables.allSatisfy { $0 != nil }
     if !isInstalled { print("SKIPPED: no monerod and monero-wallet-rpc found (apt-get install monero)") }
     return isInstalled
   }
 
-  /// The name to log in with.
+  /// The user name for RPC.
   package let user = "regtest"
-  /// The password to log in with.
+  /// The password for RPC.
   package let password: String
-  /// A file with the password that is its owner's alone.
+  /// A file with the password that only its owner can read.
   package var passwordFile: String { folder + "/password" }
   /// The URL of `monerod`.
   package let daemonURL: String
@@ -48,7 +48,7 @@ package final class MoneroRegtest: Sendable {
   private let clients: [Wallet: HTTPClient]
   private let processes = Mutex<[String: ChildProcess]>([:])
 
-  /// The URL of a wallet's `monero-wallet-rpc`.
+  /// Returns the URL of a wallet's `monero-wallet-rpc`.
   package func url(_ wallet: Wallet) -> String { "http://127.0.0.1:\(ports[wallet] ?? 0)" }
 
   init(folder: String) throws {
@@ -75,7 +75,7 @@ package final class MoneroRegtest: Sendable {
 
   // MARK: Processes
 
-  /// Starts what does not run, and waits until it answers.
+  /// Starts the processes that do not run, and waits until they answer.
   package func start() async throws {
     try await startDaemon()
     for wallet in Wallet.allCases where !isRunning(wallet.rawValue) { try launch(wallet) }
@@ -84,13 +84,13 @@ package final class MoneroRegtest: Sendable {
     try await payer
   }
 
-  /// Starts `monerod` where it does not run, and waits until it answers.
+  /// Starts `monerod` if it does not run, and waits until it answers.
   package func startDaemon() async throws {
     guard !isRunning("monerod") else { return }
     try launch(
       "monerod", Self.executables[0],
       [
-        // Without --keep-fakechain it deletes its chain at each start.
+        // Without --keep-fakechain it would delete its chain at each start.
         "--regtest", "--keep-fakechain", "--offline", "--fixed-difficulty", "1", "--data-dir", folder + "/chain",
         "--log-file", folder + "/monerod.log", "--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", "\(daemonPort)",
         "--no-zmq", "--no-igd", "--hide-my-port", "--check-updates", "disabled", "--disable-dns-checkpoints",
@@ -99,7 +99,7 @@ package final class MoneroRegtest: Sendable {
     _ = try await answered("monerod") { try await daemon("get_info") }
   }
 
-  /// Starts a wallet's process and has it open the wallet.
+  /// Starts a wallet's process and lets it open the wallet.
   package func start(_ wallet: Wallet) async throws {
     if !isRunning(wallet.rawValue) { try launch(wallet) }
     try await open(wallet)
@@ -129,11 +129,11 @@ package final class MoneroRegtest: Sendable {
     try write(["\(child.pid)", ""], to: pidFile(name))
   }
 
-  /// Where the watch over this process finds the daemons to end; see ``startWatch()``.
+  /// Returns the path of the file with a daemon's process id, which the watch reads; see ``startWatch()``.
   private func pidFile(_ name: String) -> String { "\(folder)/\(name).pid" }
 
-  /// Has the daemons ended and the folder removed when this process ends in whatever way: then the pipe to the watch is
-  /// closed.
+  /// Starts a watch, which ends the daemons and removes the folder when this process ends in any way, because its pipe
+  /// is closed then.
   func startWatch() throws -> ChildProcess {
     let script = #"read x; for f in "$1"/*.pid; do [ -s "$f" ] && kill -9 "$(cat "$f")"; done; rm -rf "$1""#
     return try ChildProcess("/bin/sh", ["-c", script, "watch", folder], input: .pipe)
@@ -141,7 +141,7 @@ package final class MoneroRegtest: Sendable {
 
   private func open(_ wallet: Wallet) async throws {
     _ = try await answered(wallet.rawValue) { try await rpc("get_version", wallet: wallet) }
-    // One that is open already is closed and opened again; so only where there is none.
+    // Opening a wallet that is open already would close it first, so this is only done if no wallet is open.
     if (try? await rpc("get_height", wallet: wallet)) != nil { return }
     let isNew = !FileManager.default.fileExists(atPath: "\(folder)/wallets/\(wallet).keys")
     var parameters: JSONObject = ["filename": .string(wallet.rawValue), "password": ""]
@@ -162,32 +162,32 @@ package final class MoneroRegtest: Sendable {
 
   private func isRunning(_ name: String) -> Bool { processes.withLock { $0[name]?.isRunning ?? false } }
 
-  /// Ends all three by SIGKILL and waits until they are gone.
+  /// Ends all three processes with SIGKILL and waits until they are gone.
   package func kill() async {
     for wallet in Wallet.allCases { await kill(wallet) }
     await killDaemon()
   }
 
-  /// Ends a wallet's process by SIGKILL and waits until it is gone.
+  /// Ends a wallet's process with SIGKILL and waits until it is gone.
   package func kill(_ wallet: Wallet) async { await kill(wallet.rawValue) }
 
-  /// Ends `monerod` by SIGKILL and waits until it is gone.
+  /// Ends `monerod` with SIGKILL and waits until it is gone.
   package func killDaemon() async { await kill("monerod") }
 
   private func kill(_ name: String) async {
     guard let child = processes.withLock({ $0.removeValue(forKey: name) }) else { return }
     child.signal(SIGKILL)
     _ = try? await child.exit()
-    // It may be there no more where the daemon never came up.
+    // The file may not exist, if the daemon did not start completely.
     try? FileManager.default.removeItem(atPath: pidFile(name))
   }
 
-  /// Ends what runs, without waiting: for the end of the test process.
+  /// Ends the running processes without waiting, at the end of the test process.
   func killAll() {
     processes.withLock { $0.values.forEach { $0.signal(SIGKILL) } }
   }
 
-  /// Stops a wallet's process from running on without ending it, so that calls to it hang; or lets it go on.
+  /// Suspends a wallet's process, so that calls to it hang, or resumes it.
   package func pause(_ wallet: Wallet, _ isPaused: Bool) async throws {
     guard let child = processes.withLock({ $0[wallet.rawValue] }) else { return }
     child.signal(isPaused ? SIGSTOP : SIGCONT)
@@ -196,7 +196,7 @@ package final class MoneroRegtest: Sendable {
 
   // MARK: Calls
 
-  /// Longer than any call takes beside a dozen other tests.
+  /// The time-out of a call, which is long enough while a dozen other tests run.
   private static let callTimeout = Duration.seconds(120)
 
   /// Calls a method of a wallet.
@@ -231,7 +231,7 @@ package final class MoneroRegtest: Sendable {
     let value = try JSONValue(parsing: response.body, limits: JSONLimits(depth: 64, bytes: 64 << 20))
     guard let error = value["error"] else { return value["result"] ?? .null }
     let code = error["code"]?.integerValue() ?? 0
-    // The first call of a wallet after monerod was started anew fails so.
+    // The first call of a wallet after a restart of monerod fails in this way.
     if isFirst, [0, -38].contains(code) {
       return try await call(client, method, parameters, authentication, isFirst: false)
     }

@@ -7,13 +7,14 @@ import Synchronization
   import Foundation
 #endif
 
-/// A folder with a funded chain, made once in a test process and copied for each test: that is faster than mining.
+/// A folder with a funded chain. It is created once in a test process and copied for each test, which is faster than
+/// mining.
 actor RegtestTemplate {
   static let shared = RegtestTemplate()
 
   private var making: Task<String, any Error>?
 
-  /// The folder; the daemon in it is stopped.
+  /// Returns the folder. The daemon in it does not run.
   func folder() async throws -> String {
     let making = making ?? Task { try await Self.make() }
     self.making = making
@@ -32,12 +33,12 @@ actor RegtestTemplate {
   }
 }
 
-/// Removed when the test process ends.
+/// The folders that are removed when the test process ends.
 private let leftovers = Mutex<[String]>([])
 
 /// Folders for daemons of tests.
 enum RegtestFolder {
-  /// A new one, in memory where the system offers that: the daemon synchronises its files often.
+  /// Creates a folder, in memory if the system offers that, because the daemon synchronises its files often.
   static func make(_ purpose: String) throws -> String {
     let base =
       FileManager.default.isWritableFile(atPath: "/dev/shm")
@@ -62,16 +63,16 @@ enum RegtestFolder {
   }
 }
 
-/// Why a daemon of a test does not do what it should.
+/// Why a daemon of a test does not work.
 package enum RegtestError: Error, Sendable, CustomStringConvertible {
-  /// There is no litecoind on this machine.
+  /// No litecoind is installed on this machine.
   case notInstalled
-  /// It did not start, or did not answer in time.
+  /// The daemon did not start, or did not answer in time.
   case failed(String)
-  /// It answered an error.
+  /// The daemon answered with an error.
   case answered(method: String, code: Int, message: String)
 
-  /// For the test's report.
+  /// The error in words for the test's report.
   package var description: String {
     switch self {
     case .notInstalled: "no litecoind found (apt-get install litecoind)"

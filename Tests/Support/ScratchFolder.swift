@@ -6,13 +6,13 @@ import Platform
   import Foundation
 #endif
 
-/// A private folder of a test, with a short path, since the path of a Unix socket must be short; it goes with the last
-/// reference.
+/// A private folder for a test. Its path is short, because the path of a Unix socket must be short. The folder is
+/// removed when the last reference is released.
 package final class ScratchFolder: Sendable {
-  /// The path.
+  /// The path of the folder.
   package let path: String
 
-  /// A fresh folder of mode 0700.
+  /// Creates a folder with mode 0700.
   ///
   /// - Throws: ``ScratchFolderError``.
   package init() throws(ScratchFolderError) {
@@ -22,15 +22,15 @@ package final class ScratchFolder: Sendable {
   }
 
   deinit {
-    // What is left behind is in a temporary folder anyway.
+    // If this fails, the content stays in a temporary folder.
     try? FileManager.default.removeItem(atPath: path)
   }
 }
 
 /// The folder could not be made.
 package struct ScratchFolderError: Error, Sendable {
-  /// Which one.
+  /// The path of the folder.
   package let path: String
-  /// Why, by the system.
+  /// The error number of the system.
   package let errno: Int32
 }

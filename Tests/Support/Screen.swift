@@ -1,4 +1,5 @@
-/// As much of a terminal as libedit and the progress line use: what a person would see after some output.
+/// The part of a terminal that libedit and the progress line use. It has the text that a person would see after some
+/// output.
 struct Screen {
   private let width: Int
   private var cells: [[Character]] = [[]]
@@ -21,7 +22,7 @@ struct Screen {
       if !pending.isEmpty {
         pending.unicodeScalars.append(scalar)
         if pending.count > 2, (0x40...0x7E).contains(scalar.value) { control() }
-        // Sequences that are not CSI, such as the choice of a character set or of a keypad, end here.
+        // Sequences other than CSI, such as those that choose a character set or a keypad mode, end here.
         if pending.count == 2, scalar != "[", !"()".unicodeScalars.contains(scalar) { pending = "" }
         if pending.count == 3, !pending.hasPrefix("\u{1B}[") { pending = "" }
         continue

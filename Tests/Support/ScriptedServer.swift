@@ -1,13 +1,14 @@
 import Platform
 import Synchronization
 
-/// A server that answers each request as a script says: one thread per connection, loopback, a port from the kernel.
+/// A server that answers requests by a script. It has a thread for each connection, and a loopback port from the
+/// kernel.
 package final class ScriptedServer: Sendable {
-  /// What came over a connection.
+  /// A request that was received.
   package struct Request: Sendable {
-    /// Counts the connections from 1.
+    /// The number of the connection, beginning with 1.
     package let connection: Int
-    /// Counts the requests of the connection from 1.
+    /// The number of the request in its connection, beginning with 1.
     package let number: Int
     /// The request line.
     package let line: String
@@ -17,29 +18,29 @@ package final class ScriptedServer: Sendable {
     package let body: [UInt8]
   }
 
-  /// What is done in answer.
+  /// A step of the script.
   package enum Step: Sendable {
-    /// Sends this text as it is.
+    /// Sends this text unchanged.
     case send(String)
-    /// Reads, and answers nothing, until the client gives up.
+    /// Reads without answering until the client gives up.
     case hang
     /// Closes the connection.
     case close
   }
 
-  /// Where it listens.
+  /// The port of the server.
   package let port: UInt16
   private let listener: Int32
   private let received = Mutex<[Request]>([])
   private let hanging: AsyncStream<Void>
   private let hangs: AsyncStream<Void>.Continuation
 
-  /// Its URL.
+  /// The URL of the server.
   package var url: String { "http://127.0.0.1:\(port)" }
-  /// What came so far, over all connections.
+  /// The requests so far, over all connections.
   package var requests: [Request] { received.withLock { $0 } }
 
-  /// Listens; the script answers each request, on the thread of its connection.
+  /// Starts the server. The script returns the steps for each request, on the thread of its connection.
   package init(_ script: @escaping @Sendable (Request) -> [Step]) throws {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
@@ -61,7 +62,7 @@ package final class ScriptedServer: Sendable {
       return UInt16(bigEndian: pointer.pointee.sin_port)
     }
     (hanging, hangs) = AsyncStream.makeStream(of: Void.self)
-    // The threads keep the server: a test is done with it before the client is.
+    // The threads keep the server alive, because a test may be finished with it before its client is.
     onOwnThread {
       var connection = 0
       while true {
@@ -77,16 +78,16 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// Why there is no server.
+  /// Why the server could not be started.
   enum Failure: Error { case socket(Int32) }
 
-  /// Accepts no more connections. Without it the server ends with the test process.
+  /// Accepts no more connections. If this is not called, the server ends with the test process.
   package func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
 
-  /// Returns when a script has got to ``Step/hang``.
+  /// Waits until a script has reached ``Step/hang``.
   package func untilHanging() async {
     for await _ in hanging { return }
   }
@@ -158,7 +159,7 @@ package final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer.Step {
-  /// A whole answer.
+  /// Returns the step that sends a complete answer.
   package static func answer(_ body: String = "{}", status: String = "200 OK", header: String = "") -> Self {
     .send("HTTP/1.1 \(status)\r\n\(header)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }

@@ -1,12 +1,12 @@
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed, on every machine, so that a run that
-/// failed can be repeated.
+/// SplitMix64 (Steele, Lea and Flood, 2014). A seed gives the same numbers on every machine, so that a failed run can
+/// be repeated.
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator at its beginning.
+  /// Creates a generator.
   package init(_ seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,15 +1,15 @@
 package import JSON
 
-/// Two SimpleX Chat apps with their local interfaces, of Alice and of Bob, who are contacts and members of a group
-/// "Trip": `Tests/Foreign/simplex.py`.
+/// Two SimpleX Chat apps with their local interfaces, for Alice and Bob. They are contacts and members of a group
+/// "Trip". The apps are simulated by `Tests/Foreign/simplex.py`.
 package struct SimpleXApps: Sendable {
-  /// Where Alice's app listens, and Bob's.
+  /// The ports of Alice's and Bob's apps.
   package let ports: [UInt16]
   private let process: ChildProcess
 
-  /// Starts them.
+  /// Starts the apps.
   ///
-  /// - Parameter python: as ``ForeignConsumer/python()`` found it.
+  /// - Parameter python: the path that ``ForeignConsumer/python()`` returned.
   /// - Throws: ``ChildProcessError``.
   package init(_ python: String) async throws {
     process = try ChildProcess(
@@ -18,7 +18,7 @@ package struct SimpleXApps: Sendable {
     ports = (first["ports"]?.arrayValue ?? []).compactMap { $0.integerValue(as: UInt16.self) }
   }
 
-  /// The commands that an app has got: 0 is Alice's.
+  /// Returns the commands that an app has received. Side 0 is Alice's.
   package func commands(of side: Int) throws -> [String] {
     try process.lines(.output).compactMap { line in
       let value = try JSONValue(parsing: line)
@@ -26,12 +26,12 @@ package struct SimpleXApps: Sendable {
     }
   }
 
-  /// Does something to them, and returns when it is done; what there is, `simplex.py` says.
+  /// Carries out an operation on the apps and waits for it; `simplex.py` lists the operations.
   package func operate(_ operation: JSONValue) async throws {
     try process.write(operation.text() + "\n")
     _ = try await process.line { $0.hasPrefix(#"{"done""#) }
   }
 
-  /// Ends them.
+  /// Ends the apps.
   package func stop() async throws { _ = try await process.stop() }
 }

@@ -1,10 +1,11 @@
 import Platform
 import TerminalUI
 
-/// A program just started by `posix_spawn` with pipes as its output. Owns nothing: the descriptors are handed on.
+/// A program that was just started by `posix_spawn`, with pipes as its output. It owns nothing; the descriptors are
+/// passed on.
 struct SpawnedProcess {
   let pid: pid_t
-  /// The read ends of its output, and the write end of its input or -1.
+  /// The read ends of its output pipes, and the write end of its input or -1.
   let output: Int32
   let error: Int32
   let input: Int32
@@ -39,11 +40,11 @@ struct SpawnedProcess {
     }
     posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, 2)
 
-    // Whatever else the runner has open stays out of the child: it would keep other tests' pipes from ending. Closing
-    // what is not open is no error.
+    // Other descriptors of the test runner are closed in the child, which would otherwise keep other tests' pipes open.
+    // Closing a descriptor that is not open is no error.
     for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
-    // The child starts with an empty signal mask and default actions, whatever the test runner has set.
+    // The child begins with an empty signal mask and default actions, whatever the test runner has set.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -52,7 +53,7 @@ struct SpawnedProcess {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // Not every C library offers a file action that changes the directory; a shell that replaces itself does.
+    // Not every C library has a file action that changes the directory, so a shell does that and then replaces itself.
     var command = [executable] + arguments
     if let directory { command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory] + command }
     var argv = command.map { strdup($0) } + [nil]
@@ -85,7 +86,7 @@ private struct Pipe {
   init() throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .notStarted("pipe", errno: errno) }
-    // Not inherited by other children, which would keep the pipe open after this one has ended.
+    // The descriptors are not inherited by other children, which would keep the pipe open after this child has ended.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = ends[0]
     writing = ends[1]

@@ -1,10 +1,10 @@
-/// Asks again and again until an answer comes, for what no event announces.
+/// Asks repeatedly until there is an answer. It is for conditions that no event announces.
 ///
 /// - Parameters:
-///   - what: named where it does not come.
-///   - limit: how long to go on.
-///   - ask: answers `nil` while it is not so yet; an error ends the waiting.
-/// - Throws: ``DeadlineError`` at the deadline.
+///   - what: the name of the condition, for the error.
+///   - limit: the longest time to wait.
+///   - ask: returns `nil` while the condition is not met; an error ends the wait.
+/// - Throws: ``DeadlineError`` after the time limit.
 package func eventually<Answer>(
   _ what: String, within limit: Duration = .seconds(20), _ ask: () async throws -> Answer?
 ) async throws -> Answer {
@@ -12,19 +12,19 @@ package func eventually<Answer>(
   while true {
     if let answer = try await ask() { return answer }
     guard ContinuousClock.now < deadline else { throw DeadlineError(what: what) }
-    // Only the pace of the questions: nothing is taken for done because time has passed.
+    // This pause only sets the pace of the questions. Nothing is assumed because time has passed.
     try await Task.sleep(for: .milliseconds(20))
   }
 }
 
-/// What was waited for did not come.
+/// A condition was not met in time.
 package struct DeadlineError: Error, Sendable, CustomStringConvertible {
-  /// What it was.
+  /// The name of the condition.
   package let what: String
 
-  /// An error that names what did not come.
+  /// Creates an error that names the condition.
   package init(what: String) { self.what = what }
 
-  /// The same.
+  /// The error in words.
   package var description: String { "did not come in time: \(what)" }
 }

@@ -3,22 +3,23 @@ import JSON
 public import KeyStorage
 import RPCRuntime
 
-/// Why an app's own files cannot be used. Nothing is done without them: an app must not become another one unnoticed.
+/// Why an app's own files cannot be used. The client does nothing without them, because with another key the app would
+/// be a different app to the provider.
 public enum AppStateError: Error, Sendable, Hashable {
-  /// The app's identifier cannot name a folder; see `Manifest.isWellFormed`.
+  /// The app's identifier cannot be the name of a folder; see `Manifest.isWellFormed`.
   case invalidManifest
-  /// A file or folder could not be read or written, or must not be; its name.
+  /// A file or folder could not be read or written, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
   /// The app's own key cannot be used.
   case key(KeyStoreError)
-  /// A file does not hold what it should; its name.
+  /// The content of a file is not what it should be.
   case damaged(name: String)
 }
 
-/// The folder of one app: `<state>/consumer/<app_id>`, with its key, pins, journal, cursors, and where its documents
-/// go.
+/// The folder of an app: `<state>/consumer/<app_id>`. It holds the key, pins, journal and cursors, and the locations of
+/// the app's documents.
 ///
-/// All that is done with it blocks for the disk, so it is kept to an actor on a queue of its own: ``AppState``.
+/// Its methods block while they wait for the disk. Therefore only ``AppState`` uses it, an actor on a queue of its own.
 struct AppFolder {
   let root: PrivateFolder
   let providers: PrivateFolder
@@ -45,7 +46,7 @@ struct AppFolder {
 }
 
 extension PrivateFolder {
-  /// The JSON object in a file; nil where there is no such file.
+  /// Reads the JSON object in a file; returns `nil` if the file does not exist.
   func object(_ name: String) throws(AppStateError) -> JSONObject? {
     let bytes: [UInt8]
     do throws(PrivateFileError) {
@@ -54,14 +55,14 @@ extension PrivateFolder {
       if case .missing = error { return nil }
       throw .file(name: name, error)
     }
-    // A file of a later version of this format is not one to be guessed at.
+    // A file of a later version is refused, because its meaning is not known.
     guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 2 << 20)),
       let object = value.objectValue, object["v"]?.integerValue(as: Int.self) == 1
     else { throw .damaged(name: name) }
     return object
   }
 
-  /// Writes a JSON object; says whether it did, which without `replacing` depends on there being none.
+  /// Writes a JSON object, and returns whether it did. Without `replacing`, an existing file is not changed.
   @discardableResult
   func write(_ object: JSONObject, to name: String, replacing: Bool) throws(AppStateError) -> Bool {
     do throws(PrivateFileError) {

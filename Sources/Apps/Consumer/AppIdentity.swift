@@ -2,14 +2,15 @@ import Files
 public import KeyStorage
 public import RPCRuntime
 
-/// An app's key, for those who want to see or change how it is kept; a ``PaymentsClient`` makes and reads it by itself.
+/// Access to an app's key, for programs that show or change how it is kept. A ``PaymentsClient`` creates and reads the
+/// key by itself.
 public enum AppIdentity {
-  /// The key of an app; its folder is made where it is missing.
+  /// Returns the key of an app. The app's folder is created if it does not exist.
   ///
   /// - Parameters:
   ///   - appID: the app's identifier, as in its manifest.
-  ///   - directories: where it is kept.
-  ///   - passphrase: asked where the key is sealed.
+  ///   - directories: the directories that contain the app's folder.
+  ///   - passphrase: the source of the passphrase, which is used if the key is sealed.
   /// - Throws: ``AppStateError``.
   public static func keys(
     appID: String, directories: PayportDirectories, passphrase: any PassphraseSource = NoPassphrase()

@@ -6,7 +6,7 @@ import PaymentsModel
 import RPCRuntime
 import Transport
 
-/// What an app keeps on the disk, used from a queue of its own: the disk may take its time, and others go on.
+/// The files of an app. The actor runs on a queue of its own, because its methods block while they wait for the disk.
 actor AppState {
   private let queue = QueueLoop(label: "payport.state")
   nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -36,7 +36,8 @@ actor AppState {
 
   // MARK: The key
 
-  /// The app's key, made on first use. Of two processes that make one at once the first wins.
+  /// Returns the app's key, and creates it at the first use. If two processes create one at the same time, the first
+  /// wins.
   func identity() throws(AppStateError) -> Ed25519.SigningKey {
     let keyManager = AppIdentity.keys(in: try folder().root, appID: appID, passphrase)
     do throws(KeyStoreError) { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
@@ -51,7 +52,7 @@ actor AppState {
     return pin
   }
 
-  /// Keeps the pin of a provider that has proven its key. The first key met stays: another process may have been first.
+  /// Stores the pin of a provider that has proven its key. If another process has already stored a key, that one stays.
   func keep(_ pin: ProviderPin, of provider: String) throws(AppStateError) {
     let providers = try folder().providers
     let name = provider + ".json"
@@ -86,12 +87,12 @@ actor AppState {
 
   // MARK: The journal of requests
 
-  /// Writes a request down before it is sent. One that is there already, from an earlier try, stays as it is.
+  /// Records a request before it is sent. A record of an earlier attempt is not changed.
   func record(_ request: UnfinishedRequest) throws(AppStateError) {
     try folder().requests.write(request.object, to: request.requestID.text + ".json", replacing: false)
   }
 
-  /// The outcome is known.
+  /// Removes a request whose outcome is known.
   func finish(_ requestID: PaymentRequestID) throws(AppStateError) {
     try folder().requests.removeFile(requestID.text + ".json")
   }

@@ -4,17 +4,17 @@ public import PaymentsAPI
 
 /// Why a catalogue cannot be used.
 public enum CatalogueError: Error, Sendable, Hashable {
-  /// A file or folder cannot be read, or must not be; its name.
+  /// A file or folder cannot be read, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
-  /// A file does not hold what it should; its name.
+  /// The content of a file is not what it should be.
   case document(name: String, DocumentFailure)
-  /// The catalogue has no such service.
+  /// The catalogue does not contain the service.
   case unknownService(String)
 }
 
-/// A provider's catalogue as files, for apps that were told its folder. It needs no connection.
+/// Reads a provider's catalogue from its files, for apps that know its folder. It needs no connection.
 ///
-/// The folder and all in it must be this user's alone: a catalogue that somebody else could change is refused.
+/// The folder and everything in it must belong to this user. A catalogue that somebody else could change is refused.
 public struct CatalogueFiles: Sendable {
   private let root: PrivateFolder
   private let reader: CatalogueReader
@@ -22,7 +22,7 @@ public struct CatalogueFiles: Sendable {
   private static let schemas = Result { try PaymentsSchemas() }
   private static let limit = 65_536
 
-  /// Opens the folder that has `services.yml`.
+  /// Opens the folder that contains `services.yml`.
   ///
   /// - Throws: ``CatalogueError/file(name:_:)``; `PaymentsSchemasError`, which a test rules out for every build.
   public init(opening path: String) throws {
@@ -30,7 +30,7 @@ public struct CatalogueFiles: Sendable {
     root = try Self.open(path)
   }
 
-  /// The list of services.
+  /// Returns the list of services.
   ///
   /// - Throws: ``CatalogueError``.
   public func list() throws(CatalogueError) -> ListServices.Result {
@@ -39,7 +39,7 @@ public struct CatalogueFiles: Sendable {
     return try Self.document(name) { () throws(DocumentFailure) in try reader.list(bytes) }
   }
 
-  /// What a service consists of.
+  /// Returns the definition of a service with the templates of its requests.
   ///
   /// - Throws: ``CatalogueError``.
   public func service(_ spec: String) throws(CatalogueError) -> GetServiceDefinition.Result {
@@ -47,7 +47,7 @@ public struct CatalogueFiles: Sendable {
     return try content(of: service)
   }
 
-  /// All of it.
+  /// Returns the whole catalogue.
   ///
   /// - Throws: ``CatalogueError``.
   public func catalogue() throws(CatalogueError) -> Catalogue {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows, and those who wait for it to grow.
+/// A counter that only grows, with tasks that wait for its growth.
 public final class ChangeSignal: Sendable {
   private struct State {
     var version = 0
@@ -10,13 +10,13 @@ public final class ChangeSignal: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number now: take it before looking at what may change, and wait beyond it afterwards.
+  /// The current value. Read it before you look at something that may change, and wait beyond it afterwards.
   public var version: Int { state.withLock { $0.version } }
 
-  /// A number that nobody waits for yet.
+  /// Creates a counter.
   public init() {}
 
-  /// Something has changed.
+  /// Increases the value, because something has changed, and resumes the waiting tasks.
   public func bump() {
     let waiters = state.withLock { state in
       state.version += 1
@@ -26,7 +26,7 @@ public final class ChangeSignal: Sendable {
     for waiter in waiters.values { waiter.resume() }
   }
 
-  /// Waits until the number is above the given one.
+  /// Waits until the value is greater than the given one.
   ///
   /// - Throws: `CancellationError` when the waiting task is cancelled.
   public func wait(beyond version: Int) async throws(CancellationError) {
@@ -36,7 +36,7 @@ public final class ChangeSignal: Sendable {
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Cancellation may have come before there was anything to resume.
+        // The task may have been cancelled before its continuation was stored.
         let goesOn = state.withLock { state in
           if state.version > version || Task.isCancelled { return true }
           state.waiters[number] = continuation

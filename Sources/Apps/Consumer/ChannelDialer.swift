@@ -1,18 +1,18 @@
 public import Transport
 import WebSocketTransport
 
-/// Opens channels to a provider. Apps need not know of it; tests put their own in its place.
+/// Opens channels to a provider. Apps do not need it; tests replace it.
 public protocol ChannelDialer: Sendable {
-  /// A fresh channel to a URL of a discovery file.
+  /// Opens a channel to the URL of a discovery file.
   ///
   /// - Throws: `ConnectError`.
   func dial(_ url: String) async throws(ConnectError) -> any MessageChannel
 
-  /// No more channels are wanted, and those that there are have been closed.
+  /// Releases what the dialer holds. No channel is open any more, and none will be opened.
   func stop() async
 }
 
-/// Opens WebSockets, on a thread of its own that starts with the first.
+/// Opens WebSockets on a thread of its own, which starts with the first channel.
 public actor WebSocketDialer: ChannelDialer {
   private enum State {
     case idle
@@ -22,12 +22,12 @@ public actor WebSocketDialer: ChannelDialer {
 
   private var state = State.idle
 
-  /// A dialer without a thread yet.
+  /// Creates a dialer. Its thread does not run yet.
   public init() {}
 
-  /// Connects.
+  /// Opens a WebSocket.
   ///
-  /// - Throws: `ConnectError`; `.stopped` also where the system has no thread to give.
+  /// - Throws: `ConnectError`; it is `.stopped` also if the system could not provide a thread.
   public func dial(_ url: String) async throws(ConnectError) -> any MessageChannel {
     try await WebSocketConnector.connect(to: url, on: thread())
   }

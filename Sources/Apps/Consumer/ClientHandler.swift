@@ -5,9 +5,9 @@ import PaymentsAPI
 import RPCRuntime
 import Synchronization
 
-/// Takes what a provider sends unasked on one connection, on the connection's executor.
+/// Receives the notifications of a connection, on the connection's executor.
 final class ClientHandler: RPCHandler {
-  /// What the provider says of the session.
+  /// The state of the session, as the provider reports it.
   struct Admission: Sendable {
     var status: PairingStatus?
     var grants: Grants?
@@ -23,7 +23,7 @@ final class ClientHandler: RPCHandler {
 
   var current: Admission { admission.withLock { $0 } }
 
-  /// The standing that the handshake brought, unless the provider has said something newer since.
+  /// Records the status from the handshake, unless the provider has already reported a newer one.
   func begin(_ status: PairingStatus, grants: Grants) {
     admission.withLock { admission in
       guard admission.status == nil else { return }
@@ -37,7 +37,8 @@ final class ClientHandler: RPCHandler {
     guard let params = notification.params else { return }
     switch notification.method {
     case PaymentsNotification.event:
-      // What cannot be read is of a later version; its cursor comes again with the next event that can.
+      // An event that cannot be decoded comes from a later version. The next event that can be decoded advances the
+      // cursor.
       guard let event = try? JSONValueDecoder().decode(Event.self, from: params) else { return }
       feed.push(event, from: ObjectIdentifier(connection))
     case PaymentsNotification.sessionChanged:
@@ -49,7 +50,7 @@ final class ClientHandler: RPCHandler {
       }
       changes.bump()
     case MessagingNotification.messageChanged:
-      // What changed is read from the list, where nothing is missing.
+      // The changed messages are read from the list, which is complete.
       feed.changes.bump()
     default: break
     }

@@ -1,28 +1,29 @@
 public import KeyStorage
 public import RPCRuntime
 
-/// How a client finds its provider and how patient it is.
+/// The options of a client: how it finds its provider, and how long it waits.
 public struct ClientOptions: Sendable {
-  /// Where the discovery files are, and where the app's own files go.
+  /// The directories that contain the discovery files and the app's own files.
   public var directories: PayportDirectories
-  /// How the app's key must be kept; nil takes it as it is, and puts a new one into a file.
+  /// The place where the app's key must be kept. If it is `nil`, an existing key is used wherever it is, and a new one
+  /// is stored in a file.
   public var keys: KeyKeeping?
-  /// Asked where the app's key is sealed by a passphrase.
+  /// The source of the passphrase, which is used if the app's key is sealed.
   public var passphrase: any PassphraseSource
-  /// The provider's name; nil where only one runs.
+  /// The provider's name; `nil` if only one runs.
   public var provider: String?
-  /// How long a call goes on looking for a provider that was there and is gone. 30 s. Before there was a session, one
-  /// try decides.
+  /// The time during which a call looks for a provider that has disappeared; 30 seconds by default. Before the first
+  /// session the client makes only one attempt.
   public var patience: Duration
-  /// How long a call waits for its answer. 30 s.
+  /// The time that a call waits for its answer; 30 seconds by default.
   public var callTimeout: Duration
-  /// Called, on any thread, when a provider that was there is gone and is looked for from now on, so that a person can
-  /// be told why nothing happens. Nothing unless set.
+  /// A closure that is called, on any thread, when a provider has disappeared and the client begins to look for it. It
+  /// can tell the person why nothing happens.
   public var onSearching: (@Sendable () -> Void)?
-  /// Makes what opens channels, one for each client, which stops it when it is closed.
+  /// Creates the dialer of a client. Each client has its own, and stops it when the client is closed.
   public var makeDialer: @Sendable () -> any ChannelDialer
 
-  /// The defaults, all of them changeable.
+  /// Creates options. All of them have defaults.
   public init(
     directories: PayportDirectories = PayportDirectories(), keys: KeyKeeping? = nil,
     passphrase: any PassphraseSource = NoPassphrase(), provider: String? = nil,

@@ -2,7 +2,7 @@ import PaymentsAPI
 import RPCRuntime
 import SecureSession
 
-/// One connection of a client, and what is known of it.
+/// A connection of a client, with the state of its session.
 struct ClientSession: Sendable {
   let provider: String
   let connection: RPCConnection
@@ -19,12 +19,12 @@ struct ClientSession: Sendable {
     }
   }
 
-  /// Waits for the channel's end, which has a deadline of its own.
+  /// Waits until the channel has ended. The channel has its own deadline for that.
   func untilEnded() async {
     while true {
       let version = handler.changes.version
       if handler.current.hasEnded { return }
-      // Of no use to somebody who is cancelled: the end comes by itself.
+      // A cancelled task does not have to wait, because the channel ends by itself.
       do throws(CancellationError) { try await handler.changes.wait(beyond: version) } catch { return }
     }
   }

@@ -2,34 +2,34 @@ import PaymentsAPI
 import PaymentsModel
 import Synchronization
 
-/// The bounded buffer between a connection, which pushes, and the app, which pulls.
+/// The bounded buffer between a connection, which adds events, and the app, which takes them.
 ///
-/// It never slows the connection down, because answers to the app's own calls come the same way: an app that calls
-/// while it handles an event would wait for ever. When it is full, what comes is dropped and asked for again later,
-/// after the last event that was kept.
+/// It never slows the connection down, because answers to the app's calls come by the same connection: an app that
+/// makes a call while it handles an event would otherwise wait for ever. If the buffer is full, further events are
+/// dropped. They are requested again later, after the last event that was kept.
 final class EventFeed: Sendable {
   private struct State {
     var capacity = 0
     var events: [Event] = []
     var first = 0
-    /// The place after the newest event that was kept.
+    /// The cursor after the newest event that was kept.
     var cursor: EventCursor?
-    /// The connection from which events are taken.
+    /// The connection whose events are accepted.
     var source: ObjectIdentifier?
-    /// The connection that still sends although its events are dropped.
+    /// The connection that still sends events although they are dropped.
     var overrun: ObjectIdentifier?
-    /// Counts the sequences handed out: only the newest is served.
+    /// The number of event streams so far. Only the newest stream gets events.
     var generation = 0
   }
 
   let changes = ChangeSignal()
   private let state = Mutex(State())
 
-  /// Begins anew for a new sequence; what is in the buffer is dropped.
+  /// Starts a new stream. The events in the buffer are dropped.
   func restart(at cursor: EventCursor?, capacity: Int) -> Int {
     defer { changes.bump() }
     return state.withLock { state in
-      // The old source may still send; it is treated as one that was not listened to.
+      // The previous connection may still send events, so it counts as one whose events are dropped.
       let overrun = state.source ?? state.overrun
       state = State(capacity: max(1, capacity), cursor: cursor, overrun: overrun, generation: state.generation + 1)
       return state.generation
@@ -54,7 +54,7 @@ final class EventFeed: Sendable {
     if isKept { changes.bump() }
   }
 
-  /// Goes on after a place, for what was between is not to be had any more.
+  /// Continues after a cursor, because the events before it are no longer available.
   func skip(to cursor: EventCursor, in generation: Int) {
     state.withLock { if $0.generation == generation { $0.cursor = cursor } }
   }
@@ -72,14 +72,15 @@ final class EventFeed: Sendable {
     }
   }
 
-  /// Whether events flow; otherwise whether the connection has to be told to stop first, and where to go on.
+  /// Returns whether events flow. If not, it returns whether the connection must be told to stop first, and the cursor
+  /// to continue from.
   func subscription(
     on source: ObjectIdentifier
   ) -> (isLive: Bool, mustStopFirst: Bool, from: EventCursor?) {
     state.withLock { ($0.source == source, $0.overrun == source, $0.cursor) }
   }
 
-  /// Takes events from this connection from now on.
+  /// Accepts events from this connection from now on.
   func attach(to source: ObjectIdentifier) {
     state.withLock { state in
       state.source = source
@@ -87,7 +88,7 @@ final class EventFeed: Sendable {
     }
   }
 
-  /// Where a subscription from now on has begun, for the case that it is lost before the first event.
+  /// Records where a new subscription began, in case the connection is lost before the first event.
   func began(at cursor: EventCursor) {
     state.withLock { if $0.cursor == nil { $0.cursor = cursor } }
   }

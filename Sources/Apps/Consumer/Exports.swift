@@ -1,4 +1,4 @@
-// An app imports `Consumer` alone: what its API speaks of comes with it.
+// An app imports only `Consumer`, so the modules whose types appear in its API are exported too.
 @_exported public import Catalogue
 @_exported public import Documents
 @_exported public import Files

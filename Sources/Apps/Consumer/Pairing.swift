@@ -1,10 +1,10 @@
 public import SecureSession
 
-/// Whether the owner has let the app in.
+/// The state of the pairing between app and provider.
 public enum Pairing: Sendable, Equatable {
-  /// The app may use what it was granted.
+  /// The app is paired and may use what it was granted.
   case paired
-  /// The owner has yet to approve. The app shows the code's `digits`, and the owner types them at the owner's door;
-  /// `approvalID` is how the owner finds the app there. Each connection has a code of its own.
+  /// The owner has not approved the app yet. The app shows the code's `digits`, and the owner types them into the
+  /// wallet's own program. There the owner finds the app by `approvalID`. Each connection has its own code.
   case pending(code: PairingCode?, approvalID: String?)
 }

@@ -2,25 +2,25 @@ public import PaymentsAPI
 public import PaymentsModel
 import RPCRuntime
 
-/// Where a sequence of events begins.
+/// The event with which a stream begins.
 public enum EventStart: Sendable, Hashable {
-  /// With what happens from now on.
+  /// The stream begins with the next event from now on.
   case now
-  /// After an event that the app has seen; `.beginning` for all.
+  /// The stream begins after an event that the app has seen; `.beginning` means all events.
   case after(EventCursor)
-  /// After the last event that the app has handled, which is remembered on the disk, also across its restarts; the
-  /// first time with the very first event.
+  /// The stream begins after the last event that the app has handled, which is stored on the disk and survives a
+  /// restart of the app. The first time, it begins with the very first event.
   case remembered
 }
 
 /// This app's events, in order and without gaps, across lost connections.
 ///
-/// Events are pulled: a slow app makes nothing grow. An app that stops in the middle sees the event that it was
-/// handling once more when it begins again with ``EventStart/remembered``. Where the provider has dropped events that
-/// the app had yet to see, it says so: see ``EventGap``. It ends only by an error, by cancellation
-/// (`CancellationError`), by ``PaymentsClient/close()``, or when a newer sequence of the same client is begun.
+/// The app pulls the events, so a slow app does not make a buffer grow. If an app ends while it handles an event, it
+/// gets this event once more when it continues with ``EventStart/remembered``. If the provider has dropped events that
+/// the app had not seen, the sequence reports that; see ``EventGap``. It ends only with an error, by cancellation
+/// (`CancellationError`), by ``PaymentsClient/close()``, or when a newer sequence of the same client begins.
 public struct PaymentEvents: AsyncSequence, Sendable {
-  /// What it is a sequence of.
+  /// The type of the elements.
   public typealias Element = Event
 
   let client: PaymentsClient
@@ -28,17 +28,18 @@ public struct PaymentEvents: AsyncSequence, Sendable {
   let buffer: Int
   let onGap: GapHandler?
 
-  /// Learns anew how all stands, after events were dropped.
+  /// A closure that reads the current state of everything after events were dropped.
   public typealias GapHandler = @Sendable (EventGap) async throws -> Void
 
-  /// Begins the sequence; the earlier one of this client ends.
+  /// Starts the sequence. An earlier sequence of this client ends.
   public func makeAsyncIterator() -> Iterator {
     Iterator(client: client, start: start, buffer: buffer, onGap: onGap)
   }
 
-  /// Hands out one event after the other.
+  /// Delivers the events one by one.
   public struct Iterator: AsyncIteratorProtocol {
-    // Writing each cursor would cost an fsync an event; so many may be seen again after a crash.
+    // Storing each cursor would cost an fsync per event. After a crash, at most this number of events is delivered
+    // again.
     private static let rememberedEvery = 32
 
     private let client: PaymentsClient
@@ -56,9 +57,10 @@ public struct PaymentEvents: AsyncSequence, Sendable {
       self.onGap = onGap
     }
 
-    /// The next event; asking for it says that the one before was handled.
+    /// Returns the next event. The call confirms that the previous event was handled.
     ///
-    /// - Throws: ``EventGap`` where nobody handles it, and what the handler throws; see ``PaymentsClient``.
+    /// - Throws: ``EventGap`` if there is no handler for it, and the errors of the handler; see also
+    ///   ``PaymentsClient``.
     public mutating func next() async throws -> Event? {
       let generation: Int
       if let begun = self.generation {
@@ -88,7 +90,7 @@ public struct PaymentEvents: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Goes on behind a gap once the app knows how all stands.
+    /// Continues after a gap, once the app has read the current state.
     private mutating func cross(_ gap: EventGap, _ generation: Int) async throws {
       guard let onGap else { throw gap }
       try await onGap(gap)
@@ -105,24 +107,24 @@ public struct PaymentEvents: AsyncSequence, Sendable {
 }
 
 extension PaymentsClient {
-  /// This app's events. One sequence at a time: a new one ends the one before.
+  /// Returns this app's events. There is one sequence at a time; a new one ends the previous one.
   ///
   /// - Parameters:
-  ///   - start: where they begin.
-  ///   - buffer: the most events that wait for the app.
-  ///   - onGap: is called where the provider has dropped events that the app had yet to see, before any event after
-  ///     them is handed out; when it returns the sequence goes on. Without it the sequence ends with an ``EventGap``,
-  ///     each time that one with ``EventStart/remembered`` is begun there.
+  ///   - start: the event with which the sequence begins.
+  ///   - buffer: the highest number of events that wait for the app.
+  ///   - onGap: is called if the provider has dropped events that the app had not seen, before any later event is
+  ///     delivered. The sequence continues when it returns. Without it, the sequence ends with an ``EventGap``, and
+  ///     does so each time it is started again with ``EventStart/remembered``.
   public nonisolated func events(
     _ start: EventStart = .now, buffer: Int = 256, onGap: PaymentEvents.GapHandler? = nil
   ) -> PaymentEvents {
     PaymentEvents(client: self, start: start, buffer: buffer, onGap: onGap)
   }
 
-  /// Hands over all orders and all invoices of this app as they are now, page by page, the newest first: what to do
-  /// about an ``EventGap``.
+  /// Passes the current state of all orders and all invoices of this app to the closures, page by page, the newest
+  /// first. Use it after an ``EventGap``.
   ///
-  /// - Throws: see ``PaymentsClient``, and what the bodies throw.
+  /// - Throws: see ``PaymentsClient``, and the errors of the closures.
   public func resynchronise(
     orders: ([PaymentOrder]) async throws -> Void, invoices: ([Invoice]) async throws -> Void
   ) async throws {
@@ -149,7 +151,7 @@ extension PaymentsClient {
     return feed.restart(at: cursor, capacity: buffer)
   }
 
-  /// The last event that was handled, the beginning where there is none.
+  /// Returns the cursor of the last event that was handled, or the beginning if there is none.
   func rememberedCursor() async throws -> EventCursor {
     let provider = try await reach().provider
     return try await state.cursor(of: provider) ?? .beginning
@@ -160,7 +162,7 @@ extension PaymentsClient {
     try await state.keep(cursor, of: provider)
   }
 
-  /// Sees to it that events flow on the connection that there is, or on a new one. False once the client is closed.
+  /// Makes sure that events flow on the current connection or on a new one. It returns false once the client is closed.
   func keepSubscribed() async throws -> Bool {
     while true {
       if case .closed = link { return false }
@@ -170,14 +172,14 @@ extension PaymentsClient {
       if subscription.isLive { return true }
       do {
         if subscription.mustStopFirst {
-          // Until this is answered events of the old subscription may come, and would leave a gap behind them.
+          // Until this is answered, events of the old subscription may arrive, and events would be missing after them.
           _ = try await callOnce(UnsubscribeEvents.self, UnsubscribeEvents.Params(), on: session)
         }
         feed.attach(to: source)
         let begun = try await callOnce(
           SubscribeEvents.self, SubscribeEvents.Params(from: subscription.from), on: session)
         feed.began(at: begun.cursor)
-        // The connection may have ended between the attaching and the answer.
+        // The connection may have ended before the answer arrived.
         if session.handler.current.hasEnded { feed.detach(from: source) }
         return true
       } catch ConnectionError.closed {

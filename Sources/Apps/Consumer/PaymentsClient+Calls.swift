@@ -8,8 +8,9 @@ import Transport
 extension PaymentsClient {
   /// Calls a method of the specification.
   ///
-  /// A lost connection is made anew and the request sent again; where it has a `request_id` it is written down before
-  /// it is first sent, and crossed out once its outcome is known: see ``unfinishedRequests()``.
+  /// If the connection is lost, it is made again and the request is sent again. A request with a `request_id` is
+  /// recorded before it is first sent, and removed from the record once its outcome is known; see
+  /// ``unfinishedRequests()``.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
@@ -21,7 +22,7 @@ extension PaymentsClient {
     return try Self.decode(try await perform(M.name, encoded, timeout: timeout))
   }
 
-  /// Calls a method on this very session, whatever becomes of it.
+  /// Calls a method on this session only, without reconnecting.
   func callOnce<M: ServiceMethod>(
     _ method: M.Type, _ params: M.Params, on session: ClientSession
   ) async throws -> M.Result {
@@ -37,27 +38,27 @@ extension PaymentsClient {
     }
   }
 
-  /// Calls any method with any params, once: after a lost connection the outcome is unknown and it is not sent again.
+  /// Calls a method once. After a lost connection the outcome is not known, and the call is not repeated.
   ///
   /// - Parameters:
-  ///   - method: its name.
-  ///   - params: an array or an object; nil to leave them out.
-  /// - Throws: see ``PaymentsClient``; `RPCError` for an answer that is none of the specification's failures.
+  ///   - method: the name of the method.
+  ///   - params: an array or an object; `nil` to omit them.
+  /// - Throws: see ``PaymentsClient``; `RPCError` if the answer is none of the specification's failures.
   public func call(method: String, params: JSONValue?) async throws -> JSONValue {
     let session = try await reach()
     return try await send(method, params, timeout: options.callTimeout, on: session)
   }
 
-  /// The requests that were written down and whose outcome this app has not seen, oldest first: after a crash, or after
-  /// an error that left it open.
+  /// Returns the recorded requests whose outcome this app has not seen, the oldest first. They remain after a crash, or
+  /// after an error that left the outcome open.
   ///
   /// - Throws: ``AppStateError``.
   public func unfinishedRequests() async throws -> [UnfinishedRequest] { try await state.unfinishedRequests() }
 
-  /// Sends such a request again, as it was. The provider answers with the current state of what it has of it, or does
-  /// it now if it never came.
+  /// Sends such a request again without changes. The provider returns the current state of its result, or carries it
+  /// out now if it never arrived.
   ///
-  /// - Throws: see ``PaymentsClient``; ``DiscoveryError/notRunning(name:)`` where it was meant for another provider.
+  /// - Throws: see ``PaymentsClient``; ``DiscoveryError/notRunning(name:)`` if it was meant for another provider.
   public func resume(_ request: UnfinishedRequest) async throws -> JSONValue {
     guard try await reach().provider == request.provider else {
       throw DiscoveryError.notRunning(name: request.provider)
@@ -65,7 +66,7 @@ extension PaymentsClient {
     return try await perform(request.method, request.params, timeout: options.callTimeout)
   }
 
-  /// Crosses a request out without asking for its outcome.
+  /// Removes a request from the record without asking for its outcome.
   ///
   /// - Throws: ``AppStateError``.
   public func discard(_ request: UnfinishedRequest) async throws { try await state.finish(request.requestID) }
@@ -91,11 +92,12 @@ extension PaymentsClient {
         if let requestID { try await state.finish(requestID) }
         return result
       } catch let failure as PaymentsFailure {
-        // An internal error leaves it open whether something was done; every other reason says that nothing was.
+        // After an internal error it is not known whether something was done. Every other reason means that nothing
+        // was.
         if let requestID, failure.reason != .internalError { try await state.finish(requestID) }
         throw failure
       } catch ConnectionError.closed(let ending) {
-        // The same provider may drop us over and over: then patience ends it.
+        // The provider may close the connection again and again, so the attempts end after the time of `patience`.
         let wait = backOff.next(fraction: Double.random(in: 0...1))
         guard start.duration(to: .now) + wait <= options.patience else { throw ConnectionError.closed(ending) }
         if backOff.tries > 1 { try await Task.sleep(for: wait) }

@@ -4,27 +4,27 @@ public import PaymentsAPI
 import PaymentsModel
 
 extension PaymentsClient {
-  /// The services of the provider.
+  /// Returns the services of the provider.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func services() async throws -> [ServiceInfo] {
     try await call(ListServices.self, ListServices.Params()).services
   }
 
-  /// What a service consists of: its requests, and how each is filled in.
+  /// Returns the definition of a service: its requests, and how each of them is filled in.
   ///
   /// - Throws: see ``PaymentsClient``; `PaymentsFailure` with `service_not_found`.
   public func definition(of service: String) async throws -> GetServiceDefinition.Result {
     try await call(GetServiceDefinition.self, GetServiceDefinition.Params(service: service))
   }
 
-  /// The versions of a service and of its requests that this app and the provider share: this app's are those of its
-  /// manifest.
+  /// Returns the versions of a service and of its requests that this app and the provider share. The app's versions are
+  /// those of its manifest.
   ///
   /// - Parameters:
-  ///   - service: the name of its specification, such as `payments`.
-  ///   - country: where the app is used, if it knows.
-  /// - Throws: see ``PaymentsClient``; `ServiceRefusal` where it cannot be used.
+  ///   - service: the name of the service's specification, such as `payments`.
+  ///   - country: the country in which the app is used, if it is known.
+  /// - Throws: see ``PaymentsClient``; `ServiceRefusal` if the service cannot be used.
   public func agreement(on service: String, in country: Country? = nil) async throws -> ServiceAgreement {
     guard let info = try await services().first(where: { $0.spec == service }) else {
       throw PaymentsFailure(.serviceNotFound, pointer: "/service")
@@ -34,17 +34,17 @@ extension PaymentsClient {
       info, try await definition(of: service).definition, speaking: spoken, in: country)
   }
 
-  /// Fills in a request from its template: calls the methods that the template names, and asks for a choice in each
+  /// Fills in a request from its template. It calls the methods that the template names, and asks for a choice in each
   /// field.
   ///
   /// - Parameters:
-  ///   - template: of the request.
-  ///   - version: of the request, as agreed.
-  ///   - given: fields that are known already; they are not asked about.
-  ///   - choose: answers what stands in a field. After an answer of `more`, the next method of the template is called,
-  ///     which may make something, such as an address.
-  /// - Returns: the document: `spec`, `version` and the fields. Whether it is complete, the provider says.
-  /// - Throws: see ``PaymentsClient``; what `choose` throws.
+  ///   - template: the template of the request.
+  ///   - version: the agreed version of the request.
+  ///   - given: fields that are already known and are not asked for.
+  ///   - choose: returns the content of a field. If it returns `more`, the next method of the template is called, which
+  ///     may create something, such as an address.
+  /// - Returns: the document with `spec`, `version` and the fields. The provider decides whether it is complete.
+  /// - Throws: see ``PaymentsClient``; the errors of `choose`.
   public func fill(
     _ template: RequestTemplate, version: Int, given: JSONObject = JSONObject(),
     choosing choose: @Sendable (FieldQuestion) async throws -> FieldChoice

@@ -6,13 +6,14 @@ import SecureSession
 import Transport
 
 extension PaymentsClient {
-  /// The open session, or a new one by one attempt, which all who ask meanwhile share.
+  /// Returns the open session, or makes a new one with a single attempt. All callers during the attempt share its
+  /// result.
   func session() async throws -> ClientSession {
     switch link {
     case .open(let session) where !session.handler.current.hasEnded: return session
     case .closed: throw ConnectionError.closed(.local)
     case .open(let session) where session.handler.current.status == .denied:
-      // The owner's no is not answered by knocking again: whoever wants that asks once more.
+      // After the owner's refusal the client does not connect again by itself. The next call makes a new attempt.
       link = .idle
       throw PairingError(reason: session.handler.current.reason)
     case .open, .idle:
@@ -35,7 +36,7 @@ extension PaymentsClient {
     }
   }
 
-  /// The open session, or a new one; one that was lost is looked for as long as patience lasts.
+  /// Returns the open session, or makes a new one. If a session was lost, it tries again during the time of `patience`.
   func reach() async throws -> ClientSession {
     var backOff = BackOff()
     let start = ContinuousClock.now
@@ -60,7 +61,7 @@ extension PaymentsClient {
     }
   }
 
-  /// The session is of no use any more: whoever needs one makes a new one.
+  /// Discards a session that cannot be used any more. The next call makes a new one.
   func drop(_ session: ClientSession) {
     if case .open(let current) = link, current.connection === session.connection { link = .idle }
   }
@@ -79,7 +80,7 @@ extension PaymentsClient {
     do {
       let session = try await attempt()
       guard case .connecting = link else {
-        // The client was closed meanwhile; its waiters know.
+        // The client was closed in the meantime, and its waiting calls were told.
         await session.connection.close()
         return
       }
@@ -173,15 +174,15 @@ extension PaymentsClient {
 }
 
 extension AppState {
-  /// Looks for a provider, on the queue of what waits for the disk.
+  /// Looks for a provider. It runs on this actor's queue because it reads files.
   func find(_ name: String?, offering service: String) throws(DiscoveryError) -> DiscoveryFile {
     try Providers.find(name, offering: service, in: directories)
   }
 }
 
 extension DiscoveryFile {
-  /// Whether one of these versions of a service is spoken. The file tells the versions of its first service only; of
-  /// the others the handshake does.
+  /// Whether the provider supports one of these versions of a service. The file has the versions of its first service
+  /// only; for other services the handshake checks them.
   func speaks(_ wanted: String, of service: String) -> Bool {
     guard services.first == service, let own = VersionRange(versions), let wanted = VersionRange(wanted) else {
       return services.first != service

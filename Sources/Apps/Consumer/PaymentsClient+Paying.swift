@@ -3,12 +3,12 @@ public import PaymentsAPI
 public import PaymentsModel
 
 extension PaymentsClient {
-  /// Orders a payment, which the owner may have to approve. It is made at most once, however often this is called with
-  /// the same `requestID` and the same rest. The order that is answered is seldom final: see
+  /// Orders a payment, which the owner may have to approve. The payment is made at most once, however often this is
+  /// called with the same `requestID` and the same other parameters. The returned order is rarely final; see
   /// ``waitForChange(of:atMost:)-(PaymentOrder,_)`` and ``events(_:buffer:onGap:)``.
   ///
-  /// - Throws: see ``PaymentsClient``. After a `ConnectionError` the outcome is not known: the order is among
-  ///   ``unfinishedRequests()``, and nothing is paid twice by resuming it.
+  /// - Throws: see ``PaymentsClient``. After a `ConnectionError` the outcome is not known. The order is then among
+  ///   ``unfinishedRequests()``, and resuming it does not pay twice.
   public func pay(
     _ currency: String, to address: String, amount: DecimalAmount, maxFee: DecimalAmount? = nil,
     description: String? = nil, expiresAt: Timestamp? = nil, requestID: PaymentRequestID = .random()
@@ -21,21 +21,21 @@ extension PaymentsClient {
     ).paymentOrder
   }
 
-  /// An order as it is now.
+  /// Returns the current state of an order.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func order(id: OrderID) async throws -> PaymentOrder {
     try await call(GetPaymentOrderStatus.self, GetPaymentOrderStatus.Params(orderID: id)).paymentOrder
   }
 
-  /// The order of a request, for an app that has kept nothing but that.
+  /// Returns the order of a request, for an app that knows only the `request_id`.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func order(requestID: PaymentRequestID) async throws -> PaymentOrder {
     try await call(GetPaymentOrderStatus.self, GetPaymentOrderStatus.Params(requestID: requestID)).paymentOrder
   }
 
-  /// The orders of this app, newest first: a page of them, and where the next one begins.
+  /// Returns a page of this app's orders, the newest first, with the position of the next page.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func orders(
@@ -45,19 +45,19 @@ extension PaymentsClient {
       ListPaymentOrders.self, ListPaymentOrders.Params(currency: currency, before: before, limit: limit, state: state))
   }
 
-  /// Withdraws an order that was not submitted yet.
+  /// Cancels an order that was not submitted to the network yet.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func cancel(_ id: OrderID, requestID: PaymentRequestID = .random()) async throws -> PaymentOrder {
     try await call(CancelPaymentOrder.self, CancelPaymentOrder.Params(requestID: requestID, orderID: id)).paymentOrder
   }
 
-  /// Waits until an order is another than the one given, and answers it as it is then.
+  /// Waits until an order has changed, and returns its new state.
   ///
   /// - Parameters:
-  ///   - order: as it was seen last.
-  ///   - limit: after which it is answered unchanged; nil to wait for ever.
-  /// - Throws: see ``PaymentsClient``; `CancellationError`, which does not touch the order.
+  ///   - order: the last known state of the order.
+  ///   - limit: the time after which the unchanged order is returned; `nil` to wait without a limit.
+  /// - Throws: see ``PaymentsClient``; `CancellationError`, which does not affect the order.
   public func waitForChange(of order: PaymentOrder, atMost limit: Duration? = nil) async throws -> PaymentOrder {
     try await poll(atMost: limit) { wait in
       let params = GetPaymentOrderStatus.Params(
@@ -67,22 +67,23 @@ extension PaymentsClient {
     }
   }
 
-  /// Ends the session at the provider's side too; with `forget`, the pairing as well.
+  /// Ends the session at the provider. With `forget`, the pairing is removed too.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func disconnect(forget: Bool = false) async throws {
     let params = try JSONBytesEncoder().encodeValue(DisconnectApp.Params(forget: forget ? true : nil))
-    // Once only: sent again after it was done, it would make a new session to end.
+    // The call is made only once. If it were repeated after a success, it would make a new session in order to end it.
     _ = try await call(method: DisconnectApp.name, params: params)
     await close()
   }
 
-  /// The provider's OpenRPC document.
+  /// Returns the provider's OpenRPC document.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func describe() async throws -> JSONValue { try await call(Discover.self, Discover.Params()) }
 
-  /// Asks again and again, each time letting the provider hold its answer back for a while.
+  /// Repeats a call in which the provider holds its answer back for some time, until there is a change or the limit is
+  /// over.
   func poll<Value: Sendable>(
     atMost limit: Duration?, _ ask: (Duration) async throws -> (value: Value, isChanged: Bool)
   ) async throws -> Value {
@@ -98,7 +99,7 @@ extension PaymentsClient {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up.
+  /// The duration in whole milliseconds, rounded up.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(clamping: seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

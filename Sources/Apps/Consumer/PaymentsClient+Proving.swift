@@ -1,9 +1,9 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// Proofs without paying; a scope of its own, `prove`, which owners grant by name only.
+/// Proofs, which pay nothing. They need the scope `prove`, which an owner has to grant explicitly.
 extension PaymentsClient {
-  /// Proves that this app's order was paid, to whoever wants to read the message.
+  /// Returns a proof that this app's order was paid. The message is part of what is signed.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func proof(ofPaying order: OrderID, in currency: String, message: String) async throws -> ProofRequest.Result {
@@ -12,7 +12,7 @@ extension PaymentsClient {
       ProofRequest.Params(currency: currency, kind: .payment, message: message, orderID: order))
   }
 
-  /// Proves that money arrived for this app's invoice; names the transaction where several paid it.
+  /// Returns a proof that money arrived for this app's invoice. If several transactions paid it, name one of them.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func proof(
@@ -24,7 +24,7 @@ extension PaymentsClient {
         currency: currency, kind: .payment, message: message, invoiceID: invoice, transactionID: transactionID))
   }
 
-  /// Proves that the wallet has the key of one of this app's addresses.
+  /// Returns a proof that the wallet has the key of one of this app's addresses.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func proof(ofAddress address: String, in currency: String, message: String) async throws -> ProofRequest.Result
@@ -33,7 +33,7 @@ extension PaymentsClient {
       ProofRequest.self, ProofRequest.Params(currency: currency, kind: .address, message: message, address: address))
   }
 
-  /// Proves that the wallet holds at least so much; needs the scope `balance` as well.
+  /// Returns a proof that the wallet holds at least this amount. It also needs the scope `balance`.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func proof(
@@ -43,7 +43,7 @@ extension PaymentsClient {
       ProofRequest.self, ProofRequest.Params(currency: currency, kind: .reserve, message: message, amount: amount))
   }
 
-  /// What a proof shows that anybody made.
+  /// Verifies a proof, whoever has made it.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func verify(_ proof: VerifyProof.Params) async throws -> VerifyProof.Result {

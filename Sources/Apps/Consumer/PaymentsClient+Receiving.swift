@@ -2,28 +2,28 @@ public import PaymentsAPI
 public import PaymentsModel
 
 extension PaymentsClient {
-  /// The currencies of the provider, and whether each can be used now.
+  /// Returns the provider's currencies, and whether each of them can be used now.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func currencies() async throws -> [CurrencyInfo] {
     try await call(ListCurrencies.self, ListCurrencies.Params()).currencies
   }
 
-  /// What can be received and paid now.
+  /// Returns the smallest and largest amounts that can be received and paid now.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func amountRange(of currency: String) async throws -> GetAmountRangeForCurrency.Result {
     try await call(GetAmountRangeForCurrency.self, GetAmountRangeForCurrency.Params(currency: currency))
   }
 
-  /// What the wallet holds; a scope of its own, which owners seldom grant.
+  /// Returns the balance of the wallet. It needs a scope that owners rarely grant.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func balance(of currency: String) async throws -> GetBalance.Result {
     try await call(GetBalance.self, GetBalance.Params(currency: currency))
   }
 
-  /// The receiving addresses of this app, newest first: a page of them, and where the next one begins.
+  /// Returns a page of this app's receiving addresses, the newest first, with the position of the next page.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func addresses(
@@ -33,7 +33,7 @@ extension PaymentsClient {
       AddressesForCurrency.self, AddressesForCurrency.Params(currency: currency, before: before, limit: limit))
   }
 
-  /// A fresh receiving address.
+  /// Creates a receiving address.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func newAddress(
@@ -45,7 +45,7 @@ extension PaymentsClient {
     ).address
   }
 
-  /// Makes an invoice with an address of its own; without an amount the payer decides.
+  /// Makes an invoice with its own address. Without an amount the payer decides how much to pay.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func invoice(
@@ -60,14 +60,14 @@ extension PaymentsClient {
     ).invoice
   }
 
-  /// An invoice as it is now.
+  /// Returns the current state of an invoice.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func invoice(id: InvoiceID) async throws -> Invoice {
     try await call(GetInvoiceRequestStatus.self, GetInvoiceRequestStatus.Params(invoiceID: id)).invoice
   }
 
-  /// The invoices of this app, newest first: a page of them, and where the next one begins.
+  /// Returns a page of this app's invoices, the newest first, with the position of the next page.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func invoices(
@@ -78,19 +78,19 @@ extension PaymentsClient {
       ListInvoiceRequests.Params(currency: currency, before: before, limit: limit, state: state))
   }
 
-  /// Withdraws an invoice for which nothing was seen yet.
+  /// Cancels an invoice for which no payment was seen yet.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func cancel(_ id: InvoiceID, requestID: PaymentRequestID = .random()) async throws -> Invoice {
     try await call(CancelInvoiceRequest.self, CancelInvoiceRequest.Params(requestID: requestID, invoiceID: id)).invoice
   }
 
-  /// Waits until an invoice is another than the one given, and answers it as it is then.
+  /// Waits until an invoice has changed, and returns its new state.
   ///
   /// - Parameters:
-  ///   - invoice: as it was seen last.
-  ///   - limit: after which it is answered unchanged; nil to wait for ever.
-  /// - Throws: see ``PaymentsClient``; `CancellationError`, which harms nothing.
+  ///   - invoice: the last known state of the invoice.
+  ///   - limit: the time after which the unchanged invoice is returned; `nil` to wait without a limit.
+  /// - Throws: see ``PaymentsClient``; `CancellationError`, which does not affect the invoice.
   public func waitForChange(of invoice: Invoice, atMost limit: Duration? = nil) async throws -> Invoice {
     try await poll(atMost: limit) { wait in
       let params = GetInvoiceRequestStatus.Params(

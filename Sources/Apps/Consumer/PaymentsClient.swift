@@ -6,16 +6,16 @@ import PaymentsModel
 import RPCRuntime
 import SecureSession
 
-/// An app's connection to a provider: found, authenticated, paired, and kept up.
+/// An app's connection to a provider. The client finds the provider, authenticates it, pairs with it, and reconnects by
+/// itself.
 ///
-/// A client connects on ``connect()`` or with its first call, and again by itself whenever a call needs it. Requests
-/// that change something are written down before they are sent and sent again with the same `request_id` after a lost
-/// connection, so that none is done twice and none is forgotten.
+/// A client connects in ``connect()`` or with its first call, and again whenever a call needs it. Requests that change
+/// something are recorded before they are sent, and are sent again with the same `request_id` after a lost connection.
+/// Therefore none of them is carried out twice and none is forgotten.
 ///
-/// Errors: `PaymentsFailure` is the provider's answer; ``DiscoveryError`` and ``PairingError`` say why there is no
-/// session; `ConnectionError` says that there is no answer, and so that the outcome of what was asked is not known;
-/// ``AppStateError`` is trouble with the app's own files. Waits end with `CancellationError` when their task is
-/// cancelled.
+/// Errors: `PaymentsFailure` is an answer of the provider. ``DiscoveryError`` and ``PairingError`` tell why there is no
+/// session. `ConnectionError` means that there is no answer, so the outcome of the call is not known. ``AppStateError``
+/// reports a problem with the app's own files. A call that waits throws `CancellationError` when its task is cancelled.
 public actor PaymentsClient {
   enum Link {
     case idle
@@ -24,10 +24,10 @@ public actor PaymentsClient {
     case closed
   }
 
-  /// What the app says of itself.
+  /// The manifest of the app, which the owner sees.
   public nonisolated let manifest: Manifest
   let options: ClientOptions
-  /// The name of the service that is looked for.
+  /// The name of the service that the provider must offer.
   let service: String
   let state: AppState
   let dialer: any ChannelDialer
@@ -35,17 +35,17 @@ public actor PaymentsClient {
   var link = Link.idle
   var waiters: [Int: CheckedContinuation<ClientSession, any Error>] = [:]
   var lastWaiter = 0
-  /// Before there was a session, that there is no provider is an answer and not something to wait out.
+  /// Whether there was a session. Before the first session, a missing provider is reported at once and not waited for.
   var hasConnected = false
-  /// The provider that was met first: a client never moves to another one by itself.
+  /// The provider that the client connected to first. The client never changes to another one by itself.
   var provider: String?
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected yet.
   public init(_ manifest: Manifest, options: ClientOptions = ClientOptions()) {
     self.init(manifest, options: options, service: DiscoveryFile.payments)
   }
 
-  /// A client of another service: its session, calls and journal are the same for all.
+  /// Creates a client of another service. Session, calls and journal work the same for all services.
   init(_ manifest: Manifest, options: ClientOptions, service: String) {
     self.manifest = manifest
     self.options = options
@@ -56,22 +56,23 @@ public actor PaymentsClient {
       appID: manifest.appID, directories: options.directories, keys: options.keys, passphrase: options.passphrase)
   }
 
-  /// Connects now, trying once. Not needed before calls, but it tells at once whether there is a provider.
+  /// Connects now, with a single attempt. This is not necessary before calls, but it tells at once whether there is a
+  /// provider.
   ///
-  /// - Returns: whether the owner has let the app in already.
+  /// - Returns: whether the owner has already approved the app.
   /// - Throws: ``DiscoveryError``, ``PairingError``, ``AppStateError``.
   @discardableResult
   public func connect() async throws -> Pairing { try await session().pairing() }
 
-  /// Whether the owner has let the app in, connecting where necessary.
+  /// Returns whether the owner has approved the app. It connects if necessary.
   ///
-  /// - Throws: as ``connect()``.
+  /// - Throws: the errors of ``connect()``.
   public func pairing() async throws -> Pairing { try await session().pairing() }
 
   /// Waits until the owner has approved the app.
   ///
-  /// - Parameter show: is given the code to show, and another one whenever the connection had to be made anew.
-  /// - Throws: ``PairingError/denied`` and the other ways in which it ends, `CancellationError`.
+  /// - Parameter show: is called with the code to show, and again with another code after a new connection.
+  /// - Throws: ``PairingError/denied`` and the other errors that end the pairing, `CancellationError`.
   public func waitUntilApproved(showing show: (@Sendable (PairingCode) -> Void)? = nil) async throws {
     var shown: PairingCode?
     while true {
@@ -92,7 +93,7 @@ public actor PaymentsClient {
     }
   }
 
-  /// Describes the session: grants, limits, expiry.
+  /// Returns a description of the session with grants, limits and expiry.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func currentSession() async throws -> GetSession.Result {
@@ -101,10 +102,10 @@ public actor PaymentsClient {
     return session
   }
 
-  /// The name of the provider; nil before the first connection unless it was chosen.
+  /// The name of the provider; `nil` before the first connection if none was chosen.
   public var providerName: String? { provider }
 
-  /// Ends the session with a goodbye and frees what the client holds. Calls that are open fail, later ones too.
+  /// Closes the connection and releases what the client holds. Calls that are under way fail, and so do later ones.
   public func close() async {
     let before = link
     link = .closed

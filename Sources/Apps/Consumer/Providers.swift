@@ -4,7 +4,7 @@ public import RPCRuntime
 
 /// The providers that run for this user.
 public enum Providers {
-  /// The names of those that have published themselves, sorted, whatever they offer.
+  /// Returns the names of all providers that have published themselves, sorted, whatever services they offer.
   ///
   /// - Throws: ``DiscoveryError/unsafeFile(name:_:)`` for the folder, ``DiscoveryError/unreadable(name:_:)``.
   public static func names(in directories: PayportDirectories) throws(DiscoveryError) -> [String] {
@@ -12,13 +12,13 @@ public enum Providers {
     return try names(in: folder)
   }
 
-  /// The provider of a name, or the only one that offers a service.
+  /// Returns the provider with a name, or the only one that offers a service.
   ///
   /// - Parameters:
-  ///   - name: its name; nil for the only one.
-  ///   - service: the name of its specification.
-  ///   - directories: where providers publish themselves.
-  /// - Throws: ``DiscoveryError``. Of several, those whose process has ended do not count.
+  ///   - name: the name of the provider; `nil` for the only one.
+  ///   - service: the name of the service's specification.
+  ///   - directories: the directories that contain the discovery files.
+  /// - Throws: ``DiscoveryError``. If there are several, those whose process has ended are ignored.
   public static func find(
     _ name: String? = nil, offering service: String = DiscoveryFile.payments, in directories: PayportDirectories
   ) throws(DiscoveryError) -> DiscoveryFile {
@@ -35,7 +35,7 @@ public enum Providers {
         let file = try read(name, in: folder)
         if file.services.contains(service) { files.append(file) }
       } catch {
-        // It was removed since the folder was read.
+        // The file was removed after the folder was read.
         if case .notRunning = error { continue }
         throw error
       }
@@ -75,7 +75,7 @@ public enum Providers {
     }
     do throws(DiscoveryFileError) {
       let file = try DiscoveryFile(parsing: bytes)
-      // A file under another name would be met under a name that is not pinned to its key.
+      // A file with a different name inside would lead to a provider whose key is pinned under another name.
       guard file.name == name else { throw DiscoveryFileError.field("name") }
       return file
     } catch {
@@ -83,7 +83,7 @@ public enum Providers {
     }
   }
 
-  // Used only to choose among several: in another process namespace the number would say nothing.
+  // This only serves to choose among several. In another process namespace the number would be meaningless.
   private static func isRunning(_ file: DiscoveryFile) -> Bool {
     kill(file.processIdentifier, 0) == 0 || errno == EPERM
   }

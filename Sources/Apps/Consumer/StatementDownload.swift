@@ -3,41 +3,41 @@ public import PaymentsAPI
 
 /// A statement with its file.
 public struct StatementFile: Sendable {
-  /// What it is about.
+  /// The description of the statement.
   public let statement: Statement
-  /// The whole file, checked against the digest.
+  /// The complete file, which was checked against its digest.
   public let bytes: [UInt8]
 }
 
-/// The parts that came are not the file that the provider announced.
+/// The received parts do not form the file that the provider announced.
 public struct StatementDamaged: Error, Sendable {}
 
-/// Waits until a statement is ready, and puts its file together.
+/// Waits until a statement is ready, and downloads its file.
 public struct StatementDownload: Sendable {
-  /// Asks for a part of a statement.
+  /// A closure that requests a part of a statement.
   public typealias Part = @Sendable (GetStatementPart.Params) async throws -> GetStatementPart.Result
 
-  /// How far a download is.
+  /// The progress of a download.
   public struct Progress: Sendable {
-    /// The statement; it may be in preparation.
+    /// The statement, which may still be in preparation.
     public let statement: Statement
-    /// The parts that came.
+    /// The number of parts that were received.
     public let parts: Int
   }
 
   private let begun: RequestStatement.Result
   private let part: Part
 
-  /// The rest of what an answer to `statement_request` began.
+  /// Creates a download that continues after an answer to `statement_request`.
   public init(_ begun: RequestStatement.Result, part: @escaping Part) {
     self.begun = begun
     self.part = part
   }
 
-  /// Fetches the file.
+  /// Downloads the file.
   ///
-  /// - Parameter progress: is told after each step.
-  /// - Throws: `PaymentsFailure` where the statement could not be made; ``StatementDamaged``; what `part` throws.
+  /// - Parameter progress: is called after each step.
+  /// - Throws: `PaymentsFailure` if the statement could not be made; ``StatementDamaged``; the errors of `part`.
   public func file(_ progress: (Progress) async throws -> Void = { _ in }) async throws -> StatementFile {
     var (statement, data) = (begun.statement, begun.data)
     while statement.state == .preparing {

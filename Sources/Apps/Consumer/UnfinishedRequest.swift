@@ -1,17 +1,17 @@
 public import JSON
 public import PaymentsModel
 
-/// A request that changes something, written down before it was sent, of which this app has not seen the outcome.
+/// A request that changes something and was recorded before it was sent. This app has not seen its outcome.
 public struct UnfinishedRequest: Sendable, Equatable {
-  /// Its idempotency key: sent again with the same params, it is never done twice.
+  /// The idempotency key. A request that is sent again with the same params is never carried out twice.
   public let requestID: PaymentRequestID
   /// The method's name.
   public let method: String
-  /// The params exactly as they were sent, `request_id` included.
+  /// The params exactly as they were sent, including `request_id`.
   public let params: JSONValue
   /// The name of the provider that it was meant for.
   public let provider: String
-  /// When it was written down.
+  /// The time at which the request was recorded.
   public let madeAt: Timestamp
 
   init(requestID: PaymentRequestID, method: String, params: JSONValue, provider: String, madeAt: Timestamp) {

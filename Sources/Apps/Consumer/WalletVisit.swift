@@ -2,9 +2,9 @@ public import Links
 public import PaymentsAPI
 public import PaymentsModel
 
-/// What the wallet's own interface can be asked to show.
+/// The content that the wallet's own interface can show.
 public enum WalletView: Sendable, Hashable {
-  /// A payment order; where it waits for the owner, it can be answered there.
+  /// A payment order. If it waits for the owner, it can be approved or denied there.
   case order(OrderID)
   /// An invoice.
   case invoice(InvoiceID)
@@ -12,33 +12,33 @@ public enum WalletView: Sendable, Hashable {
   case payments
 }
 
-/// That an app's user was sent into the wallet's own interface: keep it until the user is back.
+/// A visit of an app's user to the wallet's own interface. Keep it until the user is back.
 public struct WalletVisit: Sendable, Hashable {
-  /// As the provider answered it last.
+  /// The state of the visit, as the provider reported it last.
   public let opening: Opening
   /// The link to hand to the desktop. It works once.
   public let link: OpenLink
-  /// What the way back will hold.
+  /// The state that the link back to the app contains.
   public let state: LinkState
 }
 
-/// Why a link that came to an app does not lead back from the wallet: it is then to be forgotten.
+/// Why a link that was opened with the app does not lead back from the wallet. Such a link should be ignored.
 public enum WalletReturnError: Error, Sendable, Hashable {
-  /// The app has no scheme that leads back.
+  /// The app's manifest has no callback scheme.
   case noScheme
-  /// It is no such link.
+  /// The link does not have the form of a link back.
   case link(LinkError)
-  /// No visit has this state and provider: somebody made it up, or it came twice.
+  /// No visit has this state and provider. Somebody has invented the link, or it was opened twice.
   case unknown
 }
 
 extension PaymentsClient {
-  /// Asks the provider for a link that shows something in its own interface. Whether the desktop can open it, ask
-  /// first: `DesktopLinks.canOpen(_:)`.
+  /// Asks the provider for a link that opens its own interface. Check first with `DesktopLinks.canOpen(_:)` whether the
+  /// desktop can open it.
   ///
   /// - Parameters:
-  ///   - view: what is shown.
-  ///   - state: comes back with the user; nobody should be able to guess it.
+  ///   - view: the content to show.
+  ///   - state: is part of the link back to the app. It must be impossible to guess.
   /// - Throws: see ``PaymentsClient``.
   public func visit(_ view: WalletView, state: LinkState = .random()) async throws -> WalletVisit {
     var params = RequestOpening.Params(state: state.text)
@@ -54,9 +54,10 @@ extension PaymentsClient {
     return WalletVisit(opening: result.opening, link: link, state: state)
   }
 
-  /// How a visit stands, by the provider.
+  /// Returns the state of a visit, as the provider reports it.
   ///
-  /// - Throws: see ``PaymentsClient``; `opening_not_found` where the provider has restarted, or it is too long ago.
+  /// - Throws: see ``PaymentsClient``; `opening_not_found` if the provider has restarted, or the visit was too long
+  ///   ago.
   public func status(of visit: WalletVisit) async throws -> Opening {
     let opening = try await call(
       GetOpenRequestStatus.self, GetOpenRequestStatus.Params(openingID: visit.opening.openingID)
@@ -64,11 +65,12 @@ extension PaymentsClient {
     return try checked(opening, visit)
   }
 
-  /// Waits until the owner is done with it, or it has expired, and answers how it stands then.
+  /// Waits until the owner has finished or the visit has expired, and returns its state.
   ///
   /// - Parameters:
-  ///   - visit: which one.
-  ///   - limit: after which it is answered as it is; nil to wait for as long as the provider keeps it.
+  ///   - visit: the visit.
+  ///   - limit: the time after which the current state is returned; `nil` to wait as long as the provider keeps the
+  ///     visit.
   /// - Throws: see ``status(of:)``.
   public func waitForReturn(from visit: WalletVisit, atMost limit: Duration? = nil) async throws -> Opening {
     var seen = visit.opening.version
@@ -82,13 +84,13 @@ extension PaymentsClient {
     }
   }
 
-  /// A link with this app's scheme was opened: finds the visit that it leads back from, and asks the provider how that
-  /// stands. Nothing that the link says is believed.
+  /// Handles a link with this app's callback scheme: it finds the visit that the link belongs to, and asks the provider
+  /// for the state of the visit. The link itself is not trusted.
   ///
   /// - Parameters:
-  ///   - link: what came to the app, from whomever.
-  ///   - visits: those whose users are not back yet.
-  /// - Throws: ``WalletReturnError``, before anything was asked; and see ``status(of:)``.
+  ///   - link: the link that was opened, which may come from anybody.
+  ///   - visits: the visits whose users are not back yet.
+  /// - Throws: ``WalletReturnError`` before the provider is asked; see also ``status(of:)``.
   public func returned(by link: String, from visits: [WalletVisit]) async throws -> Opening {
     guard let scheme = manifest.callbackScheme.flatMap(CallbackScheme.init) else { throw WalletReturnError.noScheme }
     let back: ReturnLink

@@ -7,8 +7,8 @@ public import Links
 #endif
 
 extension DesktopLinks {
-  /// Makes a desktop entry the one that opens links of its scheme: writes it into the person's own folder of entries
-  /// and makes it the default.
+  /// Makes a desktop entry open the links of its scheme. The entry is written into the person's own folder of entries
+  /// and becomes the default.
   ///
   /// - Returns: the path of the file.
   /// - Throws: ``DesktopLinkError``.
@@ -32,9 +32,9 @@ extension DesktopLinks {
     #endif
   }
 
-  /// Takes a desktop entry away again, and out of the lists of defaults. Who else opens links of the scheme stays.
+  /// Removes a desktop entry, also from the lists of defaults. Other programs for the scheme are not affected.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the entry existed.
   /// - Throws: ``DesktopLinkError``.
   @discardableResult
   public func uninstall(id: String, scheme: String) async throws(DesktopLinkError) -> Bool {
@@ -63,7 +63,7 @@ extension DesktopLinks {
     #endif
   }
 
-  /// Not every desktop has the program, or needs it: the default is written by `xdg-mime`.
+  /// Updates the desktop's database. Not every desktop has or needs the program, because `xdg-mime` sets the default.
   private func updateDatabase(_ folder: String) async throws(DesktopLinkError) {
     do throws(DesktopLinkError) {
       _ = try await run("update-desktop-database", [folder])

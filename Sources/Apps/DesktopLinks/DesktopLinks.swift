@@ -6,35 +6,35 @@ public import Links
   import Foundation
 #endif
 
-/// Links on this person's desktop: who opens them, opening one, and becoming who opens them.
+/// Links on this person's desktop: it finds the program that opens them, opens a link, and installs such a program.
 ///
-/// It uses the desktop's own programs: `xdg-mime`, `xdg-open` and `update-desktop-database`; on macOS `open`, which
-/// knows the handlers of bundles only, so that nothing can be installed there.
+/// It uses the desktop's own programs `xdg-mime`, `xdg-open` and `update-desktop-database`. On macOS it uses `open`,
+/// which only knows the handlers of application bundles, so nothing can be installed there.
 public struct DesktopLinks: Sendable {
   let environment: [String: String]
 
-  /// The desktop of this process's environment.
+  /// Creates the desktop of this process's environment.
   public init() { self.init(environment: ProcessInfo.processInfo.environment) }
 
-  /// The desktop of an environment.
+  /// Creates the desktop of an environment.
   public init(environment: [String: String]) {
     self.environment = environment
   }
 
-  /// What opens links of a scheme.
+  /// The program that opens links of a scheme.
   public struct Handler: Sendable, Hashable {
-    /// The name of its desktop entry, such as `payport.desktop`.
+    /// The name of the program's desktop entry, such as `payport.desktop`.
     public let id: String
     /// The path of the desktop entry.
     public let path: String
   }
 
-  /// Who opens links of a scheme; nil where nobody does.
+  /// Returns the program that opens links of a scheme; `nil` if there is none.
   ///
   /// - Throws: ``DesktopLinkError``.
   public func handler(of scheme: String) async throws(DesktopLinkError) -> Handler? {
     let answer = try await run("xdg-mime", ["query", "default", DesktopEntry.mediaType(of: scheme)])
-    // A list may have several: the first that is there counts, and one whose entry is gone opens nothing.
+    // The answer may list several entries. The first that exists counts, and one whose file is missing opens nothing.
     for id in answer.output.unicodeScalars.split(whereSeparator: { ";\r\n".unicodeScalars.contains($0) }).map(
       String.init)
     {
@@ -44,37 +44,37 @@ public struct DesktopLinks: Sendable {
     return nil
   }
 
-  /// Whether links of a scheme can be opened here: to be asked before one is offered.
+  /// Returns whether links of a scheme can be opened here. Ask this before you offer a link.
   ///
   /// - Throws: ``DesktopLinkError``.
   public func canOpen(_ scheme: String) async throws(DesktopLinkError) -> Bool {
     try await handler(of: scheme) != nil
   }
 
-  /// Where what opens a link may show something, where it opens no window of its own.
+  /// The place for the output of a handler that opens no window of its own.
   public enum Place: Sendable, Hashable {
-    /// In the terminal of this process.
+    /// The terminal of this process.
     case here
-    /// In none: for programs that draw on theirs, or have none.
+    /// No terminal. This is for programs that draw on their terminal, or have none.
     case elsewhere
   }
 
-  /// Opens a link, and returns when the desktop's program has ended: once it was handed on, or, without a desktop, once
-  /// its handler has ended.
+  /// Opens a link and waits until the desktop's program has ended. With a desktop that is when the link was handed on;
+  /// without one it is when the handler has ended.
   ///
   /// - Throws: ``DesktopLinkError``.
   public func open(_ link: OpenLink, in place: Place = .here) async throws(DesktopLinkError) {
     try await open(text: link.text, in: place)
   }
 
-  /// Leads back to an app; see ``open(_:in:)-(OpenLink,_)``.
+  /// Opens a link that leads back to an app; see ``open(_:in:)-(OpenLink,_)``.
   ///
   /// - Throws: ``DesktopLinkError``.
   public func open(_ link: ReturnLink, in place: Place = .here) async throws(DesktopLinkError) {
     try await open(text: link.text, in: place)
   }
 
-  // Only what was made by the two types above gets here, so that nothing else is ever opened.
+  // Only links of the two types above arrive here, so that nothing else is ever opened.
   private func open(text: String, in place: Place) async throws(DesktopLinkError) {
     #if canImport(Darwin)
       let opener = "open"
@@ -96,7 +96,7 @@ public struct DesktopLinks: Sendable {
     dataFolders.map { $0 + "/applications/" + id }.first { FileManager.default.isReadableFile(atPath: $0) }
   }
 
-  /// `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS` (XDG Base Directory Specification).
+  /// The folders from `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`, in this order (XDG Base Directory Specification).
   private var dataFolders: [String] {
     let others = set("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     return [dataHome]
@@ -116,15 +116,15 @@ public struct DesktopLinks: Sendable {
   }
 }
 
-/// Why a link was not opened, or who opens it is not known.
+/// Why a link was not opened, or its handler could not be determined.
 public enum DesktopLinkError: Error, Sendable, Hashable {
   /// A program of the desktop is not installed.
   case missing(program: String)
-  /// It was not started, or ended with this status; -1 where a signal ended it.
+  /// A program could not be started, or ended with this status; -1 means that a signal ended it.
   case failed(program: String, status: Int32)
   /// A file could not be written or removed.
   case file(path: String)
-  /// The path of the program cannot stand in a desktop entry.
+  /// The path of the program contains characters that a desktop entry cannot have.
   case unusableProgram(path: String)
   /// This system has no desktop entries.
   case unsupported

@@ -1,20 +1,20 @@
 import Platform
 import Processes
 
-/// A program of the desktop, run to its end on a thread of its own.
+/// A program of the desktop. It runs to its end while a thread of its own waits for it.
 struct DesktopProgram: Sendable {
   struct Answer: Sendable {
     let status: Int32
     let output: String
   }
 
-  /// More than any of them says.
+  /// The highest number of bytes of output that are kept. None of the programs prints as much.
   private static let longestOutput = 65_536
 
   private let name: String
   private let program: ChildProgram
 
-  /// The program of that name in `PATH`.
+  /// Finds the program with this name in `PATH`.
   ///
   /// - Throws: ``DesktopLinkError/missing(program:)``.
   init(_ name: String, _ arguments: [String], _ environment: [String: String]) throws(DesktopLinkError) {
@@ -23,12 +23,12 @@ struct DesktopProgram: Sendable {
     program = ChildProgram(path, arguments, environment: environment.map { "\($0.key)=\($0.value)" })
   }
 
-  /// Runs it with the streams of this process; answers how it ended.
+  /// Runs the program with the streams of this process, and returns its exit status.
   func runInForeground() async throws(DesktopLinkError) -> Int32 {
     try await onThread { program.start(input: 0, output: 1, error: 2).map(ChildProgram.end(of:)) }
   }
 
-  /// Runs it away from this process's terminal, without input or output; answers how it ended.
+  /// Runs the program away from this process's terminal, without input or output, and returns its exit status.
   func runInBackground() async throws(DesktopLinkError) -> Int32 {
     try await onThread {
       let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -38,7 +38,7 @@ struct DesktopProgram: Sendable {
     }
   }
 
-  /// Runs it without input, and answers what it printed.
+  /// Runs the program without input, and returns its output.
   func run() async throws(DesktopLinkError) -> Answer {
     try await onThread {
       guard let pair = SocketPair() else { return nil }
@@ -60,7 +60,7 @@ struct DesktopProgram: Sendable {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return output }
-      // What is too much is read and forgotten, so that the program can end.
+      // Further output is read and discarded, so that the program can end.
       if output.count < longestOutput { output += chunk[..<count] }
     }
   }

@@ -1,16 +1,17 @@
 /// Splits a line into words as a shell does, without expanding anything.
 ///
-/// Spaces and tabs separate; `'…'` keeps everything, `"…"` and text outside of quotes take `\` as an escape.
+/// Spaces and tabs separate words. Everything inside `'…'` is kept unchanged; inside `"…"` and outside of quotes, `\`
+/// is an escape.
 package struct CommandWords: Sendable, Equatable {
-  /// Why a line has no words.
+  /// Why a line cannot be split into words.
   package enum Failure: Error, Sendable, Equatable {
-    /// A quote, or an escape at the end, is not finished.
+    /// A quote is not closed, or an escape is the last character.
     case unfinished
   }
 
   /// The words of the line.
   package let words: [String]
-  /// Whether the line ends inside its last word, so that a completion would extend it.
+  /// Whether the line ends inside its last word, so that a completion would extend that word.
   package let endsInWord: Bool
 
   /// Splits a line.
@@ -46,7 +47,7 @@ package struct CommandWords: Sendable, Equatable {
     self.words = words
   }
 
-  /// A text as one word, for a command that a person may copy into a shell.
+  /// Returns a text as a single word for a command that a person may copy into a shell.
   package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

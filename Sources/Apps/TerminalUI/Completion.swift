@@ -1,17 +1,17 @@
-/// What a person has typed up to the cursor, for whoever knows how it may go on.
+/// The text before the cursor, for a closure that returns possible continuations.
 package struct CompletionRequest: Sendable, Equatable {
   /// The finished words before the one at the cursor.
   package let words: [String]
   /// The beginning of the word at the cursor; empty after a space.
   package let partial: String
 
-  /// A request.
+  /// Creates a request.
   package init(words: [String], partial: String) {
     self.words = words
     self.partial = partial
   }
 
-  /// The request for the text before the cursor, or `nil` inside a quote.
+  /// Creates the request for the text before the cursor; `nil` inside a quote.
   init?(textBeforeCursor text: String) {
     guard let split = try? CommandWords(text) else { return nil }
     words = split.endsInWord ? Array(split.words.dropLast()) : split.words
@@ -19,18 +19,18 @@ package struct CompletionRequest: Sendable, Equatable {
   }
 }
 
-/// What the completion key does.
+/// The effect of the completion key.
 enum CompletionOutcome: Equatable {
-  /// Nothing is known that could follow.
+  /// No continuation is known.
   case nothing
   /// The text to insert at the cursor.
   case insert(String)
-  /// Several candidates that have nothing more in common.
+  /// There are several candidates without a further common beginning.
   case list([String])
 
-  /// Decides by the candidates; those that do not begin with what was typed are left out.
+  /// Chooses the effect for some candidates. Those that do not begin with the typed text are ignored.
   init(partial: String, candidates: [String]) {
-    // A candidate with a space or a quote would not come back as one word.
+    // A candidate with a space or a quote could not be parsed as a single word.
     let plain = candidates.filter { candidate in
       candidate.hasPrefix(partial) && !candidate.contains { " \t'\"\\".contains($0) }
     }
@@ -43,7 +43,7 @@ enum CompletionOutcome: Equatable {
       self = .insert(first.dropFirst(partial.count) + " ")
       return
     }
-    // In sorted order the first and the last differ earliest.
+    // The candidates are sorted, so the first and the last one have the shortest common beginning.
     let common = zip(first, last).prefix { $0 == $1 }.count
     self = common > partial.count ? .insert(String(first.prefix(common).dropFirst(partial.count))) : .list(matching)
   }

@@ -1,17 +1,17 @@
 import CEditLine
 import Platform
 
-/// Lines edited by libedit through its own interface (histedit.h), which keeps no global state.
+/// Reads lines that are edited with libedit, through its native interface (histedit.h), which has no global state.
 final class EditLineSource: LineSource, @unchecked Sendable {
-  // Sendable although it owns C handles and has mutable state: after init everything is touched on the queue of the one
-  // LineEditor that owns it, and deinit runs when that editor, and with it the queue's last block, is gone.
+  // The class is Sendable although it owns C handles and has mutable state. After init it is used only on the queue of
+  // the LineEditor that owns it, and deinit runs after that editor and the last block on its queue are gone.
   private let editor: OpaquePointer
   private let historyEntries: OpaquePointer
   private let streams: [UnsafeMutablePointer<FILE>]
   private let terminal: Terminal
   private let history: HistoryFile?
   private let complete: @Sendable (CompletionRequest) -> [String]
-  // libedit asks which bytes a character has by the thread's locale; the terminal is taken to be UTF-8.
+  // libedit interprets bytes according to the thread's locale. The terminal is assumed to use UTF-8.
   private let locale: locale_t?
   private var prompt: UnsafeMutablePointer<CChar>?
   private var promptColumns = 0
@@ -38,8 +38,8 @@ final class EditLineSource: LineSource, @unchecked Sendable {
       try Self.stream(terminal.descriptor(.error), "w"),
     ]
     guard
-      // The copies' own numbers: when the editor ends it puts back the mode of the terminal, and the caller's numbers
-      // may by then belong to another.
+      // The editor gets the numbers of the copies. When it ends it restores the mode of the terminal, and the caller's
+      // numbers may belong to other files by then.
       let editor = el_init_fd(
         program, streams[0], streams[1], streams[2], fileno(streams[0]), fileno(streams[1]), fileno(streams[2])),
       let entries = history_init()
@@ -72,7 +72,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
 
     var count: Int32 = 0
     guard let bytes = el_gets(editor, &count), count > 0 else {
-      // The editor leaves the cursor in the line.
+      // The editor has left the cursor in the line.
       drawing.wrote(rows: cursorRow() + 1)
       try? terminal.write(wasCancelled ? "^C\n" : "\n")
       return wasCancelled || interruptions.isCancelled ? .cancelled : .endOfInput
@@ -100,7 +100,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     payport_history_set_unique(historyEntries, 1)
     payport_editline_set_history(editor, historyEntries)
     el_source(editor, nil)
-    // Ctrl-C is a key while a line is edited; between lines it is a signal as ever.
+    // Ctrl-C is a key while a line is edited; otherwise it is a signal.
     payport_editline_set_terminal_mode(editor, "-isig")
     payport_editline_add_command(editor, "payport-cancel", "drop the line") { editor, _ in
       EditLineSource.owner(of: editor)?.wasCancelled = true
@@ -139,7 +139,8 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     return Unmanaged<EditLineSource>.fromOpaque(data).takeUnretainedValue()
   }
 
-  /// Answers 1 and a character, 0 at the end, -1 on an error, as libedit's own reader does.
+  /// Reads a character for libedit. Like libedit's own reader it returns 1 with a character, 0 at the end, and -1 on an
+  /// error.
   private func readScalar(into place: UnsafeMutablePointer<wchar_t>) -> Int32 {
     var decoder = ScalarReader()
     while true {
@@ -152,8 +153,8 @@ final class EditLineSource: LineSource, @unchecked Sendable {
         let count = read(terminal.input, &byte, 1)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count <= 0 { return Int32(count) }
-        // What was typed as the end of the input while no line was edited comes as NUL, after which libedit would heed
-        // no Ctrl-D in this line any more.
+        // If Ctrl-D was typed while no line was edited, it arrives as NUL. libedit would then ignore a later Ctrl-D in
+        // this line.
         guard byte != 0 else { continue }
         guard let scalar = decoder.scalar(adding: byte) else { continue }
         followWindow()
@@ -163,7 +164,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     }
   }
 
-  /// Without a signal handler the new size is noticed with the next key, which is when it matters.
+  /// Adapts to a new window size. Without a signal handler the size is checked at the next key, which is early enough.
   private func followWindow() {
     let width = terminal.width()
     guard width != self.width else { return }
@@ -171,23 +172,23 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     el_resize(editor)
   }
 
-  /// Removes the prompt and the line from the screen, writes the messages, and draws them again below.
+  /// Removes the prompt and the line from the screen, writes the messages, and draws prompt and line again below them.
   private func showAboveLine(_ messages: [EditorMessage]) {
     guard !messages.isEmpty else { return }
     let rows = cursorRow()
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    // Where the window has another width, it is the one who draws all of it anew that matters.
+    // If the width has changed, the sender of the messages has to redraw everything anyway.
     followWindow()
     try? terminal.write("\r\(up)\u{1B}[J" + drawing.text(messages, width: width))
     payport_editline_redraw(editor)
   }
 
   func show(_ messages: [EditorMessage]) {
-    // An output that is gone is noticed by whoever writes results.
+    // If the output is gone, the code that writes results reports that.
     try? terminal.write(drawing.text(messages, width: width))
   }
 
-  /// The row of the cursor below the prompt, as libedit wraps: a wide character is never split.
+  /// The row of the cursor below the prompt, as libedit wraps the line. A wide character is never split.
   private func cursorRow() -> Int { row(after: textBeforeCursor()) }
 
   private func row(after typed: String) -> Int {
@@ -225,7 +226,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   }
 
   private static func stream(_ descriptor: Int32, _ mode: String) throws(TerminalError) -> UnsafeMutablePointer<FILE> {
-    // A copy, so that closing the stream leaves the caller's descriptor open.
+    // The stream gets a copy of the descriptor, so that closing the stream leaves the caller's descriptor open.
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let stream = fdopen(copy, mode) else { throw .system(call: "fdopen", errno: errno) }
     return stream
@@ -235,7 +236,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     #if canImport(Darwin)
       LC_CTYPE_MASK
     #else
-      // A macro of shifts that Swift does not import.
+      // Swift does not import this macro, because it consists of shifts.
       1 << LC_CTYPE
     #endif
   }

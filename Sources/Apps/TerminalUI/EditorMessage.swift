@@ -1,13 +1,13 @@
-/// Something to show above the line being typed.
+/// A text to show above the line that is being typed.
 enum EditorMessage: Sendable {
-  /// A line of its own, as it is.
+  /// A single line, which is written unchanged.
   case line(String)
-  /// Rows in place of the last ones that were shown so, and of all that came to stand below those.
+  /// Rows that replace the last rows of this kind and everything that was written below them.
   case rows([String], replacing: Int)
-  /// Rows on a window that is cleared.
+  /// Rows that are written after the window was cleared.
   case window([String])
 
-  /// The lines alone, for an output where nothing can be replaced.
+  /// The lines only, for an output where nothing can be replaced.
   var lines: [String] {
     switch self {
     case .line(let line): [line]
@@ -16,18 +16,18 @@ enum EditorMessage: Sendable {
   }
 }
 
-/// Writes messages where the cursor stands at the beginning of the row below them, and keeps in mind how far above that
-/// the rows end which can be replaced.
+/// Writes messages. The cursor must be at the beginning of the row below them. It remembers how far above the cursor
+/// the replaceable rows end.
 struct EditorMessageDrawing {
-  /// Rows that others have written since: lines that were typed, lists of words.
+  /// The number of rows that were written after the replaceable rows, such as typed lines and lists of words.
   private(set) var rowsBelow = 0
 
-  /// Others have written rows.
+  /// Records that other rows were written.
   mutating func wrote(rows: Int) { rowsBelow += rows }
 
-  /// The text that shows the messages.
+  /// Returns the text that shows the messages.
   ///
-  /// - Parameter width: columns of the window.
+  /// - Parameter width: the number of columns of the window.
   mutating func text(_ messages: [EditorMessage], width: Int) -> String {
     var text = ""
     for message in messages {
@@ -37,7 +37,7 @@ struct EditorMessageDrawing {
         text += line + "\n"
       case .rows(let rows, let count):
         let up = count + rowsBelow
-        // More rows than the window has are no matter: the cursor stops at its top.
+        // The number may exceed the height of the window, because the cursor stops at the top.
         text += "\r" + (up > 0 ? "\u{1B}[\(up)A\u{1B}[J" : "") + rows.map { $0 + "\n" }.joined()
         rowsBelow = 0
       case .window(let rows):
@@ -48,7 +48,7 @@ struct EditorMessageDrawing {
     return text
   }
 
-  /// How many rows a line takes in a window.
+  /// Returns the number of rows that a line takes in a window.
   static func rows(of line: String, width: Int) -> Int {
     max(1, (DisplayWidth.columns(line) + width - 1) / max(1, width))
   }

@@ -1,10 +1,10 @@
-/// How a program ends, by the codes of sysexits(3), which scripts may rely on.
+/// The exit status of a program, with the codes of sysexits(3). Scripts may rely on them.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// Done.
+  /// Success.
   case ok = 0
   /// EX_USAGE: the command line is wrong.
   case usage = 64
-  /// EX_DATAERR: the input is wrong: an amount, an address, an identifier, or the state it names.
+  /// EX_DATAERR: the input is wrong: an amount, an address, an identifier, or the state of the named object.
   case dataError = 65
   /// EX_UNAVAILABLE: the provider does not run or refused the connection.
   case unavailable = 69
@@ -14,14 +14,14 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case osError = 71
   /// EX_IOERR: reading or writing failed.
   case ioError = 74
-  /// EX_TEMPFAIL: not now; the same command may be tried again.
+  /// EX_TEMPFAIL: the command is not possible now and may be repeated later.
   case tryAgain = 75
-  /// EX_PROTOCOL: the other side broke the protocol, or is not who it should be.
+  /// EX_PROTOCOL: the other side violated the protocol, or could not prove its identity.
   case protocolError = 76
-  /// EX_NOPERM: the owner, or a rule of the owner, does not allow it.
+  /// EX_NOPERM: the owner, or one of the owner's rules, does not permit it.
   case notPermitted = 77
   /// EX_CONFIG: the configuration is wrong.
   case config = 78
-  /// Ended by Ctrl-C, as shells report it: 128 + SIGINT.
+  /// The program was ended by Ctrl-C. Shells report this as 128 + SIGINT.
   case interrupted = 130
 }

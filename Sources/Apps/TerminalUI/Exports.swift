@@ -1,2 +1,2 @@
-// What is shown at a terminal was claimed by others more often than not: safe text comes with the module.
+// Texts on a terminal often come from others, so the types that make text safe are exported too.
 @_exported public import DisplayText

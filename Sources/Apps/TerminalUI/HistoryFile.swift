@@ -1,35 +1,36 @@
 import Platform
 
-/// The lines typed before, one per line of a plain file that only its owner can read (0600).
+/// The lines that were typed before. They are stored in a plain text file that only its owner can read (mode 0600).
 package struct HistoryFile: Sendable {
-  /// Where the file is; its folder must exist.
+  /// The path of the file. Its folder must exist.
   package let path: String
-  /// How many lines are kept.
+  /// The highest number of lines that are kept.
   package let limit: Int
   private let records: @Sendable (String) -> Bool
 
-  /// Bytes of the file that are looked at.
+  /// The highest number of bytes of the file that are read.
   private static let maximumSize = 1 << 20
   private static let longestLine = 4096
 
-  /// A history.
+  /// Creates a history.
   ///
-  /// - Parameter records: whether a line may be kept; lines that begin with a space, and lines with `--code`, never
-  ///   are.
+  /// - Parameter records: returns whether a line may be stored. Lines that begin with a space and lines with `--code`
+  ///   are never stored.
   package init(path: String, limit: Int = 500, records: @escaping @Sendable (String) -> Bool = { _ in true }) {
     self.path = path
     self.limit = limit
     self.records = records
   }
 
-  /// Whether a line would be kept.
+  /// Returns whether a line would be stored.
   package func keeps(_ line: String) -> Bool {
     guard let first = line.first, first != " ", line.utf8.count <= Self.longestLine else { return false }
     guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), !line.contains("--code") else { return false }
     return records(line)
   }
 
-  /// The kept lines, oldest first; none where there is no file. A file that grew too long is shortened.
+  /// Returns the stored lines, the oldest first; there are none if the file does not exist. A file that is too long is
+  /// shortened.
   ///
   /// - Throws: ``TerminalError/untrustedHistory(path:)``, ``TerminalError/system(call:errno:)``.
   package func load() throws(TerminalError) -> [String] {
@@ -62,10 +63,10 @@ package struct HistoryFile: Sendable {
     return kept
   }
 
-  /// Adds a line at the end, if it is one to keep.
+  /// Appends a line to the file, if it may be stored.
   ///
-  /// - Returns: whether it was kept.
-  /// - Throws: as ``load()``.
+  /// - Returns: whether it was stored.
+  /// - Throws: the errors of ``load()``.
   @discardableResult
   package func append(_ line: String) throws(TerminalError) -> Bool {
     guard keeps(line) else { return false }

@@ -1,32 +1,33 @@
 /// A key that was pressed.
 package enum Key: Sendable, Hashable {
-  /// A character, as typed or pasted.
+  /// A character that was typed or pasted.
   case character(Character)
   case enter
   case backspace
   case escape
   case tab
-  /// Ctrl and a letter, in lower case.
+  /// Ctrl with a letter, in lowercase.
   case control(Character)
 }
 
-/// Tells keys from the bytes of a terminal that does not edit lines. Keys that move the cursor, and others that send
-/// escape sequences, are left out.
+/// Decodes keys from the bytes of a terminal that does not edit lines. Cursor keys and other keys that send escape
+/// sequences are ignored.
 package struct KeyDecoder: Sendable {
   private enum State {
     case plain
     case escape
-    /// In a sequence after `ESC [` or `ESC O`, until its final byte.
+    /// The decoder is in a sequence after `ESC [` or `ESC O`, before its final byte.
     case sequence
   }
 
   private var state = State.plain
   private var scalars = ScalarReader()
 
-  /// A decoder.
+  /// Creates a decoder.
   package init() {}
 
-  /// The keys that these bytes complete. A lone escape at their end is the key: terminals send sequences in one piece.
+  /// Returns the keys that these bytes complete. An escape at the end is the Escape key, because terminals send
+  /// sequences in one piece.
   package mutating func keys(adding bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
@@ -37,7 +38,7 @@ package struct KeyDecoder: Sendable {
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
           state = .sequence
         } else {
-          // Alt and a key: the key is not meant.
+          // A combination of Alt with a key is ignored.
           state = .plain
         }
       case .sequence:

@@ -1,7 +1,7 @@
 package import KeyStorage
 
 extension KeyStoreError {
-  /// How a program ends that cannot use its key.
+  /// The exit status of a program that cannot use its key.
   package var exitStatus: ExitStatus {
     switch problem {
     case .unsafeFile, .unsafeFolder, .wrongPassphrase, .passphraseNeeded: .notPermitted

@@ -1,32 +1,34 @@
-/// Facts about one thing, a name and a value per line, the values aligned.
+/// A list of properties with a name and a value on each line. The values are aligned.
 ///
-/// Values are made safe (``SafeText``); absent ones leave no line.
+/// Values are made safe with ``SafeText``. A property without a value has no line.
 package struct KeyValueList: Sendable {
   private var facts: [(name: String, value: String)] = []
 
-  /// An empty list.
+  /// Creates an empty list.
   package init() {}
 
-  /// Adds a fact; one whose value is `nil` is left out.
+  /// Adds a property. If its value is `nil`, it is left out.
   package mutating func append(_ name: String, _ value: String?) {
     guard let value else { return }
     facts.append((name, SafeText(value, limit: 4000).text))
   }
 
-  /// The lines to write to a stream: values wrapped on a TTY, a tab between name and value otherwise.
+  /// Returns the lines to write to a stream. On a terminal values are wrapped; otherwise a tab separates name and
+  /// value.
   ///
-  /// - Parameter margin: spaces before each line, which the width counts too.
+  /// - Parameter margin: the number of spaces before each line, which count towards the width.
   package func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output, margin: Int = 0) -> [String] {
     let lines = terminal.isTTY(stream) ? alignedLines(width: terminal.width(stream) - margin) : tabSeparatedLines()
     return lines.map { String(repeating: " ", count: margin) + $0 }
   }
 
-  /// A line per fact, a tab between name and value.
+  /// Returns a line for each property, with a tab between name and value.
   package func tabSeparatedLines() -> [String] {
     facts.map { "\($0.name)\t\($0.value)" }
   }
 
-  /// Name, two spaces, value; long values go on below where they have spaces, other ones stay whole to be copied.
+  /// Returns lines with the name, two spaces and the value. Long values are wrapped at spaces; values without spaces
+  /// stay in one piece, so that they can be copied.
   package func alignedLines(width: Int) -> [String] {
     let indent = (facts.map { DisplayWidth.columns($0.name) }.max() ?? 0) + 2
     return facts.flatMap { fact -> [String] in

@@ -1,10 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Reads lines from a person with editing, history and completion, or plainly where the input is no TTY.
+/// Reads lines from a person with editing, history and completion. If the input is no terminal, it reads lines without
+/// them.
 ///
-/// The waiting is done on a queue of its own, so that the program goes on meanwhile, and what it has to say
-/// (``printAbove(_:)``) appears above the line being typed, which is then drawn again. One editor per process.
+/// The editor waits on a queue of its own, so that the program can continue. Messages of the program
+/// (``printAbove(_:)``) appear above the line being typed, which is then drawn again. A process may have only one
+/// editor.
 package final class LineEditor: Sendable {
   private struct State {
     var isReading = false
@@ -18,17 +20,18 @@ package final class LineEditor: Sendable {
   private let state = Mutex(State())
   private let source: any LineSource
 
-  /// Whether lines are edited; otherwise they are read as they come, and no prompt is shown.
+  /// Whether lines are edited. Otherwise they are read without a prompt.
   package let isInteractive: Bool
 
-  /// An editor.
+  /// Creates an editor.
   ///
   /// - Parameters:
-  ///   - program: the name by which `~/.editrc` may bind keys.
-  ///   - terminal: where it reads and writes.
-  ///   - history: where lines are kept.
-  ///   - complete: the words that could stand at the cursor; called on the editor's thread, it must not block.
-  /// - Throws: ``TerminalError/system(call:errno:)``. A history that cannot be read is reported above the first line.
+  ///   - program: the name under which `~/.editrc` may bind keys.
+  ///   - terminal: the terminal for input and output.
+  ///   - history: the file that stores the lines.
+  ///   - complete: returns the possible words at the cursor. It is called on the editor's thread and must not block.
+  /// - Throws: ``TerminalError/system(call:errno:)``. If the history cannot be read, that is reported above the first
+  ///   line.
   package init(
     program: String, terminal: Terminal = .standard, history: HistoryFile? = nil,
     complete: @escaping @Sendable (CompletionRequest) -> [String] = { _ in [] }
@@ -43,10 +46,10 @@ package final class LineEditor: Sendable {
     source = try EditLineSource(program: program, terminal: terminal, history: history, complete: complete)
   }
 
-  /// Waits for the next line. Only one wait at a time.
+  /// Waits for the next line. There may be only one wait at a time.
   ///
-  /// - Parameter prompt: shown before the line; plain text.
-  /// - Returns: ``LineInput/cancelled`` also when the task is cancelled.
+  /// - Parameter prompt: a plain text that is shown before the line.
+  /// - Returns: the line; ``LineInput/cancelled`` also if the task is cancelled.
   package func readLine(prompt: String) async -> LineInput {
     state.withLock { $0.isCancelled = false }
     return await withTaskCancellationHandler {
@@ -59,37 +62,38 @@ package final class LineEditor: Sendable {
     }
   }
 
-  /// Writes a line above the one being typed, or just writes it while none is. Any thread.
+  /// Writes a line above the one being typed, or just writes it if none is. It can be called from any thread.
   ///
-  /// The text is written as it is: make what comes from others safe first (``SafeText``).
+  /// The text is written unchanged. Make text from others safe first with ``SafeText``.
   package func printAbove(_ text: String) { show(.line(text)) }
 
-  /// Writes rows above the line being typed, in place of the last rows that this has written, and of all that came to
-  /// stand below those: lines that were typed before, lists of candidates. Any thread.
+  /// Writes rows above the line being typed. They replace the last rows that this method has written, and everything
+  /// below those, such as typed lines and lists of candidates. It can be called from any thread.
   ///
   /// - Parameters:
-  ///   - rows: what to write, as it is; each no wider than the window.
-  ///   - count: how many of the last rows they replace. Those that have left the window at its top stay as they are.
+  ///   - rows: the rows, which are written unchanged. None may be wider than the window.
+  ///   - count: the number of previous rows to replace. Rows that have scrolled out of the window stay as they are.
   package func redrawAbove(_ rows: [String], replacing count: Int = 0) { show(.rows(rows, replacing: count)) }
 
-  /// Clears the window and writes rows above the line being typed, as after the window has changed. Any thread.
+  /// Clears the window and writes rows above the line being typed. Use it after the window has changed. It can be
+  /// called from any thread.
   package func redrawWindow(_ rows: [String]) { show(.window(rows)) }
 
-  /// Waits until all that was to be shown is written; not while a line is read.
+  /// Waits until all messages are written. It must not be called while a line is read.
   package func flush() async {
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }
 
   private func show(_ message: EditorMessage) {
     let isReading = state.withLock { state in
-      // Queued even if nobody reads, so that two threads cannot mix their lines.
+      // Messages are queued even if no line is read, so that lines of two threads are not mixed.
       state.messages.append(message)
       return state.isReading
     }
     if isReading { wakePipe.wake() } else { queue.async { self.writeMessages() } }
   }
 
-  /// Runs on the queue.
+  /// Reads a line. It runs on the queue.
   private func read(_ prompt: String) -> LineInput {
     writeMessages()
     state.withLock { $0.isReading = true }
@@ -100,7 +104,7 @@ package final class LineEditor: Sendable {
     return source.readLine(prompt: prompt, interruptions: self)
   }
 
-  /// Runs on the queue.
+  /// Writes the waiting messages. It runs on the queue.
   private func writeMessages() {
     let messages = takeMessages()
     if !messages.isEmpty { source.show(messages) }

@@ -1,17 +1,17 @@
-/// Where a line editor gets its lines from.
+/// The source of a line editor's lines.
 protocol LineSource: Sendable {
-  /// Waits for a line. Called on the editor's queue only.
+  /// Waits for a line. It is called on the editor's queue only.
   func readLine(prompt: String, interruptions: any LineInterruptions) -> LineInput
-  /// Shows messages between two lines. Called on the editor's queue only.
+  /// Shows messages between two lines. It is called on the editor's queue only.
   func show(_ messages: [EditorMessage])
 }
 
-/// What can come between while a line is read.
+/// The events that can interrupt the reading of a line.
 protocol LineInterruptions: Sendable {
-  /// Waits until the descriptor can be read or somebody interrupts.
+  /// Waits until the descriptor can be read, or until the wait is interrupted.
   func wait(for descriptor: Int32) -> WakePipe.Reason
-  /// Whether the wait is to be given up.
+  /// Whether the wait has been cancelled.
   var isCancelled: Bool { get }
-  /// The messages to show above the line, each handed out once.
+  /// Removes and returns the messages to show above the line.
   func takeMessages() -> [EditorMessage]
 }

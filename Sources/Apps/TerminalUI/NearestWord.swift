@@ -1,7 +1,7 @@
-/// Which known word somebody meant who mistyped one.
+/// Finds the known word that somebody meant to type.
 package enum NearestWord {
-  /// The word that is closest by edits (insert, drop, replace or swap neighbours), if one is close enough to be meant:
-  /// a third of its letters may differ. A word of which the typed one is the beginning is close as well.
+  /// Returns the word that is closest by edits (inserting, removing or replacing a letter, or swapping neighbours). At
+  /// most a third of its letters may differ. A word that begins with the typed text is also close.
   package static func of(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased().prefix(40))
     guard !typed.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Lines of a file or a pipe, without prompt and editing.
+/// Reads lines from a file or a pipe, without prompt and editing.
 final class PlainLineSource: LineSource {
   private static let longestLine = 1 << 20
 
@@ -22,7 +22,7 @@ final class PlainLineSource: LineSource {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(terminal.input, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        // The last line of a file may lack its end.
+        // The last line of a file may have no line break.
         if count <= 0 { return buffer.withLock { Self.takeRest(of: &$0) } }
         let isTooLong = buffer.withLock { buffer in
           buffer += bytes[..<count]
@@ -34,7 +34,7 @@ final class PlainLineSource: LineSource {
   }
 
   func show(_ messages: [EditorMessage]) {
-    // An output that is gone is noticed by whoever writes results.
+    // If the output is gone, the code that writes results reports that.
     try? terminal.writeLines(messages.flatMap(\.lines))
   }
 

@@ -1,7 +1,7 @@
-/// The state of a wait, as one line that is drawn again in place on a TTY.
+/// The progress of a wait, as a line that is redrawn in place on a terminal.
 ///
-/// Elsewhere a line is appended only when the milestone changes, so that a countdown does not fill a log. It belongs to
-/// one task; the text is made safe (``SafeText``).
+/// On other outputs a line is appended only when the milestone changes, so that a countdown does not fill a log. A
+/// value belongs to one task. Texts are made safe with ``SafeText``.
 package struct Progress: Sendable {
   private let terminal: Terminal
   private let stream: Terminal.Stream
@@ -9,23 +9,23 @@ package struct Progress: Sendable {
   private var milestone: String?
   private var drawn = false
 
-  /// A progress line, by default on the stream of errors so that results stay alone on the other.
+  /// Creates a progress line. By default it is on the error stream, so that the other stream has only results.
   package init(terminal: Terminal, stream: Terminal.Stream = .error) {
     self.terminal = terminal
     self.stream = stream
     live = terminal.canRedraw(stream)
   }
 
-  /// Shows how far it is.
+  /// Shows the progress.
   ///
   /// - Parameters:
-  ///   - milestone: what is worth a line of its own, such as `confirmations 1/6`.
-  ///   - detail: what changes all the time and is shown only where the line is redrawn, such as `2:31 left`.
+  ///   - milestone: a text that is worth a line of its own, such as `confirmations 1/6`.
+  ///   - detail: a text that changes often and is shown only if the line is redrawn, such as `2:31 left`.
   /// - Throws: ``TerminalError``.
   package mutating func update(_ milestone: String, detail: String? = nil) throws(TerminalError) {
     if live {
       let text = SafeText(detail.map { "\(milestone)  \($0)" } ?? milestone).text
-      // One column stays free: a full line would wrap, and the next one would be drawn below it.
+      // One column stays free, because a full line would wrap and could not be redrawn in place.
       let line = DisplayWidth.truncated(text, columns: max(1, terminal.width(stream) - 1))
       try terminal.write("\r\(line)\u{1B}[K", to: stream)
       drawn = true
@@ -35,7 +35,7 @@ package struct Progress: Sendable {
     self.milestone = milestone
   }
 
-  /// Writes lines above the live line, which is drawn again by the next update.
+  /// Writes lines above the progress line, which the next update draws again.
   ///
   /// - Throws: ``TerminalError``.
   package mutating func interrupt(with lines: [String]) throws(TerminalError) {
@@ -44,7 +44,7 @@ package struct Progress: Sendable {
     try terminal.writeLines(lines, to: stream)
   }
 
-  /// Ends the wait: the live line is removed, or kept as it is.
+  /// Ends the wait, and removes or keeps the progress line.
   ///
   /// - Throws: ``TerminalError``.
   package mutating func finish(keepingLine: Bool = false) throws(TerminalError) {

@@ -3,9 +3,9 @@ import Platform
 
 /// A QR code (ISO/IEC 18004) of a text such as a payment URI.
 package struct QRCode: Sendable, Equatable {
-  /// How much of the symbol may be unreadable.
+  /// The share of the symbol that may be unreadable.
   package enum Correction: Sendable {
-    /// About 7 %: the smallest symbol.
+    /// About 7 %, which gives the smallest symbol.
     case low
     /// About 15 %.
     case medium
@@ -15,13 +15,13 @@ package struct QRCode: Sendable, Equatable {
     case high
   }
 
-  /// Why there is no code of a text.
+  /// Why a text cannot be encoded.
   package enum Failure: Error, Sendable, Equatable {
     /// The text is empty or contains a NUL.
     case notEncodable
-    /// More than the largest symbol (version 40) can hold.
+    /// The text exceeds the capacity of the largest symbol (version 40).
     case tooLong
-    /// The library failed otherwise.
+    /// The library failed for another reason.
     case system(errno: Int32)
   }
 
@@ -50,11 +50,11 @@ package struct QRCode: Sendable, Equatable {
     defer { QRcode_free(code) }
     version = Int(code.pointee.version)
     side = Int(code.pointee.width)
-    // The lowest bit is the colour; the others tell the parts of the symbol apart.
+    // The lowest bit is the colour; the other bits tell which part of the symbol a module belongs to.
     modules = (0..<side * side).map { (code.pointee.data?[$0] ?? 0) & 1 == 1 }
   }
 
-  /// Whether a module is dark; outside of the symbol, as in the quiet zone, none is.
+  /// Returns whether a module is dark. Modules outside of the symbol, as in the quiet zone, are not.
   package func isDark(row: Int, column: Int) -> Bool {
     guard (0..<side).contains(row), (0..<side).contains(column) else { return false }
     return modules[row * side + column]

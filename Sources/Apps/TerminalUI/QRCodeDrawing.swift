@@ -1,15 +1,15 @@
-/// How a code is drawn with characters.
+/// The way in which a code is drawn with characters.
 package enum QRCodeStyle: Sendable, Equatable {
-  /// Two modules in one character, black on white by explicit colours: right on every terminal that has colours.
+  /// Each character shows two modules, black on white with explicit colours. This works on every terminal with colours.
   case colored
-  /// Two modules in one character, for light text on a dark background: what is light is drawn.
+  /// Each character shows two modules, for light text on a dark background. The light modules are drawn.
   case lightOnDark
-  /// Two modules in one character, for dark text on a light background: what is dark is drawn.
+  /// Each character shows two modules, for dark text on a light background. The dark modules are drawn.
   case darkOnLight
-  /// `##` or two spaces per module, for light text on a dark background where Unicode is not shown.
+  /// Each module is `##` or two spaces, for light text on a dark background without Unicode.
   case ascii
 
-  /// The style that a stream can show: with colours if they are allowed, otherwise for a dark background.
+  /// Returns the style for a stream. Without colours it is the style for a dark background.
   package static func fitting(_ terminal: Terminal, _ stream: Terminal.Stream = .output) -> QRCodeStyle {
     terminal.allowsColor(stream) ? .colored : .lightOnDark
   }
@@ -18,7 +18,7 @@ package enum QRCodeStyle: Sendable, Equatable {
 }
 
 extension QRCode {
-  /// The code as lines of text with its quiet zone (four modules by the standard).
+  /// Returns the code as lines of text, with its quiet zone, which has four modules according to the standard.
   package func lines(style: QRCodeStyle, quietZone: Int = 4) -> [String] {
     let range = -quietZone..<side + quietZone
     if style == .ascii {
@@ -28,7 +28,7 @@ extension QRCode {
       let isLast = row + 1 == range.upperBound
       let characters = range.map { column -> Character in
         let drawn = style == .lightOnDark
-        // Below the last row there is nothing: the other half of the character shows the terminal's background.
+        // There is no module below the last row, so the lower half of the character shows the terminal's background.
         return Self.halfBlock(
           upper: isDark(row: row, column: column) != drawn,
           lower: isLast ? false : isDark(row: row + 1, column: column) != drawn)
@@ -38,7 +38,7 @@ extension QRCode {
     }
   }
 
-  /// The columns that a drawing takes.
+  /// Returns the number of columns of a drawing.
   package func columns(style: QRCodeStyle, quietZone: Int = 4) -> Int {
     (side + 2 * quietZone) * style.columnsPerModule
   }

@@ -1,27 +1,28 @@
 import Cryptography
 import Platform
 
-/// Reads a secret that a person types: nothing of it is shown.
+/// Reads a secret that a person types, without showing it.
 package enum SecretInput {
   /// The longest secret, in bytes.
   package static let maximumLength = 1024
 
-  /// What came of asking.
+  /// The result of asking for a secret.
   package enum Answer: Sendable, Hashable {
-    /// So many bytes were typed, without the line end.
+    /// This number of bytes was typed, without the line break.
     case typed(Int)
-    /// The person pressed Ctrl-C or Ctrl-D, the input ended, or it was too long.
+    /// The person pressed Ctrl-C or Ctrl-D, the input ended, or the secret was too long.
     case cancelled
-    /// There is no terminal to ask at.
+    /// There is no terminal.
     case noTerminal
   }
 
-  /// Asks at the terminal and waits for a line. Blocks the thread. Where the input is no terminal the line is read as
-  /// it comes, without a prompt.
+  /// Asks for a line at the terminal, and blocks the thread until it was typed. If the input is no terminal, the line
+  /// is read without a prompt.
   ///
-  /// - Parameter prompt: shown on the error stream, so that results stay apart; plain text.
-  /// - Returns: the line without its end; `nil` at the end of the input, after Ctrl-C or where it is too long.
-  /// - Throws: ``TerminalError/system(call:errno:)`` where echoing cannot be turned off: nothing is read then.
+  /// - Parameter prompt: a plain text that is shown on the error stream, so that the other stream has only results.
+  /// - Returns: the line without its line break; `nil` at the end of the input, after Ctrl-C, or if the line is too
+  ///   long.
+  /// - Throws: ``TerminalError/system(call:errno:)`` if echoing cannot be turned off. Nothing is read in that case.
   package static func read(prompt: String, _ terminal: Terminal = .standard) throws(TerminalError) -> [UInt8]? {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: maximumLength, alignment: 1)
     defer {
@@ -42,12 +43,12 @@ package enum SecretInput {
     return Array(memory[..<count])
   }
 
-  /// Asks at the terminal that controls the process, whatever its streams lead to, and waits for a line.
+  /// Asks for a line at the terminal that controls the process, wherever its streams lead, and blocks the thread.
   ///
   /// - Parameters:
-  ///   - prompt: shown there; plain text.
-  ///   - memory: where the line goes, without its end; the caller wipes it.
-  /// - Throws: ``TerminalError/system(call:errno:)`` where echoing cannot be turned off: nothing is read then.
+  ///   - prompt: a plain text that is shown there.
+  ///   - memory: receives the line without its line break. The caller has to wipe it.
+  /// - Throws: ``TerminalError/system(call:errno:)`` if echoing cannot be turned off. Nothing is read in that case.
   package static func read(
     prompt: String, into memory: UnsafeMutableRawBufferPointer
   ) throws(TerminalError) -> Answer {
@@ -69,26 +70,25 @@ package enum SecretInput {
     var before = termios()
     guard tcgetattr(descriptor, &before) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
     var silent = before
-    // Keys are read one by one and as they are: with signals on, Ctrl-C would end the process with the echo still off,
-    // and in whole lines it would be seen only after Enter.
+    // Keys are read one by one without processing. If signals were enabled, Ctrl-C would end the process while echoing
+    // is off; if lines were read, Ctrl-C would be noticed only after Enter.
     silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     withUnsafeMutableBytes(of: &silent.c_cc) { keys in
       keys[Int(VMIN)] = 1
       keys[Int(VTIME)] = 0
     }
-    // What was typed before the question is thrown away, so that it cannot answer it; what comes once it is seen
-    // counts.
+    // Input from before the question is discarded, so that it cannot answer the question. Input after that counts.
     guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { throw .system(call: "tcsetattr", errno: errno) }
     defer {
       _ = tcsetattr(descriptor, TCSANOW, &before)
-      // The line end was not echoed either. If nobody sees it, nothing is lost.
+      // The line break was not echoed either. If this cannot be written, nothing is lost.
       try? show("\n")
     }
     try show(prompt)
     return line(descriptor, isTyped: true, into: memory)
   }
 
-  /// Reads byte by byte, so that what follows the line is left to others.
+  /// Reads byte by byte, so that the input after the line stays available to others.
   private static func line(
     _ descriptor: Int32, isTyped: Bool, into memory: UnsafeMutableRawBufferPointer
   ) -> Answer {
@@ -101,11 +101,11 @@ package enum SecretInput {
       guard got > 0 else { return count == 0 || isTyped ? .cancelled : .typed(count) }
       switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .typed(count)
-      // Ctrl-C.
+      // This is Ctrl-C.
       case 0x03: return .cancelled
-      // Ctrl-D.
+      // This is Ctrl-D.
       case 0x04 where isTyped: return .cancelled
-      // Backspace takes a whole character of UTF-8 away.
+      // Backspace removes a whole UTF-8 character.
       case 0x08 where isTyped, 0x7F where isTyped:
         while count > 0 {
           count -= 1
@@ -113,7 +113,7 @@ package enum SecretInput {
           memory[count] = 0
           if removed & 0xC0 != 0x80 { break }
         }
-      // Ctrl-U.
+      // This is Ctrl-U.
       case 0x15 where isTyped: count = 0
       default:
         guard count < memory.count else { return .cancelled }
@@ -124,7 +124,7 @@ package enum SecretInput {
   }
 }
 
-/// The system call, under a name that the methods above do not hide.
+/// The system call under a different name, because the methods above would hide it.
 private func readOnce(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>) -> Int {
   read(descriptor, byte, 1)
 }

@@ -1,23 +1,23 @@
-/// Rows under titled columns.
+/// A table with a title for each column.
 ///
-/// Cells are made safe (``SafeText``) when they are laid out. For a terminal the columns are aligned and kept within
-/// its width; for a file or a pipe the fields are separated by tabs, one line per row, the titles first.
+/// Cells are made safe with ``SafeText`` when the lines are formatted. For a terminal the columns are aligned and fit
+/// its width. For a file or a pipe the fields are separated by tabs, with one line per row and the titles first.
 package struct Table: Sendable {
-  /// To which side the cells of a column are pushed.
+  /// The alignment of a column's cells.
   package enum Alignment: Sendable {
-    /// Text.
+    /// The alignment for text.
     case left
-    /// Numbers.
+    /// The alignment for numbers.
     case right
   }
 
-  /// What happens to a cell that does not fit.
+  /// The treatment of a cell that is too wide.
   package enum Overflow: Sendable {
-    /// Nothing: the cell must stay whole, such as an identifier that is copied.
+    /// The cell stays complete, for example because it is an identifier that will be copied.
     case keep
-    /// Its end is replaced by `…`.
+    /// The end of the cell is replaced by `…`.
     case truncate
-    /// It goes on in the next line of the row.
+    /// The cell continues on the next line of the row.
     case wrap
   }
 
@@ -25,12 +25,12 @@ package struct Table: Sendable {
   package struct Column: Sendable {
     /// The heading.
     package let title: String
-    /// To which side its cells are pushed.
+    /// The alignment of the column's cells.
     package let alignment: Alignment
-    /// What happens to a cell that does not fit.
+    /// The treatment of cells that are too wide.
     package let overflow: Overflow
 
-    /// A column.
+    /// Creates a column.
     package init(_ title: String, _ alignment: Alignment = .left, overflow: Overflow = .keep) {
       self.title = title
       self.alignment = alignment
@@ -40,10 +40,10 @@ package struct Table: Sendable {
 
   /// The columns, from left to right.
   package let columns: [Column]
-  /// The rows, each with a cell per column; missing cells are empty.
+  /// The rows, with a cell for each column. Missing cells are empty.
   package private(set) var rows: [[String]]
 
-  /// A table.
+  /// Creates a table.
   package init(_ columns: [Column], rows: [[String]] = []) {
     self.columns = columns
     self.rows = rows
@@ -54,19 +54,19 @@ package struct Table: Sendable {
     rows.append(row)
   }
 
-  /// The lines to write to a stream: aligned on a TTY, separated by tabs otherwise.
+  /// Returns the lines to write to a stream, aligned on a terminal and otherwise separated by tabs.
   package func lines(for terminal: Terminal, _ stream: Terminal.Stream = .output) -> [String] {
     terminal.isTTY(stream) ? alignedLines(width: terminal.width(stream)) : tabSeparatedLines()
   }
 
-  /// One line of titles and one per row, the fields separated by tabs.
+  /// Returns a line of titles and a line for each row, with the fields separated by tabs.
   package func tabSeparatedLines() -> [String] {
     ([columns.map(\.title)] + safeRows()).map { $0.joined(separator: "\t") }
   }
 
-  /// A line of titles, a line under them, and the rows in columns two spaces apart.
+  /// Returns a line of titles, a line under them, and the rows. The columns are two spaces apart.
   ///
-  /// - Parameter width: the columns of the terminal; cells that must stay whole may exceed it.
+  /// - Parameter width: the number of columns of the terminal. Cells that must stay complete may exceed it.
   package func alignedLines(width: Int) -> [String] {
     TableLayout(columns: columns, rows: safeRows(), width: width).lines()
   }

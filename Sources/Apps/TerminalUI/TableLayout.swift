@@ -1,7 +1,7 @@
-/// Gives each column its width and sets the cells.
+/// Computes the width of each column and formats the cells.
 struct TableLayout {
   private static let gap = 2
-  /// A column that gives way never gets narrower than this.
+  /// The smallest width to which a column is reduced.
   private static let narrowest = 8
 
   private let columns: [Table.Column]
@@ -15,7 +15,7 @@ struct TableLayout {
       rows.reduce(DisplayWidth.columns(columns[index].title)) { max($0, DisplayWidth.columns($1[index])) }
     }
     var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - width
-    // The widest column that may give way does so first, so that narrow ones stay readable.
+    // The widest column that can be reduced is reduced first, so that narrow columns stay readable.
     while excess > 0 {
       let candidates = columns.indices.filter { columns[$0].overflow != .keep && widths[$0] > Self.narrowest }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
@@ -56,7 +56,7 @@ struct TableLayout {
     return line
   }
 
-  /// Breaks at spaces where there are any, and inside a word that is too wide.
+  /// Breaks a text at spaces, and inside words that are too wide.
   static func wrapped(_ text: String, columns limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""
@@ -72,7 +72,8 @@ struct TableLayout {
       }
       while DisplayWidth.columns(rest) > limit {
         let piece = DisplayWidth.prefix(rest, columns: limit)
-        // A limit narrower than one character: the character goes whole, or this would never end.
+        // If a single character is wider than the limit, it is taken nevertheless, because the loop would not end
+        // otherwise.
         let taken = piece.isEmpty ? rest.prefix(1) : piece
         lines.append(String(taken))
         rest = String(rest.dropFirst(taken.count))

@@ -1,29 +1,29 @@
 import Platform
 
-/// The three standard streams, and what the terminal behind them can do.
+/// The three standard streams, and the abilities of the terminal behind them.
 ///
-/// Nothing is cached: the width follows the window, and each answer costs one system call.
+/// Nothing is cached, because the window may change. Each query costs a system call.
 package struct Terminal: Sendable {
-  /// One of the two streams that are written to.
+  /// One of the two output streams.
   package enum Stream: Sendable, Hashable {
-    /// Results, which another program may read.
+    /// The stream for results, which another program may read.
     case output
-    /// Progress, prompts and errors, which are for people.
+    /// The stream for progress, prompts and errors, which are for people.
     case error
   }
 
-  /// File descriptors 0, 1 and 2 with the process's own environment.
+  /// The file descriptors 0, 1 and 2 with the process's environment.
   package static let standard = Terminal()
 
-  /// The file descriptor that is read.
+  /// The file descriptor for input.
   package let input: Int32
   private let output: Int32
   private let error: Int32
   private let environment: [String: String]?
 
-  /// A terminal over file descriptors that the caller keeps open.
+  /// Creates a terminal from file descriptors, which the caller must keep open.
   ///
-  /// - Parameter environment: what is asked instead of the process's own environment; for tests.
+  /// - Parameter environment: replaces the process's environment, for tests.
   package init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2, environment: [String: String]? = nil) {
     self.input = input
     self.output = output
@@ -31,7 +31,7 @@ package struct Terminal: Sendable {
     self.environment = environment
   }
 
-  /// The file descriptor of a stream.
+  /// Returns the file descriptor of a stream.
   package func descriptor(_ stream: Stream) -> Int32 {
     switch stream {
     case .output: output
@@ -42,10 +42,10 @@ package struct Terminal: Sendable {
   /// Whether a person can type at the input.
   package var readsFromTTY: Bool { isatty(input) == 1 }
 
-  /// Whether a stream is shown to a person.
+  /// Returns whether a stream is shown to a person.
   package func isTTY(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
 
-  /// Columns of the window; where the kernel does not know them the variable `COLUMNS`, and otherwise 80.
+  /// Returns the number of columns of the window. If the kernel does not know it, the variable `COLUMNS` or 80 is used.
   package func width(_ stream: Stream = .output) -> Int {
     var size = winsize()
     if ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -53,7 +53,7 @@ package struct Terminal: Sendable {
     return 80
   }
 
-  /// Rows of the window; where the kernel does not know them the variable `LINES`, and otherwise 24.
+  /// Returns the number of rows of the window. If the kernel does not know it, the variable `LINES` or 24 is used.
   package func height(_ stream: Stream = .output) -> Int {
     var size = winsize()
     if ioctl(descriptor(stream), UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
@@ -61,25 +61,26 @@ package struct Terminal: Sendable {
     return 24
   }
 
-  /// Whether the cursor can be moved: a TTY that is not `TERM=dumb`.
+  /// Returns whether the cursor can be moved, which requires a terminal that is not `TERM=dumb`.
   package func canRedraw(_ stream: Stream) -> Bool {
     isTTY(stream) && variable("TERM") != "dumb" && variable("TERM")?.isEmpty == false
   }
 
-  /// Whether colours may be used: a TTY that is not dumb, and `NO_COLOR` unset or empty (no-color.org).
+  /// Returns whether colours may be used. That requires a terminal that is not dumb, and `NO_COLOR` must be unset or
+  /// empty (no-color.org).
   package func allowsColor(_ stream: Stream = .output) -> Bool {
     canRedraw(stream) && variable("NO_COLOR")?.isEmpty != false
   }
 
-  /// Writes the text as it is, without adding a line end and without sanitising it.
+  /// Writes the text unchanged, without adding a line break and without making it safe.
   ///
-  /// Interrupted and partial writes go on; a descriptor that does not block is waited for.
+  /// Interrupted and partial writes are continued. If the descriptor does not block, the method waits for it.
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
   package func write(_ text: String, to stream: Stream = .output) throws(TerminalError) {
     try write(Array(text.utf8), to: stream)
   }
 
-  /// Writes the bytes of a file as they are; see ``write(_:to:)-(String,_)``.
+  /// Writes bytes unchanged; see ``write(_:to:)-(String,_)``.
   ///
   /// - Throws: ``TerminalError/closed``, ``TerminalError/system(call:errno:)``.
   package func write(_ bytes: [UInt8], to stream: Stream = .output) throws(TerminalError) {
@@ -104,26 +105,26 @@ package struct Terminal: Sendable {
     }
   }
 
-  /// Writes the lines, each with a line end, in one piece.
+  /// Writes lines, each with a line break, in one piece.
   ///
-  /// - Throws: as ``write(_:to:)``.
+  /// - Throws: the errors of ``write(_:to:)``.
   package func writeLines(_ lines: [String], to stream: Stream = .output) throws(TerminalError) {
     try write(lines.map { $0 + "\n" }.joined(), to: stream)
   }
 
-  /// Makes a write to a closed pipe an error (``TerminalError/closed``) instead of the end of the process.
+  /// Makes a write to a closed pipe throw ``TerminalError/closed``. Otherwise it would end the process.
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The value of an environment variable.
+  /// Returns the value of an environment variable.
   package func variable(_ name: String) -> String? {
     if let environment { return environment[name] }
     return getenv(name).map { String(cString: $0) }
   }
 }
 
-/// The system call, under a name that the method above does not hide.
+/// The system call under a different name, because the method above would hide it.
 private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   guard let bytes else { return 0 }
   #if canImport(Darwin)

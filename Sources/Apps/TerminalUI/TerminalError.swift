@@ -1,6 +1,6 @@
-/// Why the terminal, or a file that stands for it, could not be used.
+/// Why the terminal, or a file in its place, could not be used.
 package enum TerminalError: Error, Sendable, Equatable {
-  /// Whoever read the output has gone (EPIPE); programs end quietly.
+  /// The reader of the output has closed it (EPIPE). Programs end without a message in this case.
   case closed
   /// A system call failed.
   ///
@@ -8,12 +8,12 @@ package enum TerminalError: Error, Sendable, Equatable {
   ///   - call: the name of the call.
   ///   - errno: its error number.
   case system(call: String, errno: Int32)
-  /// A history file that is not a plain file of this user.
+  /// The history file is not a plain file of this user.
   case untrustedHistory(path: String)
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// A sentence for people.
+  /// The error in words for people.
   package var description: String {
     switch self {
     case .closed: "the output was closed"

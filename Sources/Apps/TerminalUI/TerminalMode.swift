@@ -1,15 +1,15 @@
 import Platform
 import Synchronization
 
-/// How the terminal at an input treats keys, put back as it was in the end.
+/// The mode of the terminal at an input, which is restored at the end.
 package final class TerminalMode: Sendable {
-  /// How keys are treated.
+  /// The treatment of keys.
   package enum Style: Sendable, Hashable {
-    /// Lines, edited and shown by the terminal.
+    /// The terminal edits and shows lines.
     case lines
-    /// Lines that are not shown.
+    /// The terminal edits lines without showing them.
     case silentLines
-    /// Each key at once, Ctrl-C included, and none shown.
+    /// Each key is passed on at once, including Ctrl-C, and none is shown.
     case keys
   }
 
@@ -21,7 +21,7 @@ package final class TerminalMode: Sendable {
   private let descriptor: Int32
   private let state: Mutex<State>
 
-  /// Notes how the terminal is; `nil` where the input is none.
+  /// Remembers the current mode of the terminal; `nil` if the input is no terminal.
   package init?(_ terminal: Terminal = .standard) {
     var before = termios()
     guard terminal.readsFromTTY, tcgetattr(terminal.input, &before) == 0 else { return nil }
@@ -29,7 +29,7 @@ package final class TerminalMode: Sendable {
     state = Mutex(State(before: before))
   }
 
-  /// Changes how keys are treated from now on. Any thread.
+  /// Changes the treatment of keys. It can be called from any thread.
   package func set(_ style: Style) {
     state.withLock { state in
       guard state.style != style else { return }
@@ -44,7 +44,7 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Puts the terminal back as it was found. Any thread, any number of times.
+  /// Restores the original mode. It can be called from any thread, any number of times.
   package func restore() {
     state.withLock { state in
       state.style = nil

@@ -1,18 +1,18 @@
 package import Cryptography
 package import KeyStorage
 
-/// A passphrase that is asked for at the terminal, without being shown.
+/// A passphrase that a person types at the terminal, where it is not shown.
 package struct TerminalPassphrase: PassphraseSource {
-  /// The fewest bytes of a new passphrase.
+  /// The smallest length of a new passphrase, in bytes.
   package static let minimumSize = 8
 
-  /// A person mistypes.
+  /// The number of attempts, because people mistype.
   package var attempts: Int { 3 }
 
-  /// The source.
+  /// Creates the source.
   package init() {}
 
-  /// Asks; nil where there is no terminal.
+  /// Asks for the passphrase; returns `nil` if there is no terminal.
   ///
   /// - Throws: ``KeyStoreError/Problem/cancelled``.
   package func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes? {
@@ -20,9 +20,9 @@ package struct TerminalPassphrase: PassphraseSource {
     return try Self.ask("\(again)Passphrase of \(SafeText(path, limit: 400).text): ", path)
   }
 
-  /// Asks for a new passphrase, twice; nil where there is no terminal.
+  /// Asks for a new passphrase twice; returns `nil` if there is no terminal.
   ///
-  /// - Throws: ``KeyStoreError/Problem/cancelled``, and ``KeyStoreError/Problem/passphraseUnusable(_:)`` when it is too
+  /// - Throws: ``KeyStoreError/Problem/cancelled``, and ``KeyStoreError/Problem/passphraseUnusable(_:)`` if it is too
   ///   short or the two differ.
   package static func choose(for path: String) throws(KeyStoreError) -> SecretBytes? {
     guard let first = try ask("New passphrase: ", path) else { return nil }
@@ -32,7 +32,7 @@ package struct TerminalPassphrase: PassphraseSource {
     return first
   }
 
-  /// Refuses a new passphrase that is too short.
+  /// Throws if a new passphrase is too short.
   ///
   /// - Throws: ``KeyStoreError/Problem/passphraseUnusable(_:)``.
   package static func check(_ passphrase: SecretBytes, _ path: String) throws(KeyStoreError) {
@@ -63,8 +63,8 @@ package struct TerminalPassphrase: PassphraseSource {
 }
 
 extension TerminalPassphrase {
-  /// Where the passphrase of a sealed key comes from: a file that was named, the service manager's credential
-  /// `payport-passphrase`, the file that `PAYPORT_PASSPHRASE_FILE` names, or else the person at the terminal.
+  /// Returns the source of the passphrase for a sealed key: the given file, the service manager's credential
+  /// `payport-passphrase`, the file that `PAYPORT_PASSPHRASE_FILE` names, or the person at the terminal.
   package static func source(file: String?, descriptor: Int32? = nil) -> any PassphraseSource {
     if let descriptor { return PassphraseFile(descriptor: descriptor) }
     if let file { return PassphraseFile(path: file) }
@@ -75,9 +75,9 @@ extension TerminalPassphrase {
     return TerminalPassphrase()
   }
 
-  /// A new passphrase: the first line of a file that was named, or asked for.
+  /// Returns a new passphrase: the first line of the given file, or what the person types.
   ///
-  /// - Throws: ``KeyStoreError``, ``KeyStoreError/Problem/passphraseNeeded`` where there is no terminal.
+  /// - Throws: ``KeyStoreError``, ``KeyStoreError/Problem/passphraseNeeded`` if there is no terminal.
   package static func new(file: String?, for path: String) throws(KeyStoreError) -> SecretBytes {
     if let file, let passphrase = try PassphraseFile(path: file).passphrase(for: path, attempt: 0) {
       try check(passphrase, path)

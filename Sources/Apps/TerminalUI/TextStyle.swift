@@ -1,6 +1,6 @@
-/// Emphasis of texts, where the terminal can show it.
+/// Emphasis of texts, on terminals that can show it.
 package struct TextStyle: Sendable, Hashable {
-  /// What a text stands for.
+  /// The meaning of a text.
   package enum Tone: Sendable, Hashable {
     case plain
     case strong
@@ -12,10 +12,10 @@ package struct TextStyle: Sendable, Hashable {
 
   private let isEnabled: Bool
 
-  /// Emphasis, or none.
+  /// Creates a style with or without emphasis.
   package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-  /// The text with its emphasis; make it safe first (``SafeText``).
+  /// Returns the text with its emphasis. Make the text safe first with ``SafeText``.
   package func text(_ text: String, _ tone: Tone) -> String {
     guard isEnabled, let code = Self.code(tone) else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"

@@ -1,14 +1,14 @@
 import Platform
 
-/// A pipe by which other threads end the wait of the one that reads the terminal.
+/// A pipe with which other threads end the wait of the thread that reads the terminal.
 final class WakePipe: Sendable {
-  /// What ended a wait.
+  /// The event that ended a wait.
   enum Reason {
-    /// The terminal has something to read, or has ended.
+    /// The terminal has input, or has ended.
     case input
     /// ``wake()`` was called.
     case woken
-    /// The wait itself failed, with an error number.
+    /// The wait failed with an error number.
     case failed(Int32)
   }
 
@@ -20,7 +20,7 @@ final class WakePipe: Sendable {
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     (reading, writing) = (ends[0], ends[1])
     for end in ends {
-      // A full pipe already wakes: neither side ever waits for it.
+      // Neither side ever waits for the pipe; a full pipe also wakes the reader.
       guard fcntl(end, F_SETFL, O_NONBLOCK) == 0, fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else {
         throw .system(call: "fcntl", errno: errno)
       }
@@ -32,13 +32,13 @@ final class WakePipe: Sendable {
     close(writing)
   }
 
-  /// Ends a wait that is under way, or the next one. Any thread.
+  /// Ends the current wait or the next one. It can be called from any thread.
   func wake() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
   }
 
-  /// Waits for the descriptor or for a wake.
+  /// Waits until the descriptor has input, or until ``wake()`` is called.
   func wait(for descriptor: Int32) -> Reason {
     var watched = [
       pollfd(fd: reading, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -2,22 +2,23 @@ package import ChatPayments
 package import MessagingAPI
 import PaymentsAPI
 
-/// Who is behind a payment.
+/// Finds the person with whom a payment was arranged.
 package protocol PaymentContacts: Sendable {
-  /// The contact of a payment; nil where the chat knows nobody behind it.
+  /// Returns the contact of a payment; `nil` where the chat does not know of one.
   func contact(of payment: PaymentReference) async -> MessageTarget?
 }
 
-/// The contacts of cards: the other one of the card that has made an invoice or order. They are written to alone where
-/// this person has a conversation with them alone.
+/// Finds contacts through cards: the contact of an invoice or order is the other person of the card that created it.
+/// The message goes to a conversation of two if there is one.
 package struct CardContacts: PaymentContacts {
   private let agent: CardAgent
   private let transport: any ChatTransport
   private let provider: @Sendable () async -> String?
 
-  /// The contacts of an agent's cards.
+  /// Creates a lookup in the cards of an agent.
   ///
-  /// - Parameter provider: the key of the wallet that the agent works with, in base64url; nil while it is not known.
+  /// - Parameter provider: returns the key of the wallet that the agent works with, in base64url; `nil` while it is not
+  ///   known.
   package init(
     agent: CardAgent, transport: any ChatTransport, provider: @escaping @Sendable () async -> String?
   ) {
@@ -28,7 +29,7 @@ package struct CardContacts: PaymentContacts {
 
   /// See ``PaymentContacts``.
   package func contact(of payment: PaymentReference) async -> MessageTarget? {
-    // Another wallet's identifiers say nothing about the payments of this one.
+    // An identifier from another wallet means nothing for the payments of this wallet.
     if let wanted = payment.provider, payment.card == nil {
       guard await provider() == wanted else { return nil }
     }
@@ -39,17 +40,18 @@ package struct CardContacts: PaymentContacts {
       if let order = payment.orderID { return card.order?.orderID == order }
       return wanted == card.key.id
     }
-    // The same UUID by two authors is two cards: which one is meant is not known.
+    // Two authors may have used the same UUID for two cards. In that case it is not known which card is meant.
     guard found.count == 1, let card = found.first else { return nil }
-    // While the rooms are not known it may be a group: who reads it is looked at again before anything is sent.
+    // If the rooms cannot be read, the conversation may be a group. Its readers are checked again before anything is
+    // sent.
     let rooms = (try? await transport.rooms()) ?? []
     return MessageTarget.of(card.isAuthor ? card.other : card.key.author, in: card.room, among: rooms)
   }
 }
 
 extension MessageTarget {
-  /// Where to write to somebody of a room: in a conversation of two where there is one, otherwise there, where others
-  /// read along.
+  /// Returns where to write to a person of a room: the conversation of two with that person if there is one, otherwise
+  /// the room itself, in which others can read the message.
   static func of(_ person: PersonID, in room: RoomID, among rooms: [ChatRoom]) -> MessageTarget {
     let isDirect = { (room: ChatRoom) in room.members.count == 2 && room.others.first?.id == person }
     let first = rooms.first { $0.id == room }

@@ -3,7 +3,7 @@ import KeyStorage
 import Platform
 import TerminalUI
 
-/// The program: parses its arguments and ends with the status that came of them.
+/// The program. It parses its arguments, runs the command and exits with its status.
 @main
 enum PaychatMain {
   static func main() async {

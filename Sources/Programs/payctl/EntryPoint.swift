@@ -2,11 +2,11 @@ import KeyStorage
 import Platform
 import TerminalUI
 
-/// The program: parses its arguments and ends with the status that came of them.
+/// The program. It parses its arguments, runs the command and exits with its status.
 @main
 enum PayctlMain {
   static func main() async {
-    // Its process stays visible to the provider, which shows it to the owner.
+    // Other programs can still inspect this process, because the provider shows the owner which program connects.
     ProcessHardening.keepCrashesQuiet()
     Terminal.ignoreBrokenPipes()
     let arguments = Array(CommandLine.arguments.dropFirst())

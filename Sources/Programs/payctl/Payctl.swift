@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command `payctl` with everything it can do.
+/// The command `payctl` with all its subcommands.
 struct Payctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "payctl",
@@ -30,7 +30,7 @@ struct Payctl: ParsableCommand {
     version: "payctl 1.0.0",
     subcommands: commands)
 
-  /// Every command, in the order of the help.
+  /// All commands, in the order in which the help lists them.
   static let commands: [any ClientCommand.Type] = [
     ConnectCommand.self, SessionCommand.self, DisconnectCommand.self,
     ServicesCommand.self, ServiceCommand.self,
@@ -48,7 +48,7 @@ struct Payctl: ParsableCommand {
     commands.compactMap { command in command.configuration.commandName }
   }
 
-  /// The command of a name.
+  /// Returns the command with a name.
   static func command(named name: String) -> (any ClientCommand.Type)? {
     commands.first { command in command.configuration.commandName == name }
   }

@@ -1,15 +1,15 @@
-/// Tells addresses of another chain of the same currency from text that is no address. Only for the message: whether an
-/// address is valid is the daemon's word.
+/// Tells addresses of another chain of the same currency from texts that are no address. This only chooses the error
+/// message: the daemon decides whether an address is valid.
 struct AddressKinds: Sendable {
   let family: BitcoinFamily
   let chain: BitcoinChain
 
-  /// Whether a text that the daemon does not accept is an address of another chain.
+  /// Whether a text that the daemon rejects is an address of another chain.
   func isOfAnotherChain(_ text: String) -> Bool {
     BitcoinChain.allCases.contains { other in
       guard other != chain else { return false }
       if let prefix = family.bech32Prefixes[other], Self.isBech32(text, prefix: prefix) { return true }
-      // The checksum of Base58 is not computed: prefix, alphabet and length are enough to choose the message.
+      // The Base58 checksum is not computed, because prefix, alphabet and length are enough to choose the message.
       guard let prefixes = family.base58Prefixes[other], let first = text.unicodeScalars.first else { return false }
       let isForeign =
         prefixes.unicodeScalars.contains(first)
@@ -22,7 +22,7 @@ struct AddressKinds: Sendable {
   private static let base32 = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generators: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
 
-  /// Whether the checksum of BIP 173 or BIP 350 holds.
+  /// Whether the text has a valid checksum according to BIP 173 or BIP 350.
   static func isBech32(_ text: String, prefix: String) -> Bool {
     let lowercase = text.lowercased()
     guard text == lowercase || text == text.uppercased(), lowercase.utf8.starts(with: (prefix + "1").utf8),

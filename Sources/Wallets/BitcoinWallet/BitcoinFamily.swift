@@ -1,15 +1,15 @@
 package import PaymentsModel
 
-/// A chain of a Bitcoin-like currency, by the name that `getblockchaininfo` gives it.
+/// A chain of a Bitcoin-like currency. The raw value is the name that `getblockchaininfo` reports.
 package enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
   /// The chain with real money.
   case main
   /// The public test chain.
   case test
-  /// A private chain whose blocks are made on demand.
+  /// A private chain whose blocks are generated on demand.
   case regtest
 
-  /// The network's name in ``Currency/network``.
+  /// The name of the network in ``Currency/network``.
   package var network: String {
     switch self {
     case .main: "mainnet"
@@ -19,22 +19,22 @@ package enum BitcoinChain: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What differs between the currencies whose daemons speak Bitcoin Core's RPC.
+/// The properties in which currencies differ whose daemons speak Bitcoin Core's RPC.
 package struct BitcoinFamily: Sendable, Hashable {
   /// The currency's code, such as `LTC`.
   package var code: String
-  /// The name for people.
+  /// The name that people see.
   package var name: String
-  /// The scheme of payment URIs.
+  /// The URI scheme of payment URIs.
   package var uriScheme: String
-  /// The smallest output that nodes relay, in atomic units.
+  /// The smallest output that nodes relay.
   package var dust: Amount
-  /// The part of segregated witness addresses before the `1`, by chain (BIP 173).
+  /// The prefix of segregated witness addresses, before the `1`, for each chain (BIP 173).
   package var bech32Prefixes: [BitcoinChain: String]
-  /// The first characters of Base58 addresses, by chain.
+  /// The possible first characters of Base58 addresses, for each chain.
   package var base58Prefixes: [BitcoinChain: String]
 
-  /// A currency family; 8 decimals, as all of them have.
+  /// Creates a currency family. All of them have 8 decimals.
   package init(
     code: String, name: String, uriScheme: String, dust: Amount, bech32Prefixes: [BitcoinChain: String],
     base58Prefixes: [BitcoinChain: String]
@@ -59,7 +59,7 @@ package struct BitcoinFamily: Sendable, Hashable {
     bech32Prefixes: [.main: "ltc", .test: "tltc", .regtest: "rltc"],
     base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"])
 
-  /// The currency as one chain of it is served.
+  /// Returns the currency on one of its chains.
   package func currency(on chain: BitcoinChain, confirmations: Int = 6) -> Currency {
     Currency(
       code: code, name: name, decimals: 8, network: chain.network, uriScheme: uriScheme, confirmations: confirmations)

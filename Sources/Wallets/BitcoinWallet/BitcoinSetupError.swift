@@ -1,10 +1,10 @@
 package import WalletBackend
 
-/// Why a configured daemon cannot be used at all: for the message at start.
+/// Why a configured daemon cannot be used. It is shown when the program starts.
 package enum BitcoinSetupError: Error, Sendable, Hashable {
-  /// The URL is none.
+  /// The URL is invalid.
   case invalidURL
-  /// The URL is of another machine, and that was not allowed.
+  /// The URL names another machine, and the configuration does not allow that.
   case remoteHost
   /// The HTTP library could not be set up.
   case unusable

@@ -2,13 +2,13 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The blob of a payment: a JSON object with version 1, the signed transaction in hexadecimal, its inputs, and the
-/// script and amount of the recipient's output.
+/// The content of a signed transaction's blob: a JSON object with version 1, the signed transaction in hexadecimal, its
+/// inputs, and the script and amount of the recipient's output.
 struct BitcoinTransactionBlob: Sendable, Hashable {
   let transactionID: String
   let hex: String
   let inputs: [Outpoint]
-  /// What it pays the recipient; absent from blobs of earlier versions.
+  /// The recipient's output; `nil` in blobs of earlier versions.
   let output: PaidOutput?
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
@@ -24,6 +24,8 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
     self.output = output
   }
 
+  /// Reads the blob of a signed transaction.
+  ///
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
   init(_ signedTransaction: SignedTransaction) throws(WalletError) {
     guard let value = try? JSONValue(parsing: signedTransaction.blob), value["v"]?.integerValue() == 1,

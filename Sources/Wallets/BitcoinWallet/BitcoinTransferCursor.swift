@@ -2,14 +2,15 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The content of a cursor: a block, the newest one, and the transfers that were not as deep as wanted when the page
-/// was made.
+/// The content of a cursor: the block from which the next page begins, the newest block, and the transfers that did not
+/// have enough confirmations when the page was made.
 ///
-/// The daemon tells of new transactions, but a transfer that was double spent just disappears from its lists; so they
-/// are kept here, where they survive a restart of this side as well. The text is a JSON object with version 1.
+/// The daemon reports new transactions, but a transfer that was double-spent just disappears from its lists.
+/// Unconfirmed transfers are therefore kept in the cursor, where they also survive a restart of this program. The text
+/// is a JSON object with version 1.
 struct BitcoinTransferCursor: Sendable {
   let block: String
-  /// The newest block; absent from cursors of earlier versions.
+  /// The newest block; `nil` in cursors of earlier versions.
   let tip: ChainTip?
   let transfers: [IncomingTransfer]
 
@@ -19,7 +20,7 @@ struct BitcoinTransferCursor: Sendable {
     self.transfers = transfers
   }
 
-  /// `nil` where the text is not a cursor of this backend: then everything is reported again.
+  /// Reads a cursor; `nil` if the text is no cursor of this backend. In that case all transfers are reported again.
   init?(_ cursor: TransferCursor) {
     guard let value = try? JSONValue(parsing: cursor.rawValue), value["v"]?.integerValue() == 1,
       let block = value["block"]?.stringValue, JSONValue.isHash(block), let list = value["followed"]?.arrayValue
@@ -47,7 +48,7 @@ struct BitcoinTransferCursor: Sendable {
 }
 
 extension IncomingTransfer {
-  /// The same transfer, as it is now.
+  /// Returns the same transfer in its current state.
   func updated(confirmations: Int, removed: Bool) -> IncomingTransfer {
     IncomingTransfer(
       id: id, transactionID: transactionID, address: address, amount: amount, confirmations: confirmations,

@@ -3,13 +3,13 @@ import PaymentsModel
 import WalletBackend
 
 extension BitcoinWallet {
-  /// An output of the wallet's that is not spent.
+  /// An unspent output of the wallet.
   struct Coin: Sendable {
     let outpoint: Outpoint
     let amount: Amount
   }
 
-  /// All coins that can be spent now: locked ones are not listed.
+  /// Returns all coins that can be spent now. The daemon does not list locked coins.
   func freeCoins() async throws(WalletError) -> [Coin] {
     var coins: [Coin] = []
     for entry in try await rpc.result("listunspent", [0, 9_999_999, [], false]).elements()
@@ -20,7 +20,7 @@ extension BitcoinWallet {
     return coins
   }
 
-  /// All coins that are set aside and not spent.
+  /// Returns all coins that are locked and not spent.
   func lockedCoins() async throws(WalletError) -> [Coin] {
     var coins: [Coin] = []
     for entry in try await rpc.result("listlockunspent").elements() {
@@ -34,7 +34,7 @@ extension BitcoinWallet {
     return coins
   }
 
-  /// Why the daemon found too few coins: there are too few, or some of them are set aside.
+  /// Returns why the daemon found too few coins: the wallet has too few, or some of them are locked.
   func lackOfFunds(_ intent: PaymentIntent) async throws(WalletError) -> WalletError {
     let locked = try await lockedCoins()
     var total = Amount.zero
@@ -42,7 +42,7 @@ extension BitcoinWallet {
     guard total > intent.amount else { return .insufficientFunds }
     guard locked.isEmpty else { return .coinsBusy }
     do throws(WalletError) {
-      // What was set aside is free by now, or has become change.
+      // Coins that were locked a moment ago may be free by now, or spent and replaced by change.
       _ = try await fundOnce(Funding(intent: intent, changeAddress: ownAddress()))
       return .coinsBusy
     } catch .insufficientFunds {
@@ -50,8 +50,8 @@ extension BitcoinWallet {
     }
   }
 
-  /// The fee of a transaction that spends coins that are set aside now, as few as are enough; nothing is locked or
-  /// recorded.
+  /// Returns the fee of a transaction that also spends coins that are locked now. It uses as few coins as possible, and
+  /// locks or records nothing.
   func fundWithBusyCoins(_ intent: PaymentIntent, changeAddress: String) async throws(WalletError) -> Amount {
     let coins = try await (lockedCoins() + freeCoins()).sorted { $0.amount > $1.amount }
     var chosen: [Outpoint] = []
@@ -63,28 +63,28 @@ extension BitcoinWallet {
       do throws(WalletError) {
         return try await fundOnce(Funding(intent: intent, changeAddress: changeAddress, coins: chosen)).fee
       } catch .insufficientFunds {
-        // The last one is not worth the fee: with one more.
+        // The last coin is worth less than its fee, so one more is added.
         continue
       }
     }
     throw .insufficientFunds
   }
 
-  /// Whether an input carries a signature, in its witness or, for older kinds of coins, its script.
+  /// Whether an input carries a signature, either in its witness or, for older kinds of coins, in its script.
   static func isSigned(_ input: JSONValue) -> Bool {
     input["txinwitness"]?.arrayValue?.isEmpty == false || input["scriptSig"]?["hex"]?.stringValue?.isEmpty == false
   }
 
-  /// Asks the daemon, before anybody else has the transaction, whether it would take it: what it refuses now would be
-  /// recorded, keep its coins and its part of a budget, and get nowhere.
+  /// Asks the daemon, before anybody else has the transaction, whether it would accept it. A transaction that the
+  /// daemon refuses later would be recorded, keep its coins and its share of a budget, and never be sent.
   ///
-  /// - Throws: ``WalletError/coinsBusy`` where too many transactions that it builds on wait for a block.
+  /// - Throws: ``WalletError/coinsBusy`` if the transaction builds on too many transactions that wait for a block.
   func requireAcceptable(_ hex: String) async throws(WalletError) {
     let verdict: JSONValue
-    // No limit on the fee here: that was approved.
+    // The call sets no limit on the fee, because the fee was approved.
     switch try await rpc.call("testmempoolaccept", [.array([.string(hex)]), "0"], on: .node) {
     case .result(let value): verdict = value[0] ?? .null
-    // Daemons without this call tell when they are handed it.
+    // A daemon without this call reports a problem when the transaction is sent.
     case .failure(let failure) where failure.code == DaemonFailure.methodNotFound: return
     case .failure(let failure): throw failure.walletError
     }

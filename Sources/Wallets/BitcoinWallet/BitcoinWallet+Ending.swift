@@ -3,7 +3,7 @@ package import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet: EndingWallet {
-  /// One transaction with all coins of the payment, and one output: an address of the wallet.
+  /// Prepares one transaction that sends all coins of the payment to an address of the wallet.
   package func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     guard try await state(of: payment) == .unknown else { throw .coinsBusy }
@@ -20,7 +20,7 @@ extension BitcoinWallet: EndingWallet {
       transactionID: try transaction.member("txid").hash(), fee: funded.fee, blob: Array(hex.utf8))
   }
 
-  /// Hands it to the daemon.
+  /// Hands the transaction to the daemon.
   package func send(_ ending: EndingTransaction) async throws(WalletError) {
     let hex = String(decoding: ending.blob, as: UTF8.self)
     let id = try await rpc.result("sendrawtransaction", [.string(hex), "0"], on: .node).hash()
@@ -32,7 +32,7 @@ extension BitcoinWallet: EndingWallet {
     for input in payment.inputs {
       let output = try await rpc.result(
         "gettxout", [.string(input.transactionID), .number(JSONNumber(input.index)), true], on: .node)
-      // Spent, or not there yet: then there is nothing to send back.
+      // The coin is already spent or does not exist yet, so there is nothing to send back.
       guard !output.isNull else { throw .coinsBusy }
       total = try total.plus(output.member("value").amount(decimals: currency.decimals))
     }

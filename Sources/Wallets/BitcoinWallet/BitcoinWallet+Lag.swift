@@ -4,23 +4,26 @@ import Synchronization
 import WalletBackend
 
 extension BitcoinWallet {
-  /// Whether the daemon does not know all blocks and transactions yet that it knew or will know: it is loading,
-  /// downloading, reading its blocks again after a crash, or scanning for the wallet. What it says of coins then is not
-  /// its last word.
+  /// Returns whether the daemon lacks blocks or transactions that it had before or will have soon. That is so while it
+  /// loads, downloads blocks, reads them again after a crash, or scans them for the wallet. What it reports about coins
+  /// during that time is not final.
   func isBehind() async throws(WalletError) -> Bool {
     let node = try await rpc.result("getblockchaininfo", on: .node)
     if try node.bool("initialblockdownload") { return true }
     if try blocksMissing(node) > 0 { return true }
     if try await rpc.result("getwalletinfo")["scanning"]?.objectValue != nil { return true }
-    // The change of a payment that waits for a block can be spent only once the daemon has read its pool again.
+    // The change of a payment that waits for a block can be spent only after the daemon has loaded its memory pool
+    // again.
     return try await rpc.result("getmempoolinfo", on: .node)["loaded"]?.boolValue == false
   }
 
-  /// How many blocks the daemon has not read that it knows of or was seen to have, by the answer to
-  /// `getblockchaininfo`.
+  /// Returns the number of blocks that the daemon has not read, although it knows of them or had them before.
+  ///
+  /// - Parameter node: the answer to `getblockchaininfo`.
   func blocksMissing(_ node: JSONValue) throws(WalletError) -> Int {
     let blocks = try node.integer("blocks")
-    // While it reads its blocks again the headers come with them, so that only the memory of what it had helps.
+    // While the daemon reads its blocks again, its header count grows with them. Therefore the highest block that it
+    // had before counts too.
     let highest = highestBlock.withLock { highest in
       highest = max(highest, blocks)
       return highest
@@ -28,14 +31,14 @@ extension BitcoinWallet {
     return max(try node.integer("headers"), highest) - blocks
   }
 
-  /// The newest block of a daemon that has all blocks, as far as it can know.
+  /// Returns the newest block of a daemon that has all blocks, as far as it can know.
   ///
-  /// Unlike ``isBehind()`` this does not take a chain that became shorter for one that is not read yet: where a block
-  /// was found invalid, what was in it really waits again.
+  /// In contrast to ``isBehind()``, a chain that became shorter does not count as incomplete. If a block was found
+  /// invalid, its transactions really wait for a block again.
   ///
-  /// - Parameter earlier: the newest block that was seen before. A daemon that does not know it any more lost it in a
-  ///   crash, with all that was in it, unless it has a longer chain by now.
-  /// - Throws: ``WalletError/syncing`` where it has not.
+  /// - Parameter earlier: the newest block that was seen before. A daemon that no longer knows this block has lost it
+  ///   and its transactions in a crash, unless its chain is longer by now.
+  /// - Throws: ``WalletError/syncing`` if the daemon does not have all blocks.
   func reliableTip(since earlier: ChainTip?) async throws(WalletError) -> ChainTip {
     let node = try await rpc.result("getblockchaininfo", on: .node)
     let tip = try ChainTip(node)
@@ -49,7 +52,7 @@ extension BitcoinWallet {
     return tip
   }
 
-  /// Whether there is a higher chain that the daemon may yet go over to.
+  /// Returns whether there is a higher chain that the daemon may still switch to.
   private func hasHigherChain(than tip: ChainTip) async throws(WalletError) -> Bool {
     for branch in try await rpc.result("getchaintips", on: .node).elements()
     where try branch.integer("height") > tip.height {

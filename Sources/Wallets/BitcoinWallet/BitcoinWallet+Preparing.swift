@@ -3,7 +3,8 @@ package import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet {
-  /// The fee of the transaction that the wallet would make now, or will once coins that are set aside are free.
+  /// Returns the fee of the transaction that the wallet would make now, or will make once reserved coins are free
+  /// again.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     let changeAddress = try await ownAddress()
     do throws(WalletError) {
@@ -13,7 +14,7 @@ extension BitcoinWallet {
     }
   }
 
-  /// Chooses coins that no payment has, signs, and checks the signed transaction against the intent.
+  /// Chooses coins that are not reserved, signs, and checks the signed transaction against the intent.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
       throw .invalidAddress
@@ -32,16 +33,16 @@ extension BitcoinWallet {
     }
   }
 
-  /// An unsigned transaction with its inputs chosen by the daemon.
+  /// An unsigned transaction whose inputs the daemon has chosen.
   struct Funded: Sendable {
     let psbt: String
     let fee: Amount
   }
 
-  /// What is to be prepared.
+  /// The input of a preparation.
   ///
-  /// This and ``Plan`` are classes, since Swift 6.3 miscompiles asynchronous functions that take more words of values
-  /// than fit into registers.
+  /// This type and ``Plan`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments do not
+  /// fit into registers.
   private final class Draft: Sendable {
     let intent: PaymentIntent
     let recipient: ValidatedAddress
@@ -54,7 +55,7 @@ extension BitcoinWallet {
     }
   }
 
-  /// A funded transaction, and what it is for.
+  /// A funded transaction and the draft that it is for.
   private final class Plan: Sendable {
     let draft: Draft
     let psbt: String
@@ -71,10 +72,10 @@ extension BitcoinWallet {
     }
   }
 
-  /// Lets the daemon choose coins; nothing is locked or recorded.
+  /// Lets the daemon choose coins without locking or recording anything.
   ///
-  /// - Throws: ``WalletError/insufficientFunds`` only where the daemon said so again after it was found up to date.
-  ///   While it is behind it may miss coins that the wallet has: ``WalletError/syncing``.
+  /// - Throws: ``WalletError/insufficientFunds`` only if the daemon repeated it after it was found to be up to date.
+  ///   While the daemon is behind it may miss coins of the wallet; that is reported as ``WalletError/syncing``.
   func fund(
     _ intent: PaymentIntent, changeAddress: String? = nil, feeFromAmount: Bool = false
   ) async throws(WalletError) -> Funded {
@@ -91,12 +92,12 @@ extension BitcoinWallet {
     }
   }
 
-  /// What coins are wanted for. A class for the same reason as ``Draft``.
+  /// The purpose of a choice of coins. It is a class for the same reason as ``Draft``.
   final class Funding: Sendable {
     let intent: PaymentIntent
     let changeAddress: String?
     let feeFromAmount: Bool
-    /// The coins to take; the daemon chooses where there are none.
+    /// The coins to spend; if there are none, the daemon chooses.
     let coins: [Outpoint]
 
     init(
@@ -116,7 +117,7 @@ extension BitcoinWallet {
     options["lockUnspents"] = false
     if let changeAddress = funding.changeAddress { options["changeAddress"] = .string(changeAddress) }
     if funding.feeFromAmount { options["subtractFeeFromOutputs"] = [0] }
-    // Amounts are sent as strings, which the daemon reads exactly.
+    // Amounts are sent as strings, because the daemon reads those exactly.
     if let rate = configuration.feeRate { options["feeRate"] = .string(rate.text(decimals: currency.decimals)) }
     let output: JSONObject = [intent.address: .string(intent.amount.text(decimals: currency.decimals))]
     let parameters: [JSONValue] = [.array(funding.coins.map(\.json)), .array([.object(output)]), 0, .object(options)]
@@ -131,9 +132,9 @@ extension BitcoinWallet {
     }
   }
 
-  /// The daemon leaves out coins that are locked and no others, and here nothing is locked before the ledger has the
-  /// payment. So one payment is built at a time, until the daemon was handed it and knows itself what it spends; its
-  /// change can be chosen then.
+  /// Chooses coins and reserves them. The daemon only excludes locked coins, and coins are not locked before the ledger
+  /// has recorded the payment. Therefore only one payment is built at a time, until the daemon has received it and
+  /// knows which coins it spends. After that its change can be chosen.
   private func chooseAndTake(_ draft: Draft) async throws(WalletError) -> Plan {
     await preparing.enter()
     defer { preparing.leave() }
@@ -184,11 +185,11 @@ extension BitcoinWallet {
     ).signedTransaction(fee: plan.fee)
   }
 
-  /// The transaction with all signatures, in hexadecimal.
+  /// Returns the transaction with all signatures, in hexadecimal.
   func signed(_ psbt: String) async throws(WalletError) -> String {
     let signed = try await rpc.result("walletprocesspsbt", [.string(psbt)])
     guard try signed.bool("complete") else {
-      // Older daemons do not say that the wallet is locked, they just do not sign.
+      // Older daemons do not report that the wallet is locked; they just do not sign.
       throw await status() == .locked ? .locked : .protocolViolation(code: nil)
     }
     let final = try await rpc.result("finalizepsbt", [.string(try signed.string("psbt"))], on: .node)
@@ -198,8 +199,8 @@ extension BitcoinWallet {
     return hex
   }
 
-  /// The signed transaction spends the locked coins and no others, pays the recipient exactly, sends the rest to at
-  /// most one other output, and costs what was announced.
+  /// Checks that the signed transaction spends the chosen coins and no others, pays the recipient exactly, sends the
+  /// rest to at most one other output, and has the announced fee.
   private func verify(_ transaction: JSONValue, _ plan: Plan) throws(WalletError) {
     var inputs: Set<Outpoint> = []
     for input in try transaction.member("vin").elements() {

@@ -3,9 +3,9 @@ import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet: ProvingWallet {
-  /// A signature by `signmessage` for an address, a JSON document for the others.
+  /// Creates a proof: a signature by `signmessage` for an address, and a JSON document for a payment or a reserve.
   ///
-  /// Wallets of descriptors do not sign for segregated witness addresses; they cannot prove.
+  /// Descriptor wallets do not sign for segregated witness addresses, and therefore cannot create proofs.
   package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     switch subject {
     case .address(let address):
@@ -29,14 +29,14 @@ extension BitcoinWallet: ProvingWallet {
     return try await signature(of: message, by: address)
   }
 
-  /// The transaction that makes a payment, in hexadecimal: the transaction's own, or one that took its place.
+  /// Returns the transaction that makes a payment, in hexadecimal. It is the payment's own or one that has replaced it.
   private func signed(_ transactionID: String, by payment: BitcoinTransactionBlob) async throws(WalletError) -> String {
     guard transactionID != payment.transactionID else { return payment.hex }
     guard let entry = try await walletTransaction(transactionID) else { throw .cannotProve }
     return try entry.string("hex")
   }
 
-  /// Signed with the key of the first input: whoever made the transaction has it.
+  /// Creates a proof that is signed with the key of the first input, which only the payer has.
   private func proofOfPaying(
     _ hex: String, _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
   ) async throws(WalletError) -> WalletProof {
@@ -50,7 +50,7 @@ extension BitcoinWallet: ProvingWallet {
     return WalletProof(text: document.text)
   }
 
-  /// Signed with the key of the address.
+  /// Creates a proof that is signed with the key of the receiving address.
   private func proofOfReceiving(
     _ transactionID: String, _ recipient: ValidatedAddress, _ message: String
   ) async throws(WalletError) -> WalletProof {
@@ -79,12 +79,12 @@ extension BitcoinWallet: ProvingWallet {
     }
   }
 
-  /// The fewest outputs that are worth the amount: each one tells of the wallet. Those that are set aside for payments
-  /// are left out, since they are about to be spent.
+  /// Proves the amount with as few outputs as possible, because each of them reveals something about the wallet.
+  /// Outputs that are reserved for payments are left out, because they are about to be spent.
   private func reserves(worth amount: Amount, _ message: String) async throws(WalletError) -> ReserveDocument {
     var coins: [(amount: Amount, address: String, script: String, outpoint: Outpoint)] = []
     for entry in try await rpc.result("listunspent", [1]).elements() {
-      // Without an address it is no output that one key can spend.
+      // An output without an address cannot be spent with a single key.
       guard try entry.bool("spendable"), let address = entry["address"]?.stringValue else { continue }
       let amount = try entry.member("amount").amount(decimals: currency.decimals)
       coins.append((amount, address, try entry.string("scriptPubKey"), try Outpoint(entry)))
@@ -113,21 +113,21 @@ extension BitcoinWallet: ProvingWallet {
   }
 }
 
-/// What a transaction pays, as the daemon decodes it.
+/// The outputs of a transaction that the daemon has decoded.
 struct DecodedOutputs: Sendable {
   private let outputs: [(script: String, amount: Amount)]
 
   init(_ transaction: JSONValue, _ decimals: Int) throws(WalletError) {
     var outputs: [(String, Amount)] = []
     for output in try transaction.member("vout").elements() {
-      // Outputs of extension blocks have neither.
+      // Outputs of extension blocks have no script and no amount.
       let script = output["scriptPubKey"]?["hex"]?.stringValue ?? ""
       outputs.append((script, script.isEmpty ? .zero : try output.member("value").amount(decimals: decimals)))
     }
     self.outputs = outputs
   }
 
-  /// How many outputs pay this script this amount.
+  /// Returns how many outputs have this script and amount.
   func count(_ output: PaidOutput) -> Int {
     outputs.count { $0.script == output.script && $0.amount == output.amount }
   }
@@ -138,7 +138,7 @@ struct DecodedOutputs: Sendable {
     outputs.indices.contains(index) && outputs[index].script == script
   }
 
-  /// The sum of all outputs to the script.
+  /// Returns the sum of all outputs with the script.
   func amount(to script: String) throws(WalletError) -> Amount {
     var sum = Amount.zero
     for output in outputs where output.script == script { sum = try sum.plus(output.amount) }

@@ -3,16 +3,17 @@ import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet {
-  /// A fresh segregated witness address.
+  /// Creates a new segregated witness address.
   package func newAddress(label: String) async throws(WalletError) -> String {
-    // "*" means all labels to the daemon, and is refused as the name of one.
+    // The daemon reads "*" as all labels and does not accept it as the name of one.
     let label = label == "*" ? "" : label
     let value = try await rpc.result("getnewaddress", [.string(label), "bech32"])
     guard let address = value.stringValue, Self.isPlausible(address) else { throw .protocolViolation(code: nil) }
     return address
   }
 
-  /// The daemon's word; whether an invalid address is one of another chain is told by its form.
+  /// Asks the daemon whether an address is valid. If not, the form of the text tells whether it belongs to another
+  /// chain.
   package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     guard Self.isPlausible(text) else { return .malformed }
     guard let address = try await validated(text) else {
@@ -22,13 +23,13 @@ extension BitcoinWallet {
     return .valid(address.text)
   }
 
-  /// An address and the script that pays to it.
+  /// An address, and the output script that pays to it.
   struct ValidatedAddress: Sendable {
     let text: String
     let script: String
   }
 
-  /// `nil` where the address cannot be paid to, those of extension blocks included: they have no script.
+  /// Returns `nil` if the address cannot be paid to. That includes addresses of extension blocks, which have no script.
   func validated(_ text: String) async throws(WalletError) -> ValidatedAddress? {
     let value = try await rpc.result("validateaddress", [.string(text)], on: .node)
     guard try value.bool("isvalid"), value["ismweb"]?.boolValue != true else { return nil }
@@ -47,10 +48,10 @@ extension BitcoinWallet {
       }
   }
 
-  /// Incoming transfers by `listsinceblock`; see ``BitcoinTransferCursor`` for the cursor.
+  /// Returns incoming transfers, read with `listsinceblock`; see ``BitcoinTransferCursor`` for the cursor.
   ///
-  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read
-  ///   yet looks as if it were gone.
+  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks, because transfers in blocks that it
+  ///   has not read yet would look as if they had been removed.
   package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let earlier = cursor.flatMap { BitcoinTransferCursor($0) }
     let tip = try await reliableTip(since: earlier?.tip)
@@ -60,7 +61,8 @@ extension BitcoinWallet {
       guard let transfer = try transfer(entry, removed: true) else { continue }
       transfers[transfer.id] = transfer
     }
-    // After those: what a reorganisation took out of a block is often in another one by now.
+    // These entries override the removed ones, because a transaction that a reorganisation removed is often in another
+    // block by now.
     for entry in try value.member("transactions").elements() {
       guard let transfer = try transfer(entry, removed: false) else { continue }
       transfers[transfer.id] = try await checked(transfer)
@@ -73,7 +75,7 @@ extension BitcoinWallet {
     let sorted = transfers.values.sorted { $0.id < $1.id }
     let followed = sorted.filter { !$0.removed && $0.confirmations < depth }
     let block = try value.member("lastblock").hash()
-    // The daemon may have ended and begun anew while it was asked.
+    // The daemon may have restarted during the calls.
     if !sorted.isEmpty { _ = try await reliableTip(since: tip) }
     return TransferPage(
       transfers: sorted, cursor: BitcoinTransferCursor(block: block, tip: tip, transfers: followed).cursor)
@@ -84,8 +86,8 @@ extension BitcoinWallet {
     switch try await rpc.call("listsinceblock", [.string(block), depth, false, true]) {
     case .result(let value): return value
     case .failure(let failure):
-      // A block that the daemon does not know any more (or never did: the chain was shorter than the depth): start
-      // over.
+      // The daemon does not know the block. Either it was removed from the chain, or the chain was shorter than the
+      // depth. The list starts from the beginning.
       guard !block.isEmpty,
         [DaemonFailure.invalidAddressOrKey, DaemonFailure.invalidParameter].contains(failure.code)
       else { throw failure.walletError }
@@ -93,7 +95,8 @@ extension BitcoinWallet {
     }
   }
 
-  /// `nil` for what is no payment to an address: own payments and coins from mining.
+  /// Reads a transfer; `nil` if the entry is no payment to an address, such as an outgoing payment or coins from
+  /// mining.
   private func transfer(_ entry: JSONValue, removed: Bool) throws(WalletError) -> IncomingTransfer? {
     guard try entry.string("category") == "receive", let address = entry["address"]?.stringValue else { return nil }
     let id = try entry.member("txid").hash()
@@ -104,7 +107,7 @@ extension BitcoinWallet {
       removed: removed || confirmations < 0)
   }
 
-  /// The wallet keeps listing a transaction that the network has forgotten; then it counts as taken back.
+  /// Marks a transfer as removed if the network has forgotten it. The wallet keeps listing such a transaction.
   private func checked(_ transfer: IncomingTransfer) async throws(WalletError) -> IncomingTransfer {
     guard transfer.confirmations == 0, !transfer.removed, try await !isInPool(transfer.transactionID),
       try await rpc.result("getmempoolinfo", on: .node)["loaded"]?.boolValue == true

@@ -3,13 +3,13 @@ package import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet {
-  /// The inputs.
+  /// Returns the inputs of the transaction.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try BitcoinTransactionBlob(signedTransaction).inputs.map(\.coin)
   }
 
-  /// Locks what the daemon would choose although a payment has it: a daemon that was started anew has forgotten its
-  /// locks, and perhaps also what was handed to it.
+  /// Locks the coins that are reserved for payments but which the daemon would still choose. A daemon that was
+  /// restarted has forgotten its locks, and perhaps also the transactions that were sent to it.
   func lockKept() async throws(WalletError) {
     let kept = reservations.kept
     var forgotten: [Outpoint] = []

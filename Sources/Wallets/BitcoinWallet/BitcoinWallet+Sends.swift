@@ -2,17 +2,17 @@ import JSON
 package import PaymentsModel
 package import WalletBackend
 
-/// What the wallet sent. The daemon has no place for a note of a transaction that was built elsewhere, so marks are
-/// words of the label of the address that is paid, behind whatever the owner wrote there.
+/// The transactions that the wallet has sent. The daemon cannot store a note for a transaction that was built
+/// elsewhere, so marks are appended as words to the label of the address that is paid, after the owner's own text.
 extension BitcoinWallet {
-  /// By `listsinceblock`; the cursor is the newest block at that time.
+  /// Returns the transactions that were sent, read with `listsinceblock`. The cursor is the newest block at that time.
   package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let block = cursor?.rawValue ?? ""
     let list: JSONValue
     switch try await rpc.call("listsinceblock", [.string(block), 1, false, false]) {
     case .result(let value): list = value
     case .failure(let failure):
-      // A block that the daemon does not know any more, or that is no block: start over.
+      // The daemon does not know the block, or the cursor names none. The list starts from the beginning.
       guard !block.isEmpty,
         [DaemonFailure.invalidAddressOrKey, DaemonFailure.invalidParameter].contains(failure.code)
       else { throw failure.walletError }
@@ -30,7 +30,7 @@ extension BitcoinWallet {
       cursor: SendCursor(rawValue: try list.member("lastblock").hash()))
   }
 
-  /// One entry for each output; they have the rest in common.
+  /// Adds an entry of the daemon's list to a send. There is one entry for each output; all other values are the same.
   private func send(_ entry: JSONValue, id: String, with others: WalletSend?) throws(WalletError) -> WalletSend {
     let output = SentOutput(
       address: entry["address"]?.stringValue, amount: try entry.member("amount").spent(decimals: currency.decimals))
@@ -43,8 +43,8 @@ extension BitcoinWallet {
       marks: (others?.marks ?? []) + SendLabel(entry["label"]?.stringValue ?? "").marks)
   }
 
-  /// The label of the address gets another word. What this wallet pays to itself is not marked: those labels are those
-  /// of receiving addresses.
+  /// Appends a word to the label of the address. Payments of this wallet to itself are not marked, because their labels
+  /// belong to receiving addresses.
   package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
@@ -52,13 +52,13 @@ extension BitcoinWallet {
     let info = try await rpc.result("getaddressinfo", [.string(address)])
     guard try !info.bool("ismine") else { return }
     let first = info["labels"]?.arrayValue?.first
-    // Older daemons tell an object.
+    // Older daemons return an object instead of a string.
     let label = SendLabel(first?.stringValue ?? first?["name"]?.stringValue ?? "")
     guard let marked = label.adding(text) else { return }
     _ = try await rpc.result("setlabel", [.string(address), .string(marked)])
   }
 
-  /// The transaction as the wallet keeps it.
+  /// Returns the transaction as the wallet stores it.
   package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     guard JSONValue.isHash(transactionID) else { throw .cannotProve }
     let known: JSONValue
@@ -67,7 +67,7 @@ extension BitcoinWallet {
     case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: throw .cannotProve
     case .failure(let failure): throw failure.walletError
     }
-    // Only what the wallet spent has a fee.
+    // Only transactions that spend coins of the wallet have a fee.
     guard let fee = known["fee"] else { throw .cannotProve }
     let hex = try known.string("hex")
     let decoded = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
@@ -78,10 +78,10 @@ extension BitcoinWallet {
   }
 }
 
-/// The label of an address, as the owner wrote it and with marks behind.
+/// The label of an address: the owner's text, followed by marks.
 struct SendLabel: Sendable, Hashable {
   private static let prefix = "payport:"
-  /// Of an address that is paid often, the newest are enough.
+  /// The highest number of marks. For an address that is paid often, the newest ones are enough.
   private static let most = 12
 
   private let words: [String]
@@ -90,10 +90,10 @@ struct SendLabel: Sendable, Hashable {
     words = label.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// What was marked.
+  /// The marks of the label, without their prefix.
   var marks: [String] { words.filter(Self.isMark).map { String($0.dropFirst(Self.prefix.utf8.count)) } }
 
-  /// The label with one more mark; `nil` where it has it already.
+  /// Returns the label with one more mark; `nil` if it already has the mark.
   func adding(_ text: String) -> String? {
     let mark = Self.prefix + text
     guard !words.contains(mark) else { return nil }
@@ -106,7 +106,7 @@ struct SendLabel: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// An amount that left the wallet, which the daemon writes as a negative one.
+  /// Reads an amount that left the wallet, which the daemon writes as a negative number.
   fileprivate func spent(decimals: Int) throws(WalletError) -> Amount {
     guard let text = numberValue?.text else { throw .protocolViolation(code: nil) }
     let digits = text.utf8.first == UInt8(ascii: "-") ? String(text.unicodeScalars.dropFirst()) : text

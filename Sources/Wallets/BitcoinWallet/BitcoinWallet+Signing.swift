@@ -1,11 +1,12 @@
 import JSON
 import WalletBackend
 
-/// `signmessage` and `verifymessage` take addresses of public key hashes only. An address of segregated witness with
-/// one key holds the same hash in another form, so that the key has an address of either; the daemon has one key for
-/// both.
+/// `signmessage` and `verifymessage` accept only addresses of public key hashes. A segregated witness address with one
+/// key contains the same hash in another form. So the key has an address of either form, and the daemon uses one key
+/// for both.
 extension BitcoinWallet {
-  /// The address under which the key of an output script signs; `nil` for scripts that are not of one key's hash.
+  /// Returns the address under which the key of an output script signs; `nil` if the script is not that of a single
+  /// key.
   func signingAddress(script: String) async throws(WalletError) -> String? {
     let hash: Substring.UnicodeScalarView
     if script.utf8.count == 44, script.utf8.starts(with: "0014".utf8) {
@@ -18,14 +19,14 @@ extension BitcoinWallet {
       return nil
     }
     let decoded = try await rpc.result("decodescript", [.string("76a914\(String(hash))88ac")], on: .node)
-    // A list in versions before 22 of Bitcoin Core.
+    // Bitcoin Core before version 22 returns a list.
     guard let address = decoded["address"]?.stringValue ?? decoded["addresses"]?.arrayValue?.first?.stringValue else {
       throw .protocolViolation(code: nil)
     }
     return address
   }
 
-  /// The address under which a public key in hexadecimal signs; `nil` for what is no key.
+  /// Returns the address under which a public key, in hexadecimal, signs; `nil` if the text is no key.
   func signingAddress(publicKey: String) async throws(WalletError) -> String? {
     let descriptor: JSONValue
     switch try await rpc.call("getdescriptorinfo", [.string("pkh(\(publicKey))")], on: .node) {
@@ -38,14 +39,15 @@ extension BitcoinWallet {
     return address
   }
 
-  /// The address under which the key signs that unlocks an input, as the daemon decodes it; `nil` where it is not one
-  /// key alone. Only for inputs that the network has accepted: a transaction id does not cover the witnesses.
+  /// Returns the address under which the key of an input signs; `nil` if the input is not unlocked by a single key. The
+  /// input is as the daemon decodes it. It must come from a transaction that the network has accepted, because a
+  /// transaction id does not cover the witnesses.
   func signingAddress(input: JSONValue) async throws(WalletError) -> String? {
     let pushes: [String]
     if let witness = input["txinwitness"]?.arrayValue {
       pushes = witness.compactMap(\.stringValue)
     } else {
-      // Inputs of extension blocks and those of new coins have none.
+      // Inputs of extension blocks and of coinbase transactions have no such script.
       pushes = (input["scriptSig"]?["asm"]?.stringValue ?? "").unicodeScalars.split(separator: " ").map(String.init)
     }
     guard pushes.count == 2, [66, 130].contains(pushes[1].utf8.count), JSONValue.isHexadecimal(pushes[1]) else {
@@ -54,9 +56,9 @@ extension BitcoinWallet {
     return try await signingAddress(publicKey: pushes[1])
   }
 
-  /// A signature of the wallet's key.
+  /// Signs a message with a key of the wallet.
   ///
-  /// - Throws: ``WalletError/cannotProve`` where it has not the key, or will not sign with it in this form.
+  /// - Throws: ``WalletError/cannotProve`` if the wallet does not have the key, or cannot sign with it in this form.
   func signature(of message: String, by signingAddress: String) async throws(WalletError) -> String {
     switch try await rpc.call("signmessage", [.string(signingAddress), .string(message)]) {
     case .result(let value):
@@ -68,11 +70,11 @@ extension BitcoinWallet {
     }
   }
 
-  /// Whether a signature is one of this message.
+  /// Returns whether a signature is valid for a message.
   ///
-  /// - Throws: ``WalletError/malformedProof`` for a text that is no signature.
+  /// - Throws: ``WalletError/malformedProof`` if the text is no signature.
   func isSigned(_ message: String, by signingAddress: String, _ signature: String) async throws(WalletError) -> Bool {
-    // 65 bytes in Base64. The daemon calls shorter ones wrong, not malformed.
+    // A signature is 65 bytes in Base64. The daemon reports a shorter one as wrong, not as malformed.
     guard signature.utf8.count == 88, signature.utf8.reversed().starts(with: "=".utf8.reversed()) else {
       throw .malformedProof
     }

@@ -3,26 +3,28 @@ import PaymentsModel
 import WalletBackend
 
 extension BitcoinWallet {
-  /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment's.
+  /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment.
   struct Spender: Sendable {
     let confirmations: Int
-    /// Itself, where it makes the payment.
+    /// The transaction as a replacement, if it pays the same output as the payment.
     let replacement: PaymentReplacement?
 
-    /// The one that decides what becomes of the payment: where one of several makes it, it is made.
+    /// Returns the transaction that decides about the payment: the deepest of those that make the payment, if there are
+    /// any, otherwise the deepest of all.
     static func deciding(among spenders: [Spender]) -> Spender? {
       func deepest(_ some: [Spender]) -> Spender? { some.max { $0.confirmations < $1.confirmations } }
       return deepest(spenders.filter { $0.replacement != nil }) ?? deepest(spenders)
     }
   }
 
-  /// All that spend one of its inputs. The coins are the wallet's, so that it has each of them.
+  /// Returns all transactions that spend an input of the payment. Because the coins belong to the wallet, it knows them
+  /// all.
   func spenders(of payment: BitcoinTransactionBlob) async throws(WalletError) -> [Spender] {
     var spenders: [Spender] = []
     for id in try await candidates(payment) {
       guard let entry = try await walletTransaction(id) else { continue }
       let confirmations = try entry.integer("confirmations")
-      // What was itself replaced, or waits nowhere any more, spends nothing.
+      // A transaction that was itself replaced, or is no longer in the memory pool, spends nothing.
       guard confirmations >= 0 else { continue }
       if confirmations == 0, try await !isInPool(id) { continue }
       let transaction = try await rpc.result("decoderawtransaction", [try entry.member("hex")], on: .node)
@@ -50,7 +52,7 @@ extension BitcoinWallet {
     return false
   }
 
-  /// What the wallet paid to have it carried, which it writes as a negative amount.
+  /// Reads the fee that the wallet has paid, which the daemon writes as a negative amount.
   private func fee(_ entry: JSONValue) throws(WalletError) -> Amount {
     guard let text = try entry.member("fee").numberValue?.text,
       let decimal = try? DecimalAmount(String(text.unicodeScalars.drop { $0 == "-" })),
@@ -59,8 +61,8 @@ extension BitcoinWallet {
     return fee
   }
 
-  /// Transactions that may spend an input: those that the wallet lists as conflicts where it has the payment's own, and
-  /// where it has not, all that it sent since the inputs came to be.
+  /// Returns the transactions that may spend an input. If the wallet has the payment's own transaction, these are the
+  /// conflicts that it lists; otherwise they are all transactions that it sent since the inputs were created.
   private func candidates(_ payment: BitcoinTransactionBlob) async throws(WalletError) -> [String] {
     if let own = try await walletTransaction(payment.transactionID) {
       var ids: [String] = []
@@ -69,7 +71,7 @@ extension BitcoinWallet {
     }
     var oldest = 0
     for input in payment.inputs {
-      // An input that is in no block may be as old as its own inputs: then all is looked at.
+      // An input that is in no block may be as old as its own inputs, so all transactions are considered.
       guard let parent = try await confirmations(of: input.transactionID), parent > 0 else { return try await sent("") }
       oldest = max(oldest, parent)
     }
@@ -80,7 +82,7 @@ extension BitcoinWallet {
     return try await sent(block.hash())
   }
 
-  /// What the wallet sent since a block, or ever; what waits is part of it.
+  /// Returns the transactions that the wallet has sent since a block, or ever, including those that wait for a block.
   private func sent(_ block: String) async throws(WalletError) -> [String] {
     let list = try await rpc.result("listsinceblock", [.string(block), 1, false, false])
     var ids: Set<String> = []

@@ -3,11 +3,11 @@ import PaymentsModel
 import WalletBackend
 
 extension BitcoinWallet {
-  /// What the wallet itself knows of a transaction.
+  /// The state of a transaction according to the wallet itself.
   enum Known: Sendable, Hashable {
     case confirmed(Int)
     case pool
-    /// The wallet has it, the memory pool has not.
+    /// The wallet has the transaction, but the memory pool does not.
     case forgotten
     case conflicted(Int)
     case notKnown
@@ -20,12 +20,13 @@ extension BitcoinWallet {
     return try await isInPool(payment.transactionID) ? .pool : .forgotten
   }
 
-  /// Those of a transaction of the wallet, negative for the depth of a conflicting one; `nil` where it has none such.
+  /// Returns the confirmations of a transaction of the wallet. A negative number is the depth of a conflicting
+  /// transaction; `nil` means that the wallet does not have the transaction.
   func confirmations(of transactionID: String) async throws(WalletError) -> Int? {
     try await walletTransaction(transactionID)?.integer("confirmations")
   }
 
-  /// A transaction as the wallet has it; `nil` where it has none such.
+  /// Returns a transaction as the wallet has it; `nil` if it does not have it.
   func walletTransaction(_ transactionID: String) async throws(WalletError) -> JSONValue? {
     switch try await rpc.call("gettransaction", [.string(transactionID)]) {
     case .result(let value): return value
@@ -34,21 +35,23 @@ extension BitcoinWallet {
     }
   }
 
-  /// - Throws: ``WalletError/syncing`` where an input is missing but nothing is seen that spent it: the daemon may have
-  ///   lost blocks in a crash and be about to get them back.
+  /// Returns the state of a payment.
+  ///
+  /// - Throws: ``WalletError/syncing`` if an input is missing but no transaction is known that spends it. The daemon
+  ///   may have lost blocks in a crash and be about to get them back.
   func state(of payment: BitcoinTransactionBlob) async throws(WalletError) -> PaymentLookup {
     let known = try await known(payment)
     if let lookup = PaymentLookup(known) { return lookup }
     if known == .forgotten || known == .notKnown, try await areUnspent(payment.inputs) { return .unknown }
     let spenders = try await spenders(of: payment)
     let depth = spenders.isEmpty ? try await conflict(of: payment) : nil
-    // The transaction itself may have got through while its inputs were looked at.
+    // The transaction itself may have been accepted while its inputs were checked.
     let last = try await self.known(payment)
     if let lookup = PaymentLookup(last) { return lookup }
     if let spender = Spender.deciding(among: spenders) {
       if let replacement = spender.replacement { return .replaced(by: replacement) }
-      // What a signed transaction of an earlier version pays is not known, so that no conflict is certain not to pay
-      // it.
+      // Blobs of earlier versions do not tell what the transaction pays. Therefore no conflict is certain to pay
+      // something else.
       return .conflicted(confirmations: payment.output == nil ? 0 : spender.confirmations)
     }
     if case .conflicted(let confirmations) = last { return .conflicted(confirmations: confirmations) }
@@ -60,8 +63,8 @@ extension BitcoinWallet {
     return true
   }
 
-  /// Where the wallet has no transaction that spent an input: confirmations of what took the input away, the most of
-  /// them; `nil` where all are there.
+  /// Returns the depth of the conflict if no transaction of the wallet has spent an input: the most confirmations of
+  /// whatever took an input away; `nil` if all inputs are unspent.
   private func conflict(of payment: BitcoinTransactionBlob) async throws(WalletError) -> Int? {
     var result: Int?
     for input in payment.inputs {
@@ -83,7 +86,7 @@ extension BitcoinWallet {
 }
 
 extension PaymentLookup {
-  /// What is the last word on a transaction; `nil` where its inputs have to be looked at.
+  /// Creates the final state of a transaction; `nil` if its inputs have to be checked first.
   fileprivate init?(_ known: BitcoinWallet.Known) {
     switch known {
     case .confirmed(let confirmations): self = .confirmed(confirmations)

@@ -2,9 +2,9 @@ import JSON
 import PaymentsModel
 package import WalletBackend
 
-/// Verifying asks the node only, never the wallet: what is answered tells nothing of what the wallet holds.
+/// Verification asks only the node and never the wallet, so that the result reveals nothing about the wallet's coins.
 extension BitcoinWallet {
-  /// Proofs of ``prove(_:message:)``, and signatures that anybody made with `signmessage`.
+  /// Verifies proofs from ``prove(_:message:)``, and signatures that anybody made with `signmessage`.
   package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
@@ -50,8 +50,10 @@ extension BitcoinWallet {
         confirmations: found.confirmations, isInPool: found.confirmations == 0))
   }
 
-  /// - Parameter transaction: as the network has it. Whoever hands over a transaction can put other witnesses into it,
-  ///   and so other keys, without changing its id.
+  /// Returns the address under which the signer of a proof signs.
+  ///
+  /// - Parameter transaction: the transaction as the network has it. The transaction in a proof may carry other
+  ///   witnesses, and so other keys, without a change of its id.
   private func signingAddress(
     of signer: PaymentDocument.Signer, _ recipient: ValidatedAddress, in transaction: JSONValue
   ) async throws(WalletError) -> String? {
@@ -63,7 +65,7 @@ extension BitcoinWallet {
     }
   }
 
-  /// A transaction that the network has; 0 confirmations where it waits for a block.
+  /// A transaction that the network has. It has 0 confirmations while it waits for a block.
   private final class Found: Sendable {
     let transaction: JSONValue
     let confirmations: Int
@@ -74,8 +76,8 @@ extension BitcoinWallet {
     }
   }
 
-  /// Looks into the memory pool and the index of all transactions, where the daemon has one; then into the block that
-  /// the proof names; then into that of an output that is still unspent.
+  /// Looks for a transaction in the memory pool and in the index of all transactions, if the daemon has one. After that
+  /// it looks into the block that the proof names, and into the block of an output that is still unspent.
   private func networkTransaction(
     _ document: PaymentDocument, _ transactionID: String
   ) async throws(WalletError) -> Found? {
@@ -95,7 +97,7 @@ extension BitcoinWallet {
     switch try await rpc.call("getrawtransaction", parameters, on: .node) {
     case .result(let value):
       guard value["blockhash"] != nil else { return Found(value, 0) }
-      // A block that is no longer part of the chain has none.
+      // A block that is no longer part of the chain has no confirmations.
       guard let confirmations: Int = value["confirmations"]?.integerValue(), confirmations > 0 else { return nil }
       return Found(value, confirmations)
     case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey: return nil
@@ -112,7 +114,8 @@ extension BitcoinWallet {
       guard let signing = try await signingAddress(script: address.script) else { throw .cannotProve }
       guard try await isSigned(message, by: signing, holding.signature) else { return .invalid(.signature) }
       for outpoint in holding.outputs {
-        // Spent by what waits for a block counts as spent, and made by it as not there yet.
+        // An output counts as spent if a transaction that waits for a block spends it. An output of such a transaction
+        // does not count yet.
         let parameters: [JSONValue] = [.string(outpoint.transactionID), .integer(outpoint.index), true]
         let output = try await rpc.result("gettxout", parameters, on: .node)
         guard !output.isNull, try output.integer("confirmations") > 0 else { continue }

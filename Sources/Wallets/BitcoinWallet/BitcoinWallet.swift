@@ -3,27 +3,27 @@ package import PaymentsModel
 import Synchronization
 package import WalletBackend
 
-/// A wallet of a daemon that speaks Bitcoin Core's RPC, such as `bitcoind` or `litecoind`.
+/// A wallet in a daemon that speaks Bitcoin Core's RPC, such as `bitcoind` or `litecoind`.
 ///
-/// Pays from all coins that the daemon can sign for. The id of a transaction with coins that are not of segregated
-/// witness could still be changed by whoever relays it; one with another id that pays the same counts as the same
-/// payment, see ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers. Addresses
-/// of Litecoin's extension blocks are not supported and count as malformed.
+/// It pays from all coins that the daemon can sign for. If some of the coins are not segregated witness coins, any
+/// relaying node can change the id of the transaction; a transaction with another id that pays the same counts as the
+/// same payment, see ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers.
+/// Addresses of Litecoin's extension blocks are not supported and count as malformed.
 package final class BitcoinWallet: WalletBackend {
-  /// What the wallet serves.
+  /// The currency of the wallet.
   package let currency: Currency
   let configuration: BitcoinWalletConfiguration
   let rpc: DaemonRPC
-  /// The coins that payments have.
+  /// The coins that are reserved for payments.
   package let reservations = CoinReservations()
-  /// While coins are chosen: two payments at the same time would choose the same ones.
+  /// A lock that is held while coins are chosen, because two payments at the same time would choose the same coins.
   let preparing = SerialGate()
-  /// An own address for the change of quotes, so that they do not use up a new one each.
+  /// An address of the wallet that quotes use for their change, so that a quote does not use up a new address.
   let quoteAddress = Mutex<String?>(nil)
-  /// The highest block that the daemon was seen to have, since this object was made.
+  /// The highest block that the daemon was seen to have since this object was created.
   let highestBlock = Mutex(0)
 
-  /// A wallet; does not call the daemon yet, see ``checkSetup()``.
+  /// Creates a wallet without calling the daemon; see ``checkSetup()``.
   ///
   /// - Throws: ``BitcoinSetupError/invalidURL``, ``BitcoinSetupError/remoteHost`` or ``BitcoinSetupError/unusable``.
   package init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
@@ -32,9 +32,9 @@ package final class BitcoinWallet: WalletBackend {
     rpc = try DaemonRPC(configuration)
   }
 
-  /// Whether the daemon is on the expected chain and has the wallet, with the reason where not.
+  /// Checks that the daemon is on the expected chain and has loaded the wallet, and throws the reason if not.
   ///
-  /// All other calls answer ``WalletError/protocolViolation(code:)`` while it is on another chain.
+  /// While the daemon is on another chain, all other calls throw ``WalletError/protocolViolation(code:)``.
   package func checkSetup() async throws(BitcoinSetupError) {
     let chain: String
     do throws(WalletError) {
@@ -56,20 +56,20 @@ package final class BitcoinWallet: WalletBackend {
     }
   }
 
-  /// Whether the daemon can be used now.
+  /// Returns whether the daemon can be used now.
   package func status() async -> WalletStatus {
     do throws(WalletError) {
       let node = try await rpc.result("getblockchaininfo", on: .node)
       guard try node.string("chain") == configuration.chain.rawValue else { return .unavailable }
-      // One or two blocks are on their way at any time.
+      // One or two blocks may be in transit at any time.
       let missing = try blocksMissing(node)
-      // An estimate of the daemon's, not money: a Double is good enough.
+      // The progress is the daemon's estimate and no money, so a Double is good enough.
       let progress = node["verificationprogress"]?.numberValue?.double ?? 0
       let wallet = try await rpc.result("getwalletinfo")
       if try node.bool("initialblockdownload") || missing > 2 { return .syncing }
       if configuration.chain != .regtest, progress < 0.999 { return .syncing }
       if wallet["scanning"]?.objectValue != nil { return .syncing }
-      // Absent for a wallet without passphrase, 0 while it is locked.
+      // The member is absent for a wallet without a passphrase, and 0 while the wallet is locked.
       if let until: Int = wallet["unlocked_until"]?.integerValue(), until == 0 { return .locked }
       return .ready
     } catch {

@@ -1,35 +1,36 @@
 package import PaymentsModel
 
-/// How to reach a wallet of a Bitcoin Core-like daemon, and what to expect there.
+/// The configuration of a wallet in a daemon like Bitcoin Core.
 package struct BitcoinWalletConfiguration: Sendable {
-  /// How to log in.
+  /// The credentials for the daemon's RPC interface.
   package enum Credentials: Sendable, Hashable {
-    /// `rpcuser` and `rpcpassword`, or a pair made by `rpcauth`.
+    /// A user name and a password: `rpcuser` and `rpcpassword`, or a pair made by `rpcauth`.
     case password(user: String, password: String)
-    /// The path of the cookie file that the daemon writes at each start; read anew for each call.
+    /// The path of the cookie file that the daemon writes at each start. It is read for each call.
     case cookieFile(String)
   }
 
-  /// Which currency.
+  /// The currency family.
   package var family: BitcoinFamily
-  /// Which chain; a daemon on another one is refused.
+  /// The expected chain. A daemon on another chain is refused.
   package var chain: BitcoinChain
   /// The daemon's URL, such as `http://127.0.0.1:9332`.
   package var url: String
-  /// The name of the wallet, or `nil` where the daemon has just one.
+  /// The name of the wallet, or `nil` if the daemon has only one.
   package var wallet: String?
-  /// How to log in.
+  /// The credentials for the daemon's RPC interface.
   package var credentials: Credentials
   /// The time-out of each call.
   package var timeout: Duration
-  /// Confirmations after which a transfer counts as settled.
+  /// The number of confirmations after which a transfer counts as settled.
   package var confirmations: Int
-  /// The fee rate in atomic units per 1000 virtual bytes, or `nil` for the daemon's own estimate and fallback.
+  /// The fee rate in atomic units per 1000 virtual bytes, or `nil` for the daemon's own estimate.
   package var feeRate: Amount?
   /// Whether the daemon may be on another machine.
   package var allowRemote: Bool
 
-  /// A configuration; 5 seconds a call, 6 confirmations, the daemon's own fee estimate, this machine only.
+  /// Creates a configuration. By default a call may take 5 seconds, 6 confirmations are required, the daemon estimates
+  /// fees, and only this machine is allowed.
   package init(
     family: BitcoinFamily, chain: BitcoinChain, url: String, wallet: String? = nil, credentials: Credentials,
     timeout: Duration = .seconds(5), confirmations: Int = 6, feeRate: Amount? = nil, allowRemote: Bool = false
@@ -47,7 +48,7 @@ package struct BitcoinWalletConfiguration: Sendable {
 }
 
 extension BitcoinWalletConfiguration.Credentials: CustomStringConvertible {
-  /// The kind only.
+  /// The kind of credentials, without their content.
   package var description: String {
     switch self {
     case .password: "‹password›"

@@ -3,17 +3,17 @@ import WalletBackend
 
 /// The newest block of a chain.
 struct ChainTip: Sendable, Hashable {
-  /// Blocks below it.
+  /// The number of blocks below it.
   let height: Int
   let hash: String
 
-  /// From the answer to `getblockchaininfo`.
+  /// Creates a tip from the answer to `getblockchaininfo`.
   init(_ node: JSONValue) throws(WalletError) {
     height = try node.integer("blocks")
     hash = try node.member("bestblockhash").hash()
   }
 
-  /// From a cursor; `nil` for what is none.
+  /// Creates a tip from its form in a cursor; `nil` if the value has another form.
   init?(cursor value: JSONValue) {
     guard let height: Int = value[0]?.integerValue(), let hash = value[1]?.stringValue, JSONValue.isHash(hash) else {
       return nil
@@ -22,6 +22,6 @@ struct ChainTip: Sendable, Hashable {
     self.hash = hash
   }
 
-  /// For a cursor.
+  /// The form in a cursor.
   var json: JSONValue { [.number(JSONNumber(height)), .string(hash)] }
 }

@@ -1,11 +1,11 @@
 import WalletBackend
 
-/// An error object of the daemon's. The message stays inside of this module: it can hold addresses and amounts.
+/// An error object of the daemon. Its message must not leave this module, because it can contain addresses and amounts.
 struct DaemonFailure: Sendable, Hashable {
   let code: Int
   let message: String
 
-  /// Codes of Bitcoin Core's `rpc/protocol.h` that have a meaning here beyond ``walletError``.
+  /// Error codes of Bitcoin Core's `rpc/protocol.h` that some calls handle themselves.
   static let invalidAddressOrKey = -5
   static let invalidParameter = -8
   static let walletNotFound = -18
@@ -15,7 +15,7 @@ struct DaemonFailure: Sendable, Hashable {
   static let alreadyInChain = -27
   static let methodNotFound = -32601
 
-  /// What it means where the call has no special meaning for the code.
+  /// The wallet error for the code, if the call does not handle the code itself.
   var walletError: WalletError {
     switch code {
     case -28, -10: .syncing  // warming up; in initial download
@@ -28,9 +28,10 @@ struct DaemonFailure: Sendable, Hashable {
     }
   }
 
-  /// The daemon has one code for many failures to build a transaction; the messages have been the same for years.
+  /// The wallet error for the message. The daemon uses one code for many failures to build a transaction; the messages
+  /// have been the same for years.
   private var amountError: WalletError? {
-    // Of a wallet that refuses long chains itself.
+    // This message comes from a wallet that refuses long chains itself.
     if message.contains("too long of a mempool chain") { return .coinsBusy }
     if message.contains("nsufficient funds") { return .insufficientFunds }
     if message.contains("too small") || message.contains("dust") { return .amountTooSmall }

@@ -10,14 +10,14 @@ import WalletBackend
   import Foundation
 #endif
 
-/// Calls of one daemon, one after another over one connection.
+/// Makes calls to one daemon, one after another over one connection.
 final class DaemonRPC: Sendable {
-  /// What a call is addressed to.
+  /// The addressee of a call.
   enum Target: Sendable {
     case node, wallet
   }
 
-  /// What the daemon answered.
+  /// The daemon's answer.
   enum Reply: Sendable {
     case result(JSONValue)
     case failure(DaemonFailure)
@@ -26,8 +26,8 @@ final class DaemonRPC: Sendable {
   let configuration: BitcoinWalletConfiguration
   private let http: HTTPClient
   private let walletPath: String
-  /// Set once the daemon has named the expected chain, until the connection to it is lost: another daemon may have
-  /// taken the port since.
+  /// Whether the daemon has reported the expected chain. It is reset when the connection is lost, because another
+  /// daemon may then use the port.
   private let isChainKnown = Atomic(false)
 
   init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
@@ -47,7 +47,7 @@ final class DaemonRPC: Sendable {
 
   private static let responseLimit = 64 << 20
 
-  /// The result of a call, or the wallet error that its failure means.
+  /// Makes a call and returns its result. An error of the daemon is thrown as a wallet error.
   func result(
     _ method: String, _ parameters: [JSONValue] = [], on target: Target = .wallet
   ) async throws(WalletError) -> JSONValue {
@@ -57,7 +57,7 @@ final class DaemonRPC: Sendable {
     }
   }
 
-  /// A call on the expected chain.
+  /// Makes a call after it is certain that the daemon is on the expected chain.
   func call(
     _ method: String, _ parameters: [JSONValue] = [], on target: Target = .wallet
   ) async throws(WalletError) -> Reply {
@@ -68,7 +68,7 @@ final class DaemonRPC: Sendable {
     return try await send(method, parameters, target)
   }
 
-  /// The chain that the daemon is on.
+  /// Returns the chain that the daemon is on.
   func chain() async throws(WalletError) -> String {
     switch try await send("getblockchaininfo", [], .node) {
     case .failure(let failure): throw failure.walletError
@@ -109,7 +109,7 @@ final class DaemonRPC: Sendable {
     return try Self.parse(response, id: method)
   }
 
-  /// Failures come with HTTP 500 or 404 and a JSON body; 403 and 503 have none.
+  /// Parses an answer. Errors come with HTTP status 500 or 404 and a JSON body; 403 and 503 have no body.
   private static func parse(_ response: HTTPResponse, id: String) throws(WalletError) -> Reply {
     if response.status == 403 { throw .unauthorized }
     if response.status == 503 { throw .unavailable }
@@ -130,7 +130,7 @@ final class DaemonRPC: Sendable {
     case .password(let user, let password):
       return .basic(user: user, password: password)
     case .cookieFile(let path):
-      // No cookie, no daemon: it removes the file when it ends.
+      // Without a cookie file there is no running daemon, because the daemon removes the file when it ends.
       guard let text = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8),
         let colon = text.unicodeScalars.firstIndex(of: ":")
       else { throw .unavailable }
@@ -139,7 +139,7 @@ final class DaemonRPC: Sendable {
     }
   }
 
-  /// Percent-encodes all but the unreserved characters of RFC 3986, so that a name is one path segment.
+  /// Percent-encodes all but the unreserved characters of RFC 3986, so that a name becomes one path segment.
   private static func escape(_ name: String) -> String {
     name.utf8.map { byte in
       switch byte {

@@ -2,9 +2,11 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The daemon's values, read exactly: an amount is a JSON number with up to 8 decimals and never becomes a Double.
+/// Exact reading of the daemon's values. An amount is a JSON number with up to 8 decimals and never becomes a Double.
 extension JSONValue {
-  /// - Throws: ``WalletError/protocolViolation(code:)`` for anything but a whole number of atomic units.
+  /// Reads an amount.
+  ///
+  /// - Throws: ``WalletError/protocolViolation(code:)`` if the value is no whole number of atomic units.
   func amount(decimals: Int) throws(WalletError) -> Amount {
     guard let text = numberValue?.text, let decimal = try? DecimalAmount(text),
       let amount = try? Amount(decimal, decimals: decimals)
@@ -12,7 +14,7 @@ extension JSONValue {
     return amount
   }
 
-  /// A member that has to be there.
+  /// Returns a member, or throws if it is missing.
   func member(_ name: String) throws(WalletError) -> JSONValue {
     guard let value = self[name] else { throw .protocolViolation(code: nil) }
     return value
@@ -38,7 +40,7 @@ extension JSONValue {
     return value
   }
 
-  /// A transaction id or block hash: 64 lowercase hexadecimal digits.
+  /// Reads a transaction id or block hash: 64 lowercase hexadecimal digits.
   func hash() throws(WalletError) -> String {
     guard let text = stringValue, Self.isHash(text) else { throw .protocolViolation(code: nil) }
     return text
@@ -54,7 +56,7 @@ extension JSONValue {
 }
 
 extension Amount {
-  /// The sum, which no honest daemon lets overflow.
+  /// Returns the sum. An overflow is treated as an error of the daemon.
   func plus(_ other: Amount) throws(WalletError) -> Amount {
     do {
       return try adding(other)

@@ -1,7 +1,7 @@
 import JSON
 import WalletBackend
 
-/// An output of a transaction, as another one spends it.
+/// A reference to an output of a transaction.
 struct Outpoint: Sendable, Hashable {
   let transactionID: String
   let index: Int
@@ -11,14 +11,14 @@ struct Outpoint: Sendable, Hashable {
     self.index = index
   }
 
-  /// From an object with `txid` and `vout`, as the daemon writes inputs.
+  /// Creates a reference from an object with `txid` and `vout`, as the daemon writes inputs.
   init(_ value: JSONValue) throws(WalletError) {
     transactionID = try value.member("txid").hash()
     index = try value.integer("vout")
     guard index >= 0 else { throw .protocolViolation(code: nil) }
   }
 
-  /// Its name among the reservations.
+  /// The identifier of the output among the reservations.
   var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
 
   var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }

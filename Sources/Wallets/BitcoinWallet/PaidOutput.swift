@@ -1,7 +1,7 @@
 import JSON
 import PaymentsModel
 
-/// What a payment pays its recipient: by this another transaction is known to make the same payment.
+/// The output by which a payment pays its recipient. Another transaction with the same output makes the same payment.
 struct PaidOutput: Sendable, Hashable {
   /// The recipient's script in hexadecimal.
   let script: String
@@ -12,7 +12,7 @@ struct PaidOutput: Sendable, Hashable {
     self.amount = amount
   }
 
-  /// From a blob; `nil` for what is none.
+  /// Creates an output from its form in a blob; `nil` if the value has another form.
   init?(_ value: JSONValue) {
     guard let script = value[0]?.stringValue, JSONValue.isHexadecimal(script),
       let units = value[1]?.stringValue.flatMap({ UInt128($0) })
@@ -21,6 +21,6 @@ struct PaidOutput: Sendable, Hashable {
     amount = Amount(atomicUnits: units)
   }
 
-  /// For a blob.
+  /// The form in a blob.
   var json: JSONValue { [.string(script), .string(String(amount.atomicUnits))] }
 }

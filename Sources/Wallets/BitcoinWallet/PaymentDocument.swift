@@ -1,25 +1,26 @@
 import JSON
 import WalletBackend
 
-/// A proof of a payment: a JSON object with version 1, the raw transaction, which of its outputs pays the address, and
-/// a signature by `signmessage`, of the key of the address (`payee`) or of the key of one of the inputs (`payer`).
+/// A proof of a payment: a JSON object with version 1, the raw transaction, the index of the output that pays the
+/// address, and a signature by `signmessage`. The signature is made with the key of the address (`payee`) or with the
+/// key of one of the inputs (`payer`).
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// It is a class, because Swift 6.3 miscompiles asynchronous functions whose arguments do not fit into registers.
 final class PaymentDocument: Sendable {
   enum Signer: Sendable, Hashable {
     case payee
-    /// The input, counted from 0.
+    /// The payer signs with the key of this input, counted from 0.
     case payer(input: Int)
   }
 
-  /// In hexadecimal, with witnesses or without.
+  /// The transaction in hexadecimal, with or without witnesses.
   let transaction: String
   /// The output that pays the address, counted from 0.
   let output: Int
-  /// Where the transaction was when the proof was made: a daemon without an index of all transactions finds it by this.
+  /// The block of the transaction when the proof was made. A daemon without an index of all transactions needs it.
   let block: String?
   let signer: Signer
-  /// Base64, as `signmessage` writes it.
+  /// The signature in Base64, as `signmessage` writes it.
   let signature: String
 
   init(transaction: String, output: Int, block: String?, signer: Signer, signature: String) {
@@ -30,6 +31,8 @@ final class PaymentDocument: Sendable {
     self.signature = signature
   }
 
+  /// Parses the text of a proof.
+  ///
   /// - Throws: ``WalletError/malformedProof``.
   init(_ text: String) throws(WalletError) {
     let value = try JSONValue.proofDocument(text, kind: "payment")
@@ -68,9 +71,9 @@ final class PaymentDocument: Sendable {
 }
 
 extension JSONValue {
-  /// The object that a proof of the Bitcoin family is.
+  /// Parses a proof document of the Bitcoin family.
   ///
-  /// - Throws: ``WalletError/malformedProof`` for all but an object of this kind and version 1.
+  /// - Throws: ``WalletError/malformedProof`` unless the text is an object of this kind with version 1.
   static func proofDocument(_ text: String, kind: String) throws(WalletError) -> JSONValue {
     guard let value = try? JSONValue(parsing: text, limits: JSONLimits(depth: 8, bytes: WalletProof.maximumLength)),
       value["v"]?.integerValue() == 1, value["kind"]?.stringValue == kind

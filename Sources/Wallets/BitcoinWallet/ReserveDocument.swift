@@ -1,10 +1,10 @@
 import JSON
 import WalletBackend
 
-/// A proof of reserves: a JSON object with version 1 and the outputs that are held, by address, with a signature by
-/// `signmessage` of the key of each address.
+/// A proof of reserves: a JSON object with version 1 and the outputs that are held, grouped by address. For each
+/// address it has a signature by `signmessage` with the key of the address.
 struct ReserveDocument: Sendable {
-  /// Outputs that one key can spend.
+  /// The outputs of one address, which one key can spend.
   struct Holding: Sendable {
     let address: String
     let signature: String
@@ -13,14 +13,16 @@ struct ReserveDocument: Sendable {
 
   let holdings: [Holding]
 
-  /// The most outputs in one proof: each is looked up by the verifier.
+  /// The highest number of outputs in a proof. The verifier looks up each of them.
   static let mostOutputs = 200
 
   init(holdings: [Holding]) {
     self.holdings = holdings
   }
 
-  /// - Throws: ``WalletError/malformedProof``, also where an output is named twice.
+  /// Parses the text of a proof.
+  ///
+  /// - Throws: ``WalletError/malformedProof``, also if an output is named twice.
   init(_ text: String) throws(WalletError) {
     let value = try JSONValue.proofDocument(text, kind: "reserve")
     var seen: Set<Outpoint> = []
@@ -31,7 +33,8 @@ struct ReserveDocument: Sendable {
       }
       var outputs: [Outpoint] = []
       for output in entry["outputs"]?.arrayValue ?? [] {
-        // No transaction is large enough for more outputs, and the daemon would take it for a fault of ours.
+        // No transaction is large enough for more outputs, and the daemon would report a higher index as an error in
+        // the call.
         guard let outpoint = try? Outpoint(output), outpoint.index < 1_000_000, seen.insert(outpoint).inserted else {
           throw .malformedProof
         }

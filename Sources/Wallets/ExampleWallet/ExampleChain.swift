@@ -1,19 +1,19 @@
 import PaymentsModel
 import WalletBackend
 
-/// The chain of the toy coin and the wallets on it: a pure value.
+/// The chain of the toy coin with the wallets on it, as a value without side effects.
 struct ExampleChain: Sendable {
-  /// The transactions of each block, from the first.
+  /// The transactions of each block, beginning with the first block.
   private(set) var blocks: [[ExampleTransaction]] = []
-  /// What waits for a block.
+  /// The transactions that wait for a block.
   private(set) var pool: [ExampleTransaction] = []
-  /// All that was ever seen.
+  /// All transactions that the network has ever accepted.
   private(set) var known: [ExampleTransaction] = []
-  /// Whose address each is.
+  /// The wallet that owns each address.
   private(set) var owners: [String: String] = [:]
-  /// Coins that are set aside; in memory only.
+  /// The coins that are locked. A real daemon keeps them in memory only.
   var locks: Set<String> = []
-  /// What providers had it write down with their transactions.
+  /// The marks that providers have stored with their transactions, by transaction id.
   var marks: [String: [String]] = [:]
   var isLocked = false
   var isDown = false
@@ -66,7 +66,7 @@ struct ExampleChain: Sendable {
     blocks.append([winner])
   }
 
-  /// The owner raises the fee of what waits, at the cost of the change.
+  /// Raises the fee of a waiting transaction by reducing its change, as its owner could.
   mutating func raiseFee(of id: String) {
     guard let index = pool.firstIndex(where: { $0.id == id }), pool[index].outputs.count == 2 else { return }
     let old = pool.remove(at: index)
@@ -75,7 +75,7 @@ struct ExampleChain: Sendable {
       ExampleTransaction(id: newID(), sender: old.sender, inputs: old.inputs, outputs: [old.outputs[0], change]))
   }
 
-  /// Counted from 1; `nil` for what is in no block.
+  /// Returns the height of the block of a transaction, counted from 1; `nil` if it is in no block.
   func height(of transaction: ExampleTransaction) -> Int? {
     blocks.firstIndex { $0.contains(transaction) }.map { $0 + 1 }
   }
@@ -87,7 +87,8 @@ struct ExampleChain: Sendable {
     if pool.contains(transaction) { return .pool }
     func spends(_ other: ExampleTransaction) -> Bool { !Set(other.inputs).isDisjoint(with: transaction.inputs) }
     let spenders = blocks.joined().filter(spends) + pool.filter(spends)
-    // The recipient's output is the first. Whoever pays it with the same coins makes the same payment.
+    // The recipient's output is the first one. Another transaction that pays it with the same coins makes the same
+    // payment.
     if let other = spenders.first(where: { $0.outputs[0] == transaction.outputs[0] }) {
       return .replaced(
         by: PaymentReplacement(
@@ -108,10 +109,10 @@ struct ExampleChain: Sendable {
     return spent - transaction.outputs.reduce(UInt128(0)) { $0 + $1.amount }
   }
 
-  /// What a wallet has in blocks and not spent, locked or not.
+  /// Returns the coins that a wallet has in blocks and has not spent, locked or not.
   func coins(of wallet: String) -> [ExampleCoin] { coins(blocks.joined(), of: wallet) }
 
-  /// What is on its way to a wallet, its change included.
+  /// Returns the coins that a wallet will get from waiting transactions, including its own change.
   func waitingCoins(of wallet: String) -> [ExampleCoin] { coins(pool, of: wallet) }
 
   private func coins(_ transactions: some Sequence<ExampleTransaction>, of wallet: String) -> [ExampleCoin] {

@@ -1,21 +1,21 @@
 import Synchronization
 import WalletBackend
 
-/// What a daemon would be for a real wallet: a chain in memory, and everything that can happen to it.
+/// The counterpart of a real wallet's daemon: a chain in memory, and everything that can happen to it.
 package final class ExampleNode: Sendable {
   private let chain: Mutex<ExampleChain>
 
-  /// A node on which these wallets have eight coins each of 100 units.
+  /// Creates a node on which each of these wallets has eight coins of 100 units.
   package init(funded: [String] = []) {
     var chain = ExampleChain()
     for wallet in funded { chain.fund(wallet) }
     self.chain = Mutex(chain)
   }
 
-  /// One call of a wallet.
+  /// Makes a call of a wallet.
   ///
-  /// - Throws: ``WalletError/unavailable`` while the node is down, ``WalletError/timeout`` where the call is cancelled
-  ///   while it hangs, and what the body throws.
+  /// - Throws: ``WalletError/unavailable`` while the node is down, ``WalletError/timeout`` if the call is cancelled
+  ///   while the node hangs, and the errors of the body.
   func call<Answer: Sendable>(
     _ body: (inout ExampleChain) throws(WalletError) -> Answer
   ) async throws(WalletError) -> Answer {
@@ -29,25 +29,25 @@ package final class ExampleNode: Sendable {
     return try chain.withLock { chain throws(WalletError) in
       guard !chain.isDown else { throw .unavailable }
       let answer = try body(&chain)
-      // Done, but nobody hears of it.
+      // The call takes effect, but its answer is lost.
       guard !chain.losesAnswers else { throw .unavailable }
       return answer
     }
   }
 
-  /// Finds blocks; the first takes all that waits.
+  /// Mines blocks. The first of them contains all waiting transactions.
   package func mine(_ blocks: Int) { chain.withLock { $0.mine(blocks) } }
 
-  /// Takes the newest blocks back; their transactions wait again.
+  /// Removes the newest blocks. Their transactions wait for a block again.
   package func takeBack(_ blocks: Int) { chain.withLock { $0.takeBack(blocks) } }
 
-  /// Spends the inputs of a transaction by another one, in a new block.
+  /// Spends the inputs of a transaction with another transaction in a new block.
   package func doubleSpend(_ transaction: ExampleTransaction) { chain.withLock { $0.doubleSpend(transaction) } }
 
-  /// Has the owner raise the fee of a transaction that waits: another one takes its place.
+  /// Raises the fee of a waiting transaction, as its owner could. Another transaction takes its place.
   package func raiseFee(of transactionID: String) { chain.withLock { $0.raiseFee(of: transactionID) } }
 
-  /// Ends the node: what it has only in memory, its locks, is gone.
+  /// Ends the node. Its locks are lost, because they are only in memory.
   package func crash() {
     chain.withLock {
       $0.isDown = true
@@ -56,15 +56,15 @@ package final class ExampleNode: Sendable {
     }
   }
 
-  /// Starts it again.
+  /// Starts the node again.
   package func restart() { chain.withLock { $0.isDown = false } }
 
-  /// Lets it do what it is asked for without answering.
+  /// Makes calls take effect without an answer.
   package func loseAnswers() { chain.withLock { $0.losesAnswers = true } }
 
-  /// Locks its wallets as their owner would.
+  /// Locks or unlocks the wallets, as their owner could.
   package func setLocked(_ isLocked: Bool) { chain.withLock { $0.isLocked = isLocked } }
 
-  /// Lets calls wait.
+  /// Makes calls wait.
   package func setHanging(_ isHanging: Bool) { chain.withLock { $0.isHanging = isHanging } }
 }

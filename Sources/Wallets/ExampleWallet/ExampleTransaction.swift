@@ -7,37 +7,37 @@ package import WalletBackend
   import Foundation
 #endif
 
-/// An amount for an address.
+/// An output: an amount for an address.
 package struct ExampleOutput: Sendable, Hashable, Codable {
-  /// Who gets it.
+  /// The address that receives the amount.
   package let address: String
-  /// Atomic units.
+  /// The amount in atomic units.
   package let amount: UInt128
 }
 
-/// An output that can be spent, by its transaction and place there.
+/// A coin: an output that can be spent.
 package struct ExampleCoin: Sendable, Hashable {
-  /// Transaction id and output, such as `id:0`.
+  /// The transaction id and the index of the output, such as `id:0`.
   package let id: String
-  /// Atomic units.
+  /// The amount in atomic units.
   package let amount: UInt128
 
-  /// Its name among the reservations.
+  /// The identifier of the coin among the reservations.
   var name: CoinID { CoinID(rawValue: id) }
 }
 
-/// A transaction of the toy coin; what a signature would prove is simply believed.
+/// A transaction of the toy coin. It has no signatures; every transaction is believed.
 package struct ExampleTransaction: Sendable, Hashable, Codable {
-  /// Under which the network knows it.
+  /// The identifier of the transaction in the network.
   package let id: String
   /// The wallet that made it.
   package let sender: String
   /// The coins that it spends.
   package let inputs: [String]
-  /// What it pays, the change last.
+  /// The outputs of the transaction, the change last.
   package let outputs: [ExampleOutput]
 
-  /// A transaction.
+  /// Creates a transaction.
   package init(id: String, sender: String, inputs: [String], outputs: [ExampleOutput]) {
     self.id = id
     self.sender = sender
@@ -45,9 +45,9 @@ package struct ExampleTransaction: Sendable, Hashable, Codable {
     self.outputs = outputs
   }
 
-  /// The transaction that a signed transaction holds.
+  /// Creates a transaction from a signed transaction.
   ///
-  /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob that no ``ExampleWallet`` made.
+  /// - Throws: ``WalletError/protocolViolation(code:)`` if the blob was not made by ``ExampleWallet``.
   package init(_ signedTransaction: SignedTransaction) throws(WalletError) {
     guard let transaction = try? JSONDecoder().decode(Self.self, from: Data(signedTransaction.blob)),
       transaction.id == signedTransaction.transactionID
@@ -55,24 +55,24 @@ package struct ExampleTransaction: Sendable, Hashable, Codable {
     self = transaction
   }
 
-  /// JSON, for a signed transaction.
+  /// The transaction as JSON, for the blob of a signed transaction.
   package var blob: [UInt8] {
-    // Nothing here can fail to be written; were it so, the blob would be refused by the initialiser above.
+    // Encoding cannot fail here. If it did, the initialiser above would refuse the empty blob.
     (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
   }
 }
 
-/// Addresses of the toy coin: `toy1`, ten hexadecimal digits, and two more as their checksum; `tst1` on another
-/// network. All-uppercase text means the same.
+/// Addresses of the toy coin: `toy1`, ten hexadecimal digits, and two digits of checksum. On another network they begin
+/// with `tst1`. A text in uppercase means the same address.
 package enum ExampleAddress {
-  /// The address with this number.
+  /// Returns the address with this number.
   package static func make(_ number: UInt64, prefix: String = "toy1") -> String {
     let digits = String(number, radix: 16)
     let text = prefix + String(repeating: "0", count: max(10 - digits.count, 0)) + digits
     return text + checksum(text)
   }
 
-  /// What a text is, seen as an address.
+  /// Tells whether a text is an address.
   package static func check(_ text: String) -> AddressCheck {
     let lower = text.lowercased()
     guard text == lower || text == text.uppercased(), lower.utf8.count == 16,
@@ -92,6 +92,6 @@ package enum ExampleAddress {
 }
 
 extension Sequence<ExampleCoin> {
-  /// What they are worth together, in atomic units.
+  /// The sum of the coins in atomic units.
   var total: UInt128 { reduce(0) { $0 + $1.amount } }
 }

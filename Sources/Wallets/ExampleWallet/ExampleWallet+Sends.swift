@@ -1,9 +1,10 @@
 package import PaymentsModel
 package import WalletBackend
 
-/// What the wallet sent. The toy node keeps a book of marks; a real wallet has labels or notes for that.
+/// The transactions that the wallet has sent. The toy node stores marks itself; a real wallet has labels or notes for
+/// them.
 extension ExampleWallet {
-  /// The cursor counts the transactions that the node had seen.
+  /// Returns the transactions that were sent. The cursor is the number of transactions that the node knew at that time.
   package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await node.call { chain throws(WalletError) in
@@ -20,7 +21,7 @@ extension ExampleWallet {
     }
   }
 
-  /// The node writes it down.
+  /// Stores the mark in the node.
   package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
@@ -30,7 +31,7 @@ extension ExampleWallet {
     }
   }
 
-  /// The node has all of it.
+  /// Returns the transaction, which the node keeps completely.
   package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     try await node.call { chain throws(WalletError) in
       guard let transaction = chain.known.first(where: { $0.id == transactionID && $0.sender == name }) else {

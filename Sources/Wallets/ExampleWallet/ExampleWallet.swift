@@ -1,25 +1,26 @@
 package import PaymentsModel
 package import WalletBackend
 
-/// A backend for wallet authors to start from: a wallet of a toy coin, over an ``ExampleNode`` in place of a daemon.
+/// A backend for wallet authors to start from. It is a wallet of a toy coin, on an ``ExampleNode`` in place of a
+/// daemon.
 package struct ExampleWallet: WalletBackend {
-  /// What each transaction costs.
+  /// The fee of every transaction.
   package static let fee = Amount(atomicUnits: 1000)
-  /// What the wallet serves.
+  /// The currency of the wallet.
   package let currency = Currency(
     code: "TOY", name: "Toycoin", decimals: 6, network: "toynet", uriScheme: "toycoin", confirmations: 2)
-  /// The coins that payments have.
+  /// The coins that are reserved for payments.
   package let reservations = CoinReservations()
   let node: ExampleNode
   let name: String
 
-  /// A wallet on a node; the name tells the wallets of one node apart.
+  /// Creates a wallet on a node. The name identifies it among the wallets of the node.
   package init(node: ExampleNode, name: String) {
     self.node = node
     self.name = name
   }
 
-  /// Never throws: what cannot be asked is unavailable.
+  /// Returns whether the wallet can be used. A node that does not answer makes it unavailable.
   package func status() async -> WalletStatus {
     do throws(WalletError) {
       return try await node.call { chain throws(WalletError) in chain.isLocked ? .locked : .ready }
@@ -28,18 +29,18 @@ package struct ExampleWallet: WalletBackend {
     }
   }
 
-  /// The node remembers whose address it is, also over a restart.
+  /// Creates a receiving address. The node remembers its owner, also after a restart.
   package func newAddress(label: String) async throws(WalletError) -> String {
     try await node.call { chain throws(WalletError) in chain.newAddress(of: name) }
   }
 
-  /// The canonical form is lowercase.
+  /// Tells whether a text is an address. The canonical form is lowercase.
   package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     try await node.call { _ throws(WalletError) in ExampleAddress.check(text) }
   }
 
-  /// The cursor is the height up to which all transfers were as deep as wanted: what is in a higher block, waits, or is
-  /// gone is reported on each call.
+  /// Returns incoming transfers. The cursor is the height up to which all transfers had enough confirmations. Transfers
+  /// that are in a higher block, waiting or removed are reported on each call.
   package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     let settled = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await node.call { chain throws(WalletError) in
@@ -60,7 +61,7 @@ package struct ExampleWallet: WalletBackend {
     }
   }
 
-  /// All that can be spent, less the fee.
+  /// Returns the range of amounts. At most all available coins can be paid, less the fee.
   package func amountRange() async throws(WalletError) -> WalletAmountRange {
     let available = try await balance().available
     return WalletAmountRange(
@@ -68,7 +69,7 @@ package struct ExampleWallet: WalletBackend {
       payMinimum: Amount(atomicUnits: 1), payMaximum: available.subtracting(Self.fee) ?? .zero)
   }
 
-  /// Coins that are locked and spent are no longer there to be locked.
+  /// Returns the balance. Coins that were locked and are spent are not counted as locked.
   package func balance() async throws(WalletError) -> WalletBalance {
     try await node.call { chain throws(WalletError) in
       let coins = chain.coins(of: name)
@@ -79,25 +80,26 @@ package struct ExampleWallet: WalletBackend {
     }
   }
 
-  /// Chooses coins, and leaves them where they are.
+  /// Returns the fee after checking that there are coins. It reserves nothing.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await node.call { chain throws(WalletError) in
       do throws(WalletError) {
         _ = try choose(intent, chain)
       } catch .coinsBusy {
-        // It will cost the same once the coins are free.
+        // The payment will cost the same once the coins are free.
       }
       return PaymentQuote(fee: Self.fee)
     }
   }
 
-  /// Chooses and takes coins in one step, so that no two payments get the same ones. A real wallet signs here.
+  /// Chooses coins and reserves them in one step, so that no two payments get the same coins. A real wallet signs here.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     var taken: [CoinID] = []
     do throws(WalletError) {
       return try await node.call { chain throws(WalletError) in try prepare(intent, feeCap, &taken, &chain) }
     } catch {
-      // Also where it was made and the answer is lost: nobody will pay with it.
+      // The coins are given back even if the transaction was made and only the answer was lost, because nobody will use
+      // it.
       reservations.giveBack(taken)
       throw error
     }
@@ -119,20 +121,20 @@ package struct ExampleWallet: WalletBackend {
     return SignedTransaction(transactionID: transaction.id, fee: Self.fee, blob: transaction.blob)
   }
 
-  /// The inputs.
+  /// Returns the inputs of the transaction.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try ExampleTransaction(signedTransaction).inputs.map(CoinID.init(rawValue:))
   }
 
-  /// Looks first: what the network has is accepted, however often it is handed over.
+  /// Hands the transaction to the network, unless the network already has it. In both cases it is accepted.
   package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let transaction = try ExampleTransaction(signedTransaction)
     return try await node.call { chain throws(WalletError) in
       switch chain.lookup(transaction) {
       case .pool, .confirmed: return .accepted
-      // While the other one only waits, this one may still win.
+      // While the conflicting transaction only waits for a block, this one may still be confirmed.
       case .conflicted(confirmations: 0): throw .protocolViolation(code: nil)
-      // The payment is made, but not by this transaction: the look-up tells.
+      // Another transaction has made the payment; ``lookup(_:)`` reports which one.
       case .replaced: throw .protocolViolation(code: nil)
       case .conflicted: return .rejected(.conflicted)
       case .unknown:
@@ -142,19 +144,19 @@ package struct ExampleWallet: WalletBackend {
     }
   }
 
-  /// Where it is, or what took its inputs.
+  /// Returns the state of the transaction, or of the transaction that spent its inputs.
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let transaction = try ExampleTransaction(signedTransaction)
     return try await node.call { chain throws(WalletError) in chain.lookup(transaction) }
   }
 
-  /// Frees the inputs.
+  /// Unlocks the inputs.
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let inputs = try ExampleTransaction(signedTransaction).inputs
     try await node.call { chain throws(WalletError) in chain.locks.subtract(inputs) }
   }
 
-  /// Locks the inputs; the node forgets locks when it ends.
+  /// Locks the inputs. The node forgets its locks when it ends.
   package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let inputs = try ExampleTransaction(signedTransaction).inputs
     try await node.call { chain throws(WalletError) in chain.locks.formUnion(inputs) }

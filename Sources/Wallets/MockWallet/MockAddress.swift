@@ -2,32 +2,33 @@ package import WalletBackend
 
 /// Addresses of the mock network.
 ///
-/// An address is a prefix, 26 characters of `a-z2-7` and 6 more as their checksum: `mock`, the currency's code in
-/// lowercase and `1` on the mock network (`mockltc1…`), `test` instead of `mock` on another network (`testltc1…`).
-/// All-uppercase text is accepted and means the same; the canonical form is lowercase.
+/// An address is a prefix, 26 characters of `a-z2-7` and 6 more as their checksum. The prefix on the mock network is
+/// `mock`, the currency's code in lowercase and `1` (`mockltc1…`); on another network it begins with `test` instead
+/// (`testltc1…`). A text in uppercase means the same address; the canonical form is lowercase.
 package enum MockAddress {
-  /// Which network an address is made for.
+  /// The network that an address belongs to.
   package enum Network: String, Sendable {
-    /// The network that mock wallets are on.
+    /// The network of the mock wallets.
     case mock
-    /// Another network: a valid address, but not one to pay to.
+    /// Another network. Its addresses are valid, but cannot be paid to.
     case test
   }
 
   private static let payloadLength = 26
   private static let checksumLength = 6
 
-  /// The address with this number, the same for the same arguments: as a recipient that belongs to nobody here.
+  /// Returns an address that belongs to no wallet here, to be used as a recipient. The same arguments give the same
+  /// address.
   ///
   /// - Parameters:
   ///   - currency: the currency's code, such as `LTC`.
-  ///   - network: the network that it is of.
+  ///   - network: the network of the address.
   ///   - number: any number.
   package static func example(currency: String, network: Network = .mock, number: Int = 0) -> String {
     text(prefix: prefix(currency, network), from: "example \(number)", seed: 0)
   }
 
-  /// What a text is as an address of a currency. An address of another currency is no address.
+  /// Tells whether a text is an address of a currency. An address of another currency counts as malformed.
   package static func check(_ text: String, currency: String) -> AddressCheck {
     let isUppercase = text.utf8.allSatisfy { !(0x61...0x7A).contains($0) }
     let canonical = isUppercase ? text.lowercased() : text
@@ -43,7 +44,7 @@ package enum MockAddress {
     return .malformed
   }
 
-  /// The receiving address that a wallet makes as its number so and so.
+  /// Returns the receiving address that a wallet makes as its address with this number.
   static func receiving(currency: String, wallet: String, number: Int, seed: UInt64) -> String {
     text(prefix: prefix(currency, .mock), from: "\(wallet) \(number)", seed: seed)
   }

@@ -28,7 +28,7 @@ extension MockChain {
     return .unknown
   }
 
-  /// Whether its sender has, or once had, all of its coins.
+  /// Returns whether the sender has, or once had, all coins of the transaction.
   func knowsInputs(of transaction: MockTransaction) -> Bool {
     guard let sender = transaction.sender, let purse = purses[sender] else { return false }
     return transaction.inputs.allSatisfy { purse.knows($0, for: transaction.id) }
@@ -46,7 +46,8 @@ extension MockChain {
       available: available(wallet), pending: Amount(atomicUnits: pending), locked: Amount(atomicUnits: locked))
   }
 
-  /// A cursor is `sequence.height`: the last event that was seen, and the last block that need not be followed.
+  /// Returns the transfers since a cursor. A cursor is `sequence.height`: the last event that was seen, and the height
+  /// up to which blocks need no further observation.
   func transfers(of wallet: String, since cursor: TransferCursor?, depth: Int) -> TransferPage {
     let parts = cursor?.rawValue.split(separator: ".").compactMap { Int($0) } ?? []
     let seen = parts.count == 2 ? parts[0] : -1

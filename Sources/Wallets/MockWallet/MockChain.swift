@@ -1,29 +1,29 @@
-/// One chain and the wallets on it: a pure value that changes by events only, locks apart.
+/// A chain and the wallets on it, as a value without side effects. Except for locks, it changes only by events.
 struct MockChain: Sendable {
   var parameters: MockCurrency
   private(set) var height = 0
-  /// Counts the events; cursors and entries refer to it.
+  /// The number of events so far. Cursors and entries refer to it.
   private(set) var sequence = 0
-  /// Counts the times that the journal was opened.
+  /// The number of times that the journal was opened.
   private(set) var opened = 0
   private(set) var entries: [String: MockEntry] = [:]
-  /// The ids of the transactions that wait for a block, in their order of arrival.
+  /// The ids of the waiting transactions, in the order in which they arrived.
   private(set) var pool: [String] = []
-  /// The ids of the transactions that wallets sent, in their order of arrival.
+  /// The ids of the transactions that wallets have sent, in the order in which they arrived.
   private(set) var sent: [String] = []
-  /// What wallets wrote down with transactions.
+  /// The marks that wallets have stored with transactions, by transaction id.
   private(set) var marks: [String: [String]] = [:]
-  /// The last block that had transactions.
+  /// The height of the last block that contained transactions.
   private(set) var lastBusyHeight = 0
   private(set) var purses: [String: MockPurse] = [:]
-  /// Which wallet an address belongs to.
+  /// The wallet that owns each address.
   private(set) var owners: [String: String] = [:]
 
   init(parameters: MockCurrency) {
     self.parameters = parameters
   }
 
-  /// Makes sure that a wallet is there.
+  /// Creates a wallet if it does not exist.
   mutating func found(_ wallet: String) {
     if purses[wallet] == nil { purses[wallet] = MockPurse(parameters) }
   }
@@ -46,10 +46,10 @@ struct MockChain: Sendable {
     }
   }
 
-  /// Confirmations of a block of this height, of which there are at least one.
+  /// Returns the confirmations of a transaction in a block of this height; at least 1.
   func confirmations(_ block: Int) -> Int { max(height - block + 1, 1) }
 
-  /// Blocks go on by themselves until the newest transaction has 100 confirmations.
+  /// The number of blocks that are still mined automatically, until the newest transaction has 100 confirmations.
   var blocksUntilQuiet: Int {
     if !pool.isEmpty { return 100 }
     return lastBusyHeight > 0 ? max(100 - confirmations(lastBusyHeight), 0) : 0

@@ -1,12 +1,12 @@
 import PaymentsModel
 
-/// What owners do in their wallets beside the provider.
+/// The actions of an owner who uses a wallet without the provider.
 extension MockControl {
-  /// The owner raises the fee of a transaction that waits: another one takes its place, which spends the same, pays the
-  /// same, and costs twice the fee.
+  /// Raises the fee of a waiting transaction, as its owner could. Another transaction takes its place, which spends the
+  /// same coins, pays the same amount and has twice the fee.
   ///
-  /// - Returns: the id of the new one.
-  /// - Throws: ``MockControlError/unknownTransaction`` where no such transaction waits, or it cannot pay more.
+  /// - Returns: the id of the new transaction.
+  /// - Throws: ``MockControlError/unknownTransaction`` if no such transaction waits, or its change is too small.
   @discardableResult
   package func raiseFee(of transactionID: String, currency: String) throws(MockControlError) -> String {
     guard let index = network.currencies.firstIndex(of: currency) else { throw .unknownCurrency }

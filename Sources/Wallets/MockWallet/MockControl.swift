@@ -2,38 +2,38 @@ package import PaymentsModel
 import Synchronization
 package import WalletBackend
 
-/// The strings of a ``MockNetwork``: what the rest of the world, the miners and misfortune do. Behind `payd mock` and
-/// for the scripts of tests.
+/// The control over a ``MockNetwork``: payments from outside, mining, and failures. It is used by `payd mock` and by
+/// tests.
 package struct MockControl: Sendable {
   let network: MockNetwork
 
-  /// An incoming payment, as ``receive(_:amount:)`` made it.
+  /// An incoming payment that ``receive(_:amount:)`` has made.
   package struct Receipt: Sendable, Hashable {
     /// The currency's code.
     package let currency: String
-    /// The transaction that carries it.
+    /// The transaction of the payment.
     package let transactionID: String
   }
 
-  /// A transaction that a wallet handed to the network.
+  /// A transaction that a wallet has handed to the network.
   package struct Broadcast: Sendable, Hashable {
-    /// Its id.
+    /// The id of the transaction.
     package let transactionID: String
-    /// Whom it pays.
+    /// The recipient's address.
     package let address: String
-    /// What it pays, fee apart.
+    /// The amount, without the fee.
     package let amount: Amount
-    /// What it costs.
+    /// The fee.
     package let fee: Amount
-    /// How often it was handed over, in this process.
+    /// The number of times that this process has handed the transaction over.
     package let commits: Int
   }
 
-  /// Lets somebody outside pay to an address of a wallet here. The transfer waits for a block.
+  /// Makes a payment from outside to an address of a wallet here. The transfer waits for a block.
   ///
   /// - Parameters:
-  ///   - address: an address that a wallet of the network made; it tells the currency.
-  ///   - amount: in the currency's unit.
+  ///   - address: an address that a wallet of the network has made; it determines the currency.
+  ///   - amount: the amount in the currency's unit.
   /// - Throws: ``MockControlError``.
   @discardableResult
   package func receive(_ address: String, amount: DecimalAmount) throws(MockControlError) -> Receipt {
@@ -59,29 +59,29 @@ package struct MockControl: Sendable {
     }
   }
 
-  /// Finds blocks; the first takes all that waits.
+  /// Mines blocks. The first of them contains all waiting transactions.
   ///
   /// - Parameters:
-  ///   - blocks: how many, at least 1.
-  ///   - currency: on which chain, or `nil` for all.
+  ///   - blocks: the number of blocks, at least 1.
+  ///   - currency: the chain, or `nil` for all chains.
   /// - Throws: ``MockControlError``.
   package func mine(_ blocks: Int = 1, currency: String? = nil) throws(MockControlError) {
     guard blocks > 0 else { throw .invalidAmount }
     try append(.mine(blocks), currency)
   }
 
-  /// Takes the newest blocks back; their transactions wait again.
+  /// Removes the newest blocks. Their transactions wait for a block again.
   package func reorganise(_ blocks: Int, currency: String? = nil) throws(MockControlError) {
     guard blocks > 0 else { throw .invalidAmount }
     try append(.reorganise(blocks), currency)
   }
 
-  /// Lets the network forget a transaction that waits for a block. It can be handed over again.
+  /// Makes the network forget a waiting transaction. It can be handed over again.
   package func drop(_ transactionID: String, currency: String) throws(MockControlError) {
     try append(.drop(transactionID), currency)
   }
 
-  /// Lets another transaction, in a block found now, spend what this one spends: for good.
+  /// Mines a block with another transaction that spends the inputs of this one, so that it can never be confirmed.
   package func doubleSpend(_ transactionID: String, currency: String) throws(MockControlError) {
     let transaction = try network.access { state throws(MockControlError) in
       try state.chains[index(currency)].entries[transactionID]?.transaction
@@ -90,7 +90,7 @@ package struct MockControl: Sendable {
     try append(.conflict(transaction), currency)
   }
 
-  /// The same for a transaction that was prepared but perhaps not handed over.
+  /// Does the same for a transaction that was prepared but perhaps not handed over.
   package func doubleSpend(_ signedTransaction: SignedTransaction, currency: String) throws(MockControlError) {
     guard let transaction = try? MockTransactionBlob.transaction(signedTransaction) else { throw .unknownTransaction }
     try append(.conflict(transaction), currency)
@@ -106,23 +106,24 @@ package struct MockControl: Sendable {
     try change(currency) { $0.scripts[$1].status = status }
   }
 
-  /// Lets each call of a step take a while; `nil` for none.
+  /// Sets the time that each call of a step takes; `nil` for none.
   package func setLatency(_ latency: Duration?, of step: MockStep, currency: String) throws(MockControlError) {
     try change(currency) { $0.scripts[$1].latencies[step] = latency }
   }
 
-  /// Lets the next calls of a step go wrong, after those that were to go wrong already.
+  /// Makes the next calls of a step fail, after those that were to fail already.
   package func inject(_ fault: MockFault, at step: MockStep, times: Int = 1, currency: String) throws(MockControlError)
   {
     try change(currency) { $0.scripts[$1].faults[step, default: []] += Array(repeating: fault, count: max(times, 0)) }
   }
 
-  /// Forgets all locks of coins, as the real daemons do when they are started again.
+  /// Forgets all locks of coins, as real daemons do when they are restarted.
   package func forgetLocks(currency: String) throws(MockControlError) {
     try change(currency) { $0.chains[$1].forgetLocks() }
   }
 
-  /// The distinct transactions that wallets of a currency handed over, in their order, whatever became of them.
+  /// Returns the distinct transactions that wallets of a currency have handed over, in that order, whatever their state
+  /// is.
   package func broadcasts(_ currency: String) throws(MockControlError) -> [Broadcast] {
     let index = try index(currency)
     return network.access { state in
@@ -135,7 +136,7 @@ package struct MockControl: Sendable {
     }
   }
 
-  /// How many blocks a chain has.
+  /// Returns the number of blocks of a chain.
   package func height(_ currency: String) throws(MockControlError) -> Int {
     let index = try index(currency)
     return network.access { state in
@@ -165,11 +166,11 @@ package struct MockControl: Sendable {
   }
 }
 
-/// Why the mock network did not do what it was told.
+/// Why the mock network did not do what it was told to.
 package enum MockControlError: Error, Sendable, Hashable {
-  /// No wallet of the network made this address.
+  /// The address was not made by a wallet of the network.
   case unknownAddress
-  /// Zero, negative, or with more decimals than the currency has.
+  /// The amount is zero or negative, or has more decimals than the currency.
   case invalidAmount
   /// The network does not have the currency.
   case unknownCurrency

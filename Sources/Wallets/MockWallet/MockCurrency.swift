@@ -1,19 +1,19 @@
 package import PaymentsModel
 
-/// One currency of the mock network and what its wallets start with.
+/// A currency of the mock network, with the coins that its wallets begin with.
 package struct MockCurrency: Sendable, Hashable {
-  /// What wallets serve.
+  /// The currency that wallets report.
   package var currency: Currency
-  /// The fee of each transaction, in atomic units; scripts change it by ``MockControl/setFee(_:currency:)``.
+  /// The fee of each transaction, in atomic units. Tests change it with ``MockControl/setFee(_:currency:)``.
   package var fee: Amount
-  /// The smallest amount that a transaction carries.
+  /// The smallest amount that can be paid.
   package var dust: Amount
-  /// What each wallet owns at the beginning.
+  /// The amount that each wallet owns at the beginning.
   package var funds: Amount
-  /// In how many coins it owns that: so many payments can be prepared at the same time.
+  /// The number of coins that the funds consist of. Each payment that is being prepared needs at least one coin.
   package var coins: Int
 
-  /// A currency of the mock network; amounts in atomic units.
+  /// Creates a currency of the mock network. Amounts are in atomic units.
   package init(currency: Currency, fee: Amount, dust: Amount, funds: Amount, coins: Int = 256) {
     self.currency = currency
     self.fee = fee

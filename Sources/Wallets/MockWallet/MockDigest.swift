@@ -1,5 +1,5 @@
-/// A deterministic scrambling of text for mock identifiers and checksums: FNV-1a, finished as SplitMix64 is. It is not
-/// cryptographic, and need not be: nothing of the mock network is worth forging.
+/// A deterministic digest of a text for mock identifiers and checksums: FNV-1a with the finishing steps of SplitMix64.
+/// It is not cryptographic, because nothing on the mock network is worth forging.
 struct MockDigest {
   private var state: UInt64
 
@@ -8,7 +8,7 @@ struct MockDigest {
     for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
@@ -20,12 +20,12 @@ struct MockDigest {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// So many characters of `a-z2-7`.
+  /// Returns `count` characters of `a-z2-7`.
   static func base32(_ text: String, seed: UInt64 = 0, count: Int) -> String {
     expand(text, seed: seed, count: count, alphabet: letters, bits: 5)
   }
 
-  /// So many characters of `0-9a-f`.
+  /// Returns `count` characters of `0-9a-f`.
   static func hexadecimal(_ text: String, seed: UInt64, count: Int) -> String {
     expand(text, seed: seed, count: count, alphabet: digits, bits: 4)
   }

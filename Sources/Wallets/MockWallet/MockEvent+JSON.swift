@@ -1,7 +1,7 @@
 import JSON
 
 extension MockEvent {
-  /// The event as a line of the journal, with its currency and without the line break.
+  /// Returns the event with its currency as a line of the journal, without the line break.
   func line(currency: String) -> [UInt8] {
     var writer = JSONWriter(capacity: 320)
     writer.beginObject()
@@ -45,7 +45,7 @@ extension MockEvent {
     return writer.bytes
   }
 
-  /// Reads a line of the journal; `nil` for anything else.
+  /// Reads a line of the journal; `nil` if the line is no event.
   static func parse(_ line: [UInt8]) -> (currency: String, event: MockEvent)? {
     guard let value = try? JSONValue(parsing: line), let currency = value["currency"]?.stringValue,
       let kind = value["event"]?.stringValue, let event = MockEvent(kind, value)
@@ -84,7 +84,7 @@ extension MockEvent {
 }
 
 extension MockTransaction {
-  /// Appends its members to an open object; also the form of a signed transaction's blob.
+  /// Appends the members of the transaction to an open object. The blob of a signed transaction has the same form.
   func write(to writer: inout JSONWriter) {
     writer.member("id", id)
     if let sender { writer.member("sender", sender) }

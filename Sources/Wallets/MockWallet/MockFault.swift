@@ -1,6 +1,6 @@
 package import WalletBackend
 
-/// A call that a wallet answers; faults and latencies are scripted per step.
+/// A kind of call to a wallet. Faults and latencies are set for each kind separately.
 package enum MockStep: String, Sendable, Hashable, CaseIterable {
   /// ``WalletBackend/newAddress(label:)``
   case newAddress
@@ -36,16 +36,16 @@ package enum MockStep: String, Sendable, Hashable, CaseIterable {
   case verify
 }
 
-/// What goes wrong with one call.
+/// A fault of one call.
 package enum MockFault: Sendable, Hashable {
-  /// It fails, and nothing was done.
+  /// The call fails without having done anything.
   case failBefore(WalletError)
-  /// It is done, and then fails: the caller cannot know.
+  /// The call does its work and then fails, so that the caller cannot know whether it was done.
   case failAfter(WalletError)
-  /// It answers what is not of its protocol; nothing was done.
+  /// The call gives an answer that violates the protocol, without having done anything.
   case nonsense
-  /// A commit is accepted, and the network forgets the transaction at once. Other steps: as if nothing were wrong.
+  /// A commit is accepted, but the network forgets the transaction at once. Other steps work normally.
   case forget
-  /// A commit is refused: another transaction spends the inputs in a new block. Other steps: as if nothing were wrong.
+  /// A commit is rejected, because another transaction spends the inputs in a new block. Other steps work normally.
   case reject
 }

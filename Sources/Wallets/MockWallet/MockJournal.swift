@@ -1,22 +1,22 @@
 import Platform
 import Synchronization
 
-/// The file that events are appended to, one JSON object a line. Several processes may share it: each takes the file's
-/// lock, reads what the others have appended, and only then appends.
+/// The file to which events are appended, one JSON object per line. Several processes may share it: each of them locks
+/// the file, reads what the others have appended, and only then appends.
 ///
-/// One descriptor, owned by the object; calls are serialised by the network's lock.
+/// The object owns one file descriptor; the network's lock serialises the calls.
 final class MockJournal: Sendable {
   private let descriptor: Int32
   private let synchronise: Bool
   private let place = Mutex(Place())
 
-  /// Up to where the file was read or written.
+  /// The position up to which the file was read or written.
   private struct Place: Sendable {
     var offset = 0
     var line = 0
   }
 
-  /// Opens or makes the file (0600). Nothing is read yet.
+  /// Opens the file, or creates it with mode 0600. Nothing is read yet.
   init(path: String, synchronise: Bool) throws(MockNetworkError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     self.synchronise = synchronise
@@ -27,28 +27,28 @@ final class MockJournal: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits until no other process has the lock; the end of a process gives it back.
+  /// Locks the file, and waits while another process has the lock. A process that ends releases its lock.
   func lock() throws(MockNetworkError) {
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .stateFile(errno: errno) }
     }
   }
 
-  /// Lets others go on.
+  /// Releases the lock.
   func unlock() {
     _ = flock(descriptor, LOCK_UN)
   }
 
-  /// Hands over what was appended by others, in their order, and cuts off a last line that was not written whole:
-  /// nobody is writing it any more. Only with the lock.
+  /// Passes on the events that others have appended, in their order, and cuts off an incomplete last line, which its
+  /// writer can no longer finish. The caller must hold the lock.
   func takeNews(_ replay: (_ currency: String, _ event: MockEvent) -> Void) throws(MockNetworkError) {
     let place = place.withLock { $0 }
-    // Nearly always there is nothing new, and this is asked before each call of a wallet.
+    // Nearly always there is nothing new, and this method runs before each call of a wallet.
     let size = lseek(descriptor, 0, SEEK_END)
     guard size >= 0 else { throw .stateFile(errno: errno) }
     guard Int(size) > place.offset else { return }
     let bytes = try Self.contents(descriptor, from: place.offset)
-    // All is read before anything takes effect, so that nothing does twice.
+    // All lines are read before any event takes effect, so that no event is applied twice after an error.
     let (events, count) = try Self.events(bytes, after: place.line)
     let end = Place(offset: place.offset + count, line: place.line + events.count)
     if count < bytes.count, ftruncate(descriptor, off_t(end.offset)) != 0 { throw .stateFile(errno: errno) }
@@ -56,14 +56,14 @@ final class MockJournal: Sendable {
     for (currency, event) in events { replay(currency, event) }
   }
 
-  /// Appends one line; says whether it is there. A line written in part is taken back. Only with the lock, and after
-  /// ``takeNews(_:)``.
+  /// Appends a line and returns whether that succeeded. An incomplete line is removed. The caller must hold the lock
+  /// and have called ``takeNews(_:)``.
   func append(_ line: [UInt8]) -> Bool {
     let bytes = line + [UInt8(ascii: "\n")]
     let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     return place.withLock { place in
       guard written == bytes.count, !synchronise || fsync(descriptor) == 0 else {
-        // Where even this fails, the next to read cuts off what is not a whole line.
+        // If this fails too, the next reader cuts off the incomplete line.
         _ = ftruncate(descriptor, off_t(place.offset))
         return false
       }
@@ -73,7 +73,7 @@ final class MockJournal: Sendable {
     }
   }
 
-  /// Hands the events of a file to `replay`. No file is an empty one.
+  /// Passes the events of a file to `replay`. A missing file counts as an empty one.
   static func read(
     _ path: String, replay: (_ currency: String, _ event: MockEvent) -> Void
   ) throws(MockNetworkError) {
@@ -86,7 +86,7 @@ final class MockJournal: Sendable {
     for (currency, event) in try events(try contents(descriptor, from: 0), after: 0).events { replay(currency, event) }
   }
 
-  /// The events of the whole lines, and how many bytes these have.
+  /// Returns the events of the complete lines, and the number of bytes of these lines.
   private static func events(
     _ bytes: [UInt8], after line: Int
   ) throws(MockNetworkError) -> (events: [(currency: String, event: MockEvent)], count: Int) {

@@ -1,27 +1,28 @@
 package import PaymentsModel
 import Synchronization
 
-/// A made-up network of several currencies: chains, the wallets on them, and all that can go wrong with them.
+/// An imaginary network of several currencies, with chains, wallets and failures on demand.
 ///
-/// Without a state file it is this process's alone. With one it survives the process, kill -9 included (each event is
-/// one line, written before it takes effect), and several processes that use the same file are on the same network:
-/// what one pays, another receives. Each should have a wallet name of its own. The same seed and the same calls make
-/// the same addresses and transactions. Safe to use from any thread.
+/// Without a state file it belongs to this process only. With one it survives the process, even `kill -9`, because each
+/// event is written as a line before it takes effect. Several processes that use the same file are on the same network
+/// and can pay each other; each should use a wallet name of its own. The same seed and the same calls give the same
+/// addresses and transactions. It can be used from any thread.
 package final class MockNetwork: Sendable {
-  /// How a network behaves.
+  /// The properties of a network.
   package struct Configuration: Sendable {
     /// The currencies, one chain each.
     package var currencies: [MockCurrency]
-    /// Addresses and transaction ids depend on it.
+    /// The seed of addresses and transaction ids.
     package var seed: UInt64
-    /// Where events are kept, or `nil` for a network that forgets. Not a symbolic link.
+    /// The path of the file in which events are stored, or `nil` for none. It must not be a symbolic link.
     package var stateFile: String?
-    /// Whether each event is to survive a power failure too, and not only the end of the process.
+    /// Whether each event must survive a power failure, and not only the end of the process.
     package var synchronise: Bool
-    /// A block is found this often while a transaction is young, without anybody asking; `nil` for only on demand.
+    /// The interval at which blocks are mined while a transaction has few confirmations; `nil` if blocks are mined only
+    /// on demand.
     package var blockInterval: Duration?
 
-    /// A configuration; by default XMR, LTC and BTC, in memory, blocks on demand.
+    /// Creates a configuration. By default it has XMR, LTC and BTC, no file, and blocks on demand.
     package init(
       currencies: [MockCurrency] = MockCurrency.standard, seed: UInt64 = 1, stateFile: String? = nil,
       synchronise: Bool = false, blockInterval: Duration? = nil
@@ -34,7 +35,7 @@ package final class MockNetwork: Sendable {
     }
   }
 
-  /// Waits for a scripted latency.
+  /// A function that waits for a latency.
   package typealias Sleeper = @Sendable (Duration) async throws -> Void
 
   let configuration: Configuration
@@ -42,12 +43,12 @@ package final class MockNetwork: Sendable {
   let sleep: Sleeper
   let state: Mutex<MockState>
 
-  /// A network, read from its state file where it has one.
+  /// Opens a network, and reads its state file if it has one.
   ///
   /// - Parameters:
-  ///   - configuration: how it behaves.
-  ///   - clock: tells when blocks are due.
-  ///   - sleep: waits for scripted latencies.
+  ///   - configuration: the properties of the network.
+  ///   - clock: determines when blocks are due.
+  ///   - sleep: waits for latencies.
   /// - Throws: ``MockNetworkError`` about the state file.
   package init(
     _ configuration: Configuration = Configuration(), clock: any WallClock = SystemWallClock(),
@@ -63,7 +64,7 @@ package final class MockNetwork: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The network as a state file of another, perhaps running, process has it now. It is not written to.
+  /// Returns the current state of a network from the state file of another process. The file is not written to.
   ///
   /// - Throws: ``MockNetworkError`` about the state file.
   package static func snapshot(
@@ -82,10 +83,10 @@ package final class MockNetwork: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The codes of its currencies.
+  /// The codes of the network's currencies.
   package var currencies: [String] { configuration.currencies.map(\.currency.code) }
 
-  /// A wallet of one currency, the same one for the same name; `nil` where the network does not have the currency.
+  /// Returns the wallet with a name in a currency; `nil` if the network does not have the currency.
   package func wallet(_ currency: String, name: String = "main") -> MockWallet? {
     guard let index = configuration.currencies.firstIndex(where: { $0.currency.code == currency }) else { return nil }
     access { $0.chains[index].found(name) }
@@ -93,7 +94,7 @@ package final class MockNetwork: Sendable {
       network: self, index: index, name: name, currency: configuration.currencies[index].currency)
   }
 
-  /// Works on the network as all who share it have it now; nobody else does meanwhile.
+  /// Runs a closure on the current state of the network, as shared with other processes, while nobody else accesses it.
   func access<Answer, Failure: Error>(
     _ body: (inout MockState) throws(Failure) -> sending Answer
   ) throws(Failure) -> sending Answer {
@@ -105,7 +106,7 @@ package final class MockNetwork: Sendable {
     }
   }
 
-  /// What scripts and `payd mock` do to it.
+  /// The control over the network, for tests and `payd mock`.
   package var control: MockControl { MockControl(network: self) }
 }
 
@@ -113,6 +114,6 @@ package final class MockNetwork: Sendable {
 package enum MockNetworkError: Error, Sendable, Hashable {
   /// The state file cannot be read or written.
   case stateFile(errno: Int32)
-  /// A line of the state file, counted from 1, is none of its events.
+  /// A line of the state file, counted from 1, is no event.
   case corruptStateFile(line: Int)
 }

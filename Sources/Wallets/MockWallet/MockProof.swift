@@ -1,8 +1,9 @@
 import PaymentsModel
 import WalletBackend
 
-/// The text of a mock proof: the kind, for reserves the amount in atomic units, and a digest over what is proven,
-/// joined by points. Whoever knows the network's seed could make it: nothing of the mock network is worth forging.
+/// The text of a mock proof: the kind, for reserves the amount in atomic units, and a digest over the proven facts,
+/// joined by full stops. Everybody who knows the network's seed could make it, because nothing on the mock network is
+/// worth forging.
 struct MockProof: Sendable, Hashable {
   enum Kind: String, Sendable {
     case made = "MockOutProofV1"
@@ -22,6 +23,8 @@ struct MockProof: Sendable, Hashable {
     digest = MockDigest.hexadecimal(text, seed: seed, count: 64)
   }
 
+  /// Parses the text of a proof.
+  ///
   /// - Throws: ``WalletError/malformedProof``.
   init(_ text: String, among kinds: [Kind]) throws(WalletError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

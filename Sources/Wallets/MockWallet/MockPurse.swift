@@ -1,23 +1,23 @@
 import PaymentsModel
 
-/// What one wallet owns on one chain.
+/// The coins of one wallet on one chain.
 ///
-/// Locks are kept here but in no journal: as with the real daemons, a wallet that is started again has forgotten them.
+/// Locks are kept here but not in a journal: like a real daemon, a wallet that is restarted has forgotten them.
 struct MockPurse: Sendable {
-  /// A payment that arrived, or is said to have.
+  /// A payment that has arrived, or has been announced.
   struct Receipt: Sendable {
     let transactionID: String
     let address: String
     let amount: UInt128
   }
 
-  /// Receiving addresses made so far.
+  /// The number of receiving addresses made so far.
   var addresses = 0
-  /// Can be spent now; taken from the end.
+  /// The coins that can be spent now. Payments take them from the end.
   private(set) var free: [MockCoin]
-  /// Set aside for the transaction with this id.
+  /// The coins that are locked, by the id of the transaction that they are locked for.
   private(set) var locked: [String: [MockCoin]] = [:]
-  /// By which transaction each coin was spent.
+  /// The id of the transaction that has spent each coin.
   private(set) var spender: [String: String] = [:]
   var receipts: [Receipt] = []
 
@@ -30,10 +30,10 @@ struct MockPurse: Sendable {
     }
   }
 
-  /// What is free and what is set aside.
+  /// The sum of the free and the locked coins.
   var total: UInt128 { (free + locked.values.joined()).reduce(0) { $0 + $1.amount } }
 
-  /// Coins worth at least so much that are not taken, left where they are; `nil` where there are not enough.
+  /// Returns free coins with at least this sum that are not reserved; `nil` if there are not enough. It locks nothing.
   func selection(worth amount: UInt128, without isTaken: (MockCoin) -> Bool) -> [MockCoin]? {
     var coins: [MockCoin] = []
     var total: UInt128 = 0
@@ -45,10 +45,10 @@ struct MockPurse: Sendable {
     return nil
   }
 
-  /// Sets coins aside; those that are not free are left alone.
+  /// Locks coins for a transaction. Coins that are not free are ignored.
   mutating func lock(_ coins: [MockCoin], for id: String) {
     for coin in coins {
-      // The selection comes from the end of the list, so that this is the usual case.
+      // Searching from the end is fast, because coins are selected from the end of the list.
       guard let index = free.lastIndex(of: coin) else { continue }
       free.remove(at: index)
       locked[id, default: []].append(coin)
@@ -73,7 +73,7 @@ struct MockPurse: Sendable {
     }
   }
 
-  /// Makes a coin free that the wallet does not have yet; one that it has stays as it is.
+  /// Adds a free coin, unless the wallet already has or had it.
   mutating func add(_ coin: MockCoin) {
     if !knows(coin, for: "") { free.append(coin) }
   }
@@ -82,7 +82,8 @@ struct MockPurse: Sendable {
     free.removeAll { $0 == coin }
   }
 
-  /// Whether the wallet has or had this coin; looks first among those that are locked for a transaction.
+  /// Returns whether the wallet has or had this coin. Coins that are locked for the given transaction are checked
+  /// first.
   func knows(_ coin: MockCoin, for id: String) -> Bool {
     locked[id]?.contains(coin) == true || spender[coin.id] != nil || free.contains(coin)
       || locked.values.contains { $0.contains(coin) }

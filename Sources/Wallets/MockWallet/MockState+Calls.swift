@@ -1,14 +1,14 @@
 import WalletBackend
 
 extension MockState {
-  /// The next scripted fault of a step, which happens once.
+  /// Removes and returns the next fault of a step.
   mutating func takeFault(_ step: MockStep, _ index: Int) -> MockFault? {
     guard let fault = scripts[index].faults[step]?.first else { return nil }
     scripts[index].faults[step]?.removeFirst()
     return fault
   }
 
-  /// Hands a transaction to the network, unless it is there already or cannot be.
+  /// Hands a transaction to the network, unless the network has it already or cannot accept it.
   mutating func broadcast(_ transaction: MockTransaction, on index: Int) throws(WalletError) -> CommitOutcome {
     switch chains[index].lookup(transaction) {
     case .pool, .confirmed: return .accepted

@@ -1,27 +1,28 @@
 import PaymentsModel
 import WalletBackend
 
-/// All that the lock of a ``MockNetwork`` guards.
+/// The state that the lock of a ``MockNetwork`` protects.
 struct MockState: Sendable {
-  /// In the order of the configuration's currencies.
+  /// The chains, in the order of the configuration's currencies.
   var chains: [MockChain]
   var scripts: [MockScript]
   private var journal: MockJournal?
-  /// For each chain, how often the journal had been opened when this process opened it: it makes ids differ.
+  /// For each chain, the number of openings of the journal when this process opened it. It makes transaction ids
+  /// differ.
   private(set) var generations: [Int]
-  /// Whether all that others wrote is known.
+  /// Whether everything that other processes wrote has been read.
   private(set) var isCurrent = true
   private var lastBlock: [Timestamp]
   private let blockInterval: Duration?
 
-  /// What was scripted for the wallets of one currency.
+  /// The settings that tests made for the wallets of a currency.
   struct MockScript: Sendable {
     var status = WalletStatus.ready
     var faults: [MockStep: [MockFault]] = [:]
     var latencies: [MockStep: Duration] = [:]
-    /// How often each transaction was handed over, in this process.
+    /// The number of times that this process has handed over each transaction.
     var commits: [String: Int] = [:]
-    /// Makes the ids of transactions differ.
+    /// The number of prepared transactions. It makes their ids differ.
     var prepared = 0
   }
 
@@ -33,7 +34,7 @@ struct MockState: Sendable {
     blockInterval = configuration.blockInterval
   }
 
-  /// Takes part in what a journal holds, and writes there from now on.
+  /// Reads the events of a journal, and writes to the journal from now on.
   mutating func join(_ journal: MockJournal, now: Timestamp) throws(MockNetworkError) {
     try journal.lock()
     defer { journal.unlock() }
@@ -45,7 +46,7 @@ struct MockState: Sendable {
     }
   }
 
-  /// Learns what others have written, and keeps them from writing until ``endTurn()``.
+  /// Reads the events of other processes, and locks the journal until ``endTurn()``.
   mutating func takeTurn(now: Timestamp) {
     guard let journal else { return }
     do {
@@ -53,7 +54,7 @@ struct MockState: Sendable {
       try journal.takeNews { replay($0, $1, now: now) }
       isCurrent = true
     } catch {
-      // Wallets answer that they are unavailable, and nothing is written, until the file can be read again.
+      // Until the file can be read again, wallets report that they are unavailable, and nothing is written.
       isCurrent = false
     }
   }
@@ -62,15 +63,15 @@ struct MockState: Sendable {
     journal?.unlock()
   }
 
-  /// An event of the journal; one of a currency that is not configured any more is passed over.
+  /// Applies an event of the journal. An event of a currency that is not configured is ignored.
   mutating func replay(_ currency: String, _ event: MockEvent, now: Timestamp) {
     guard let index = chains.firstIndex(where: { $0.parameters.currency.code == currency }) else { return }
     chains[index].apply(event)
-    // Whoever finds a block, the next one is due an interval later.
+    // The next block is due one interval later, whichever process has mined this one.
     if case .mine = event { lastBlock[index] = now }
   }
 
-  /// Writes an event and lets it take effect, or does neither.
+  /// Writes an event to the journal and applies it. If it cannot be written, it is not applied.
   mutating func append(_ event: MockEvent, to index: Int) -> Bool {
     if let journal {
       let code = chains[index].parameters.currency.code
@@ -80,7 +81,7 @@ struct MockState: Sendable {
     return true
   }
 
-  /// Finds the blocks that are due by now. There is no task behind it: whoever calls sees what should have happened.
+  /// Mines the blocks that are due. No task does this in the background, so every call does it first.
   mutating func catchUp(_ index: Int, now: Timestamp) {
     guard let blockInterval else { return }
     let interval = max(blockInterval.milliseconds, 1)
@@ -88,12 +89,12 @@ struct MockState: Sendable {
     guard due > 0 else { return }
     lastBlock[index] = Timestamp(milliseconds: lastBlock[index].milliseconds + due * interval)
     let blocks = min(Int(clamping: due), chains[index].blocksUntilQuiet)
-    // A journal that cannot be written leaves the chain as it is; the next call tries again.
+    // If the journal cannot be written, the chain stays as it is, and the next call tries again.
     if blocks > 0 { _ = append(.mine(blocks), to: index) }
   }
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The duration in whole milliseconds.
   fileprivate var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -1,29 +1,29 @@
 import WalletBackend
 
-/// An amount that one transaction made and one other can spend.
+/// An output of a transaction, which one other transaction can spend.
 struct MockCoin: Sendable, Hashable {
-  /// The transaction that made it and its output, or `genesis` and a number for what a wallet starts with.
+  /// The transaction id and the output, or `genesis` and a number for a coin that the wallet began with.
   let id: String
   let amount: UInt128
 
-  /// Its name among the reservations.
+  /// The identifier of the coin among the reservations.
   var name: CoinID { CoinID(rawValue: id) }
 }
 
 /// A payment to one address.
 struct MockTransaction: Sendable, Hashable {
   let id: String
-  /// The wallet that pays, or `nil` for one outside of the mock network.
+  /// The wallet that pays, or `nil` if the payment comes from outside the mock network.
   let sender: String?
   let address: String
   let amount: UInt128
   let fee: UInt128
   let inputs: [MockCoin]
 
-  /// Whether it makes the same payment as another one.
+  /// Returns whether this transaction makes the same payment as another one.
   func pays(like other: MockTransaction) -> Bool { address == other.address && amount == other.amount }
 
-  /// What goes back to the sender; `nil` where nothing is left, or the sender is outside.
+  /// The change that the sender gets; `nil` if there is none, or the sender is outside the mock network.
   var change: MockCoin? {
     let rest = inputs.reduce(UInt128(0)) { $0 + $1.amount }
     guard sender != nil, rest > amount + fee else { return nil }
@@ -31,12 +31,12 @@ struct MockTransaction: Sendable, Hashable {
   }
 }
 
-/// Where a transaction is.
+/// The state of a transaction in the network.
 enum MockPlace: Sendable, Hashable {
   case pool
-  /// In the block of this height.
+  /// The transaction is in the block of this height.
   case block(Int)
-  /// Forgotten by the network; it may be sent again.
+  /// The network has forgotten the transaction. It may be sent again.
   case dropped
   /// Another transaction, in the block of this height, spent its inputs.
   case conflicted(Int)
@@ -44,12 +44,12 @@ enum MockPlace: Sendable, Hashable {
   case replaced
 }
 
-/// A transaction as the network knows it.
+/// A transaction with its state in the network.
 struct MockEntry: Sendable {
   let transaction: MockTransaction
-  /// Counts the transactions of the chain in their order of arrival.
+  /// The number of the transaction on its chain, in the order of arrival.
   let number: Int
   var place: MockPlace
-  /// The number of the event that put it there.
+  /// The number of the event that gave the transaction its state.
   var changed: Int
 }

@@ -2,7 +2,8 @@ import PaymentsModel
 package import WalletBackend
 
 extension MockWallet: ProvingWallet {
-  /// A proof that every wallet of the same network can verify. Needs the wallet unlocked, as if a key signed it.
+  /// Creates a proof that every wallet of the same network can verify. The wallet must be unlocked, as if a key were
+  /// used.
   package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     try await step(.prove) { state throws(WalletError) in
       guard state.scripts[index].status != .locked else { throw .locked }
@@ -41,7 +42,7 @@ extension MockWallet: ProvingWallet {
     }
   }
 
-  /// What such a proof shows, whichever wallet of the network made it.
+  /// Verifies a proof, whichever wallet of the network has made it.
   package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
@@ -105,14 +106,14 @@ extension MockWallet: ProvingWallet {
         kind: proof.kind, amount: proof.amount, facts, message: message, seed: network.configuration.seed)
   }
 
-  /// Names a wallet as the primary address of a real one does; nobody can be paid there.
+  /// Returns an address that identifies a wallet, like the primary address of a real wallet. It cannot be paid to.
   private func reserveAddress(of wallet: String) -> String {
     MockAddress.receiving(currency: currency.code, wallet: wallet, number: -1, seed: network.configuration.seed)
   }
 }
 
 extension MockChain {
-  /// All that a wallet has and has not spent, set aside or not.
+  /// Returns the sum of all unspent coins of a wallet, locked or not.
   fileprivate func held(_ wallet: String) -> Amount {
     let locked = purses[wallet]?.locked.values.joined().reduce(UInt128(0)) { $0 + $1.amount } ?? 0
     return Amount(atomicUnits: available(wallet).atomicUnits + locked)

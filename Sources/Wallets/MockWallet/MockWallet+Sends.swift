@@ -2,7 +2,8 @@ package import PaymentsModel
 package import WalletBackend
 
 extension MockWallet {
-  /// The cursor counts the transactions that wallets of the chain had sent.
+  /// Returns the transactions that were sent. The cursor is the number of transactions that wallets of the chain had
+  /// sent.
   package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     let seen = cursor.flatMap { Int($0.rawValue) } ?? 0
     return try await step(.sends) { state throws(WalletError) in
@@ -21,7 +22,7 @@ extension MockWallet {
     }
   }
 
-  /// Written to the network's file, where it has one.
+  /// Stores a mark in the network's state file, if it has one.
   package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
@@ -32,7 +33,7 @@ extension MockWallet {
     }
   }
 
-  /// The network has all of it.
+  /// Returns the transaction, which the network keeps completely.
   package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     try await step(.sentTransaction) { state throws(WalletError) in
       guard let transaction = state.chains[index].entries[transactionID]?.transaction, transaction.sender == name else {

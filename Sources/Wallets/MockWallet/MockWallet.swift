@@ -2,19 +2,19 @@ package import PaymentsModel
 import Synchronization
 package import WalletBackend
 
-/// A wallet of one currency on a ``MockNetwork``: the default for whoever tries Payport, and the scripted wallet of
-/// tests. Made by ``MockNetwork/wallet(_:name:)``.
+/// A wallet of one currency on a ``MockNetwork``. It is the default wallet for trying Payport, and the wallet of many
+/// tests. It is created by ``MockNetwork/wallet(_:name:)``.
 package struct MockWallet: WalletBackend {
   let network: MockNetwork
-  /// The place of its currency in the network's configuration.
+  /// The index of the currency in the network's configuration.
   let index: Int
   let name: String
-  /// What the wallet serves.
+  /// The currency of the wallet.
   package let currency: Currency
-  /// The coins that payments have.
+  /// The coins that are reserved for payments.
   package let reservations = CoinReservations()
 
-  /// What was scripted; ready by default.
+  /// Returns the status that was set; by default the wallet is ready.
   package func status() async -> WalletStatus {
     network.access { state in
       state.catchUp(index, now: network.clock.now())
@@ -22,7 +22,7 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// A fresh receiving address. The label is not kept.
+  /// Creates a receiving address. The label is not stored.
   package func newAddress(label: String) async throws(WalletError) -> String {
     try await step(.newAddress) { state throws(WalletError) in
       let number = state.chains[index].purses[name]?.addresses ?? 0
@@ -35,19 +35,19 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// See ``MockAddress``.
+  /// Tells whether a text is an address; see ``MockAddress``.
   package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
     try await step(.checkAddress) { _ throws(WalletError) in MockAddress.check(text, currency: currency.code) }
   }
 
-  /// Incoming transfers that are new or changed since a cursor.
+  /// Returns incoming transfers that are new or changed since a cursor.
   package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     try await step(.transfers) { state throws(WalletError) in
       state.chains[index].transfers(of: name, since: cursor, depth: depth)
     }
   }
 
-  /// From dust to all that can be spent.
+  /// Returns the range of amounts, from the dust limit to everything that can be spent.
   package func amountRange() async throws(WalletError) -> WalletAmountRange {
     try await step(.amountRange) { state throws(WalletError) in
       let parameters = state.chains[index].parameters
@@ -58,24 +58,24 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// What the wallet holds.
+  /// Returns the balance of the wallet.
   package func balance() async throws(WalletError) -> WalletBalance {
     try await step(.balance) { state throws(WalletError) in state.chains[index].balance(name) }
   }
 
-  /// The fee that is set now.
+  /// Returns the fee that is set now.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await step(.quote) { state throws(WalletError) in
       do throws(WalletError) {
         _ = try selection(intent, &state)
       } catch .coinsBusy {
-        // As much is there, and costs as much, once the coins are free.
+        // The coins exist, and the payment will cost the same once they are free.
       }
       return PaymentQuote(fee: state.chains[index].parameters.fee)
     }
   }
 
-  /// Makes a transaction of coins that no payment has.
+  /// Makes a transaction from coins that are not reserved.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     var taken: [CoinID] = []
     do throws(WalletError) {
@@ -95,7 +95,7 @@ package struct MockWallet: WalletBackend {
     let fee = state.chains[index].parameters.fee
     guard fee <= feeCap else { throw .feeAboveCap }
     let coins = try selection(intent, &state)
-    // Calls on the network come one after another: none of these was taken since the selection.
+    // Calls on the network are made one at a time, so none of these coins was reserved since the selection.
     guard reservations.take(coins.map(\.name)) else { throw .insufficientFunds }
     taken = coins.map(\.name)
     state.scripts[index].prepared += 1
@@ -109,12 +109,12 @@ package struct MockWallet: WalletBackend {
     return SignedTransaction(transactionID: id, fee: fee, blob: MockTransactionBlob.blob(transaction))
   }
 
-  /// The coins that it spends.
+  /// Returns the coins that the transaction spends.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try MockTransactionBlob.transaction(signedTransaction).inputs.map(\.name)
   }
 
-  /// Hands the transaction to the network, once.
+  /// Hands the transaction to the network. Repeating the call has no further effect.
   package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     return try await step(.commit) { state throws(WalletError) in
@@ -134,13 +134,13 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// What became of the transaction.
+  /// Returns the state of the transaction.
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(transaction) }
   }
 
-  /// Frees the coins, unless the network has the transaction.
+  /// Unlocks the coins, unless the network has the transaction.
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     try await step(.release) { state throws(WalletError) in
@@ -148,7 +148,7 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// Locks the coins, as far as they are free.
+  /// Locks those of the coins that are free.
   package func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let transaction = try MockTransactionBlob.transaction(signedTransaction)
     try await step(.lock) { state throws(WalletError) in
@@ -169,8 +169,8 @@ package struct MockWallet: WalletBackend {
     throw purse.total >= total.atomicUnits ? .coinsBusy : .insufficientFunds
   }
 
-  /// Waits as long as the latency of a step says. A shorter one that is set meanwhile counts from the beginning of the
-  /// wait, so that whoever holds a call up can also let it go on.
+  /// Waits for the latency of a step. If a shorter latency is set during the wait, it counts from the beginning of the
+  /// wait, so that a test can hold a call and let it continue later.
   private func waitOut(_ step: MockStep) async throws {
     var waited = Duration.zero
     while let latency = network.state.withLock({ $0.scripts[index].latencies[step] }), waited < latency {
@@ -180,9 +180,10 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// One call: latency, the scripted fault, the call itself.
+  /// Makes a call: it waits for the latency, applies the next fault, and then runs the body.
   ///
-  /// - Parameter instead: what a fault does in place of the call; `nil` where it does nothing of its own.
+  /// - Parameter instead: does what a fault does in place of the call; it returns `nil` for a fault that it does not
+  ///   handle.
   func step<Answer: Sendable>(
     _ step: MockStep, _ body: (inout MockState) throws(WalletError) -> Answer,
     instead: (MockFault, inout MockState) throws(WalletError) -> Answer? = { _, _ throws(WalletError) in nil }

@@ -6,12 +6,13 @@ package enum MoneroNetwork: String, Sendable, Hashable, CaseIterable {
   case stagenet
   /// The test network of the developers.
   case testnet
-  /// A private chain whose blocks are made on demand: `monerod --regtest`.
+  /// A private chain whose blocks are generated on demand: `monerod --regtest`.
   case regtest
 
-  /// How `get_info` of `monerod` calls it.
+  /// The name of the network in the answer of `monerod` to `get_info`.
   var daemonName: String { self == .regtest ? "fakechain" : rawValue }
 
-  /// How `validate_address` calls the network of its addresses: a private chain has those of the main network.
+  /// The name that `validate_address` gives the network of an address. A private chain uses addresses of the main
+  /// network.
   var addressName: String { self == .regtest ? MoneroNetwork.mainnet.rawValue : rawValue }
 }

@@ -2,13 +2,13 @@ import JSON
 import Synchronization
 import WalletBackend
 
-/// Calls of the wallet and of the daemon that it uses, on the expected network only.
+/// Makes calls to the wallet and to the daemon that it uses, and makes sure that both are on the expected network.
 final class MoneroRPC: Sendable {
   let configuration: MoneroWalletConfiguration
   private let walletServer: RPCServer
   private let daemonServer: RPCServer
-  /// Set once both have shown the expected network, until the connection to one of them is lost: another may have taken
-  /// the port since.
+  /// Whether both programs have reported the expected network. It is reset when the connection to one of them is lost,
+  /// because another program may then use the port.
   private let isNetworkKnown = Atomic(false)
 
   init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
@@ -17,7 +17,7 @@ final class MoneroRPC: Sendable {
     daemonServer = try RPCServer(configuration.daemonURL, configuration, login: false)
   }
 
-  /// The networks of the daemon and of the wallet's own address, by the names that they have there.
+  /// Returns the networks of the daemon and of the wallet's own address, by the names that the programs use.
   func networks() async throws(WalletError) -> (daemon: String, addresses: String) {
     let daemon = try await info().string("nettype")
     let address = try await own(["account_index": .integer(configuration.account), "address_index": [0]])
@@ -31,7 +31,7 @@ final class MoneroRPC: Sendable {
     try Self.result(try await walletServer.call("get_address", parameters))
   }
 
-  /// `get_info` of the daemon, whatever its network.
+  /// Returns the daemon's answer to `get_info`, whatever its network is.
   func info() async throws(WalletError) -> JSONValue {
     try Self.ok(Self.result(try await daemonServer.call("get_info", [:])))
   }
@@ -58,7 +58,7 @@ final class MoneroRPC: Sendable {
     }
   }
 
-  /// A call of the wallet.
+  /// Makes a call to the wallet.
   func call(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletError) -> RPCServer.Reply {
     let reply = try await guarded { () async throws(WalletError) in try await walletServer.call(method, parameters) }
     if case .failure(let failure) = reply, failure.walletError == .unavailable {
@@ -67,21 +67,21 @@ final class MoneroRPC: Sendable {
     return reply
   }
 
-  /// The result of a call of the wallet, or the wallet error that its failure means.
+  /// Makes a call to the wallet and returns its result. An error is thrown as a wallet error.
   func wallet(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletError) -> JSONValue {
     try Self.result(try await call(method, parameters))
   }
 
-  /// The result of a JSON-RPC call of the daemon.
+  /// Makes a JSON-RPC call to the daemon and returns its result.
   func daemon(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletError) -> JSONValue {
     try await guarded { () async throws(WalletError) in
       try Self.ok(Self.result(try await daemonServer.call(method, parameters)))
     }
   }
 
-  /// The answer of one of the daemon's paths.
+  /// Posts to one of the daemon's paths and returns the answer.
   ///
-  /// - Parameter mayFail: whether a status other than OK is an answer too.
+  /// - Parameter mayFail: whether an answer with a status other than OK is returned as well.
   func daemon(
     path: String, _ body: JSONValue, mayFail: Bool = false
   ) async throws(WalletError) -> JSONValue {
@@ -98,7 +98,7 @@ final class MoneroRPC: Sendable {
     }
   }
 
-  /// The daemon tells in a member of its own whether it did what was asked.
+  /// Checks the status of an answer. The daemon reports in a member of its own whether a call succeeded.
   static func ok(_ answer: JSONValue) throws(WalletError) -> JSONValue {
     switch try answer.string("status") {
     case "OK": return answer

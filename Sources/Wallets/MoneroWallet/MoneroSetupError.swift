@@ -1,16 +1,16 @@
 package import WalletBackend
 
-/// Why a configured wallet cannot be used at all: for the message at start.
+/// Why a configured wallet cannot be used. It is shown when the program starts.
 package enum MoneroSetupError: Error, Sendable, Hashable {
-  /// The URL is none.
+  /// The URL is invalid.
   case invalidURL(String)
-  /// The URL is of another machine, and that was not allowed.
+  /// The URL names another machine, and the configuration does not allow that.
   case remoteHost(String)
   /// The HTTP library could not be set up.
   case unusable
-  /// The daemon is on another network, by the name that it gives it.
+  /// The daemon is on another network; `found` is the daemon's name for it.
   case wrongNetwork(expected: MoneroNetwork, found: String)
-  /// The wallet's own address is one of another network.
+  /// The wallet's own address belongs to another network.
   case wrongAddressNetwork(expected: MoneroNetwork, found: String)
   /// The wallet or the daemon did not answer as it should.
   case wallet(WalletError)

@@ -2,22 +2,22 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The blob of a payment: a JSON object with version 1.
+/// The content of a signed transaction's blob: a JSON object with version 1.
 struct MoneroTransactionBlob: Sendable, Hashable {
   let transactionID: String
-  /// The signed transaction as the network knows it, in hexadecimal.
+  /// The signed transaction as the network receives it, in hexadecimal.
   let hex: String
-  /// What `relay_tx` takes: the transaction with what the wallet wants to remember of it, in hexadecimal.
-  /// Empty for a transaction that was found in the wallet's list.
+  /// The parameter of `relay_tx` in hexadecimal: the transaction with data that the wallet needs to remember it. It is
+  /// empty for a transaction that was found in the wallet's list.
   let metadata: String
-  /// The secret keys of the transaction, by which anyone can be shown what it pays; they spend nothing. Empty where the
-  /// wallet has lost them.
+  /// The secret keys of the transaction in hexadecimal. They prove what the transaction pays, and cannot spend
+  /// anything. It is empty if the wallet has lost them.
   let transactionKey: String
-  /// What marks its inputs as spent.
+  /// The key images, which mark the inputs as spent.
   let keyImages: [String]
-  /// The height of the chain when it was built: its inputs were not spent in any block below.
+  /// The height of the chain when the transaction was built. No block below it has spent the inputs.
   let height: Int
-  /// Whom it pays what; absent from blobs of earlier versions.
+  /// The recipient and the amount; `nil` in blobs of earlier versions.
   let recipient: PaymentIntent?
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
@@ -31,7 +31,7 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
-  /// From the result of `transfer`.
+  /// Creates the content from the result of `transfer`.
   init(transfer: JSONValue, height: Int, to recipient: PaymentIntent) throws(WalletError) {
     transactionID = try transfer.hash("tx_hash")
     hex = try transfer.hexadecimal("tx_blob")
@@ -42,9 +42,9 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     self.recipient = recipient
   }
 
-  /// From what wallet and daemon tell of a transaction that was sent.
+  /// Creates the content from the wallet's and the daemon's records of a transaction that was sent.
   ///
-  /// - Throws: ``WalletError/protocolViolation(code:)`` where there are no key images.
+  /// - Throws: ``WalletError/protocolViolation(code:)`` if there are no key images.
   init(
     sent transactionID: String, hex: String, keyImages: [String], transactionKey: String, height: Int
   ) throws(WalletError) {
@@ -58,6 +58,8 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     recipient = nil
   }
 
+  /// Reads the blob of a signed transaction.
+  ///
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
   init(_ signedTransaction: SignedTransaction) throws(WalletError) {
     guard let value = try? JSONValue(parsing: signedTransaction.blob, limits: JSONLimits(depth: 4, bytes: 16 << 20)),

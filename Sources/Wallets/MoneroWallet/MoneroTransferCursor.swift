@@ -2,15 +2,16 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// The content of a cursor: the newest block when the page was made, and the transfers that were not as deep as wanted.
+/// The content of a cursor: the newest block when the page was made, and the transfers that did not have enough
+/// confirmations.
 ///
-/// A transfer that was double spent just disappears from the wallet's lists; so they are kept here, where they survive
-/// a restart of this side as well. The text is a JSON object with version 1.
+/// A transfer that was double-spent just disappears from the wallet's lists. Unconfirmed transfers are therefore kept
+/// in the cursor, where they also survive a restart of this program. The text is a JSON object with version 1.
 struct MoneroTransferCursor: Sendable {
-  /// A transfer that is still followed.
+  /// A transfer that still needs confirmations.
   struct Entry: Sendable {
     let transfer: IncomingTransfer
-    /// Of its block; 0 in the pool.
+    /// The height of its block; 0 while it waits in the pool.
     let height: Int
     var id: String { transfer.id }
   }
@@ -26,7 +27,7 @@ struct MoneroTransferCursor: Sendable {
     self.transfers = transfers
   }
 
-  /// `nil` where the text is not a cursor of this backend: then everything is reported again.
+  /// Reads a cursor; `nil` if the text is no cursor of this backend. In that case all transfers are reported again.
   init?(_ cursor: TransferCursor) {
     guard let value = try? JSONValue(parsing: cursor.rawValue), value["v"]?.integerValue() == 1,
       let height: Int = value["height"]?.integerValue(), height >= 0, let block = value["block"]?.stringValue,

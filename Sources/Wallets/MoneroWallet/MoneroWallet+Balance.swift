@@ -3,8 +3,8 @@ import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet {
-  /// What the account holds; coins that are frozen for payments are `locked`, change that waits for its ten blocks is
-  /// `pending`.
+  /// Returns the balance of the account. Coins that are frozen for payments are reported as `locked`, and change that
+  /// waits for its ten blocks as `pending`.
   package func balance() async throws(WalletError) -> WalletBalance {
     try await catchUp()
     let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
@@ -17,9 +17,11 @@ extension MoneroWallet {
     return WalletBalance(available: unlocked, pending: pending, locked: locked)
   }
 
-  /// From one atomic unit to all that one transaction can spend, less a fee that is certainly enough.
+  /// Returns the range of amounts, from one atomic unit to everything that one transaction can spend, less a fee that
+  /// is certainly high enough.
   ///
-  /// Computed from the wallet's list of coins and the network's fee, since a real transaction takes a second to build.
+  /// The range is computed from the wallet's list of coins and the network's fee, because a real transaction takes a
+  /// second to build.
   package func amountRange() async throws(WalletError) -> WalletAmountRange {
     let coins = try await coins().filter { !$0.isFrozen && $0.isUnlocked }.map(\.amount).sorted(by: >)
       .prefix(Self.mostInputs)
@@ -32,15 +34,15 @@ extension MoneroWallet {
       payMinimum: Amount(atomicUnits: 1), payMaximum: maximum.subtracting(fee) ?? .zero)
   }
 
-  /// Certainly enough for a transaction with so many inputs.
+  /// Returns a fee that is certainly high enough for a transaction with this number of inputs.
   func highFee(inputs: Int) async throws(WalletError) -> Amount {
     Amount(atomicUnits: try await feePerByte() * UInt128(Self.baseWeight + Self.inputWeight * inputs))
   }
 
-  /// Why the wallet found too few coins: there are too few, or some are frozen or wait for their blocks.
+  /// Returns why the wallet found too few coins: it has too few, or some are frozen or wait for their blocks.
   func lackOfFunds(_ intent: PaymentIntent) async throws(WalletError) -> WalletError {
     let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
-    // What is frozen is not part of the balance.
+    // Frozen coins are not part of the balance.
     var total = try balance.amount("balance")
     var isBusy = try balance.amount("unlocked_balance") < total
     for coin in try await coins() where coin.isFrozen {
@@ -50,13 +52,13 @@ extension MoneroWallet {
     return isBusy && total > intent.amount ? .coinsBusy : .insufficientFunds
   }
 
-  /// A transaction may weigh 149,400; the wallet plans with two thirds of that.
+  /// The highest number of inputs. A transaction may weigh 149,400, and the wallet uses at most two thirds of that.
   private static let mostInputs = 100
-  /// Above what an input of a ring of 16 weighs, and above all the rest of a transaction with two outputs.
+  /// Upper limits of the weight of an input with a ring of 16, and of the rest of a transaction with two outputs.
   private static let inputWeight = 800
   private static let baseWeight = 2500
 
-  /// The fee of the second of the four levels: the highest that the wallet takes by itself.
+  /// Returns the fee of the second of four levels, which is the highest that the wallet chooses by itself.
   private func feePerByte() async throws(WalletError) -> UInt128 {
     let estimate = try await rpc.daemon("get_fee_estimate")
     let levels = try estimate.list("fees")
@@ -65,7 +67,7 @@ extension MoneroWallet {
     return UInt128(fee)
   }
 
-  /// An output of the account's that is not spent.
+  /// An unspent output of the account.
   private struct Coin {
     let amount: Amount
     let isFrozen: Bool

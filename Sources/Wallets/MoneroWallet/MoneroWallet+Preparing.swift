@@ -3,9 +3,10 @@ package import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet {
-  /// The fee of the transaction that the wallet would make now.
+  /// Returns the fee of the transaction that the wallet would make now.
   ///
-  /// While the coins are busy, which the change of each payment is for ten blocks, a fee that is certainly enough.
+  /// While the coins are busy, which includes the change of each payment for ten blocks, it returns a fee that is
+  /// certainly high enough.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     do throws(WalletError) {
       return PaymentQuote(fee: try await build(intent).fee)
@@ -14,10 +15,11 @@ extension MoneroWallet {
     }
   }
 
-  /// Has the wallet choose coins that no payment has and sign; nothing is frozen, and nothing handed to the network.
+  /// Lets the wallet choose coins that are not reserved, and sign. Nothing is frozen, and nothing is handed to the
+  /// network.
   ///
-  /// The wallet leaves out coins that are frozen and no others, and here nothing is frozen before the ledger has the
-  /// payment. So one payment is built at a time, until the wallet was handed it and knows itself what it spends.
+  /// The wallet only excludes frozen coins, and coins are not frozen before the ledger has recorded the payment.
+  /// Therefore only one payment is built at a time, until the wallet has received it and knows which coins it spends.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     await preparing.enter()
     defer { preparing.leave() }
@@ -37,7 +39,7 @@ extension MoneroWallet {
     throw .unavailable
   }
 
-  /// A signed transaction; a class, since Swift 6.3 miscompiles asynchronous functions with large results.
+  /// A signed transaction. It is a class, because Swift 6.3 miscompiles asynchronous functions with large results.
   private final class Built: Sendable {
     let payment: MoneroTransactionBlob
     let fee: Amount
@@ -48,12 +50,12 @@ extension MoneroWallet {
     }
   }
 
-  /// Leaves nothing behind in the wallet: only ``commit(_:)`` makes it remember a transaction.
+  /// Builds a transaction without leaving traces in the wallet, which remembers only what ``commit(_:)`` hands over.
   ///
-  /// - Throws: ``WalletError/insufficientFunds`` only where the daemon has all blocks and the wallet has read them.
+  /// - Throws: ``WalletError/insufficientFunds`` only if the daemon has all blocks and the wallet has read them.
   private func build(_ intent: PaymentIntent) async throws(WalletError) -> Built {
     guard intent.amount > .zero else { throw .amountTooSmall }
-    // First, since `transfer` takes what is no address for a domain name and asks name servers for it.
+    // This check comes first, because `transfer` takes any other text for a domain name and asks name servers for it.
     guard try await checkAddress(intent.address) == .valid(intent.address) else { throw .invalidAddress }
     guard let units = UInt64(exactly: intent.amount.atomicUnits) else { throw .insufficientFunds }
     try await catchUp()
@@ -74,11 +76,11 @@ extension MoneroWallet {
     case .failure(let failure):
       if failure.walletError == .insufficientFunds {
         if try Self.isBehind(node) { throw .syncing }
-        // More than one transaction can carry stays so.
+        // An amount that is too large for one transaction cannot be paid later either.
         guard failure.code != RPCFailure.tooLarge else { throw .insufficientFunds }
         throw try await lackOfFunds(intent)
       }
-      // The wallet has one code for all that goes wrong between it and the daemon.
+      // The wallet uses one code for everything that fails between it and the daemon.
       if failure.code == RPCFailure.genericTransfer { _ = try await rpc.daemon("get_info") }
       throw failure.walletError
     }

@@ -3,10 +3,11 @@ import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet: ProvingWallet {
-  /// `OutProofV2…` for payments made, `InProofV2…` for those received, `SigV2…` for addresses, `ReserveProofV2…`.
+  /// Creates a proof: `OutProofV2…` for a payment that was made, `InProofV2…` for one that was received, `SigV2…` for
+  /// an address, and `ReserveProofV2…` for a reserve.
   ///
-  /// A payment can be proven as long as the wallet has the key of its transaction; one that was restored from its words
-  /// has none of earlier ones.
+  /// A payment that was made can be proven as long as the wallet has the key of its transaction. A wallet that was
+  /// restored from its seed words does not have the keys of earlier transactions.
   package func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof {
     switch subject {
     case .payment(let payment):
@@ -39,7 +40,7 @@ extension MoneroWallet: ProvingWallet {
     }
   }
 
-  /// The number of an address of the account; `nil` for others.
+  /// Returns the index of an address of the account; `nil` for other addresses.
   private func index(of address: String) async throws(WalletError) -> UInt32? {
     guard try await checkAddress(address) == .valid(address) else { throw .invalidAddress }
     switch try await rpc.call("get_address_index", ["address": .string(address)]) {
@@ -64,13 +65,13 @@ extension MoneroWallet: ProvingWallet {
       {
         throw .insufficientFunds
       }
-      // All that goes wrong has one code, also that the daemon does not answer.
+      // The wallet uses one code for all errors, even if only the daemon does not answer.
       _ = try await rpc.daemon("get_info")
       throw .cannotProve
     }
   }
 
-  /// The wallet checks proofs with what the daemon tells it; its own keys play no part.
+  /// Verifies a proof. The wallet does that with data from the daemon only, without its own keys.
   package func verify(
     _ proof: String, of subject: ProofSubject, message: String
   ) async throws(WalletError) -> ProofVerdict {
@@ -83,7 +84,8 @@ extension MoneroWallet: ProvingWallet {
       try ProofForm.signature(proof)
       let answer = try await rpc.wallet(
         "verify", ["data": .string(message), "address": .string(address), "signature": .string(proof)])
-      // A view key is given to accountants and servers: it does not show who owns the money.
+      // View keys are given to accountants and servers, so a signature with one does not prove the ownership of the
+      // money.
       guard try answer.bool("good"), try answer.string("signature_type") == "spend" else { return .invalid(.signature) }
       return .valid(ProvenFacts(signer: .holder))
     case .reserve(let amount, let address):
@@ -117,13 +119,13 @@ extension MoneroWallet: ProvingWallet {
     case .failure(let failure):
       guard failure.code == RPCFailure.unknown else { throw failure.walletError }
       _ = try await rpc.daemon("get_info")
-      // Its form is right, so it is for a transaction with more keys, or fewer.
+      // The proof has the right form, so it belongs to a transaction with a different number of keys.
       return .invalid(.subject)
     }
     guard try answer.bool("good") else { return .invalid(.signature) }
     let amount = try answer.amount("received")
     guard amount > .zero else { return .invalid(.subject) }
-    // The confirmations that the wallet tells are those of up to half a minute ago.
+    // The confirmations that the wallet reports can be half a minute old.
     return .valid(
       ProvenFacts(
         signer: signer, amount: amount, confirmations: sighting.confirmations, isInPool: sighting.confirmations == 0))

@@ -3,20 +3,20 @@ import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet {
-  /// A fresh subaddress of the account.
+  /// Creates a subaddress of the account.
   package func newAddress(label: String) async throws(WalletError) -> String {
     let value = try await rpc.wallet(
       "create_address", ["account_index": .integer(configuration.account), "label": .string(label)])
     let address = try value.string("address")
-    // Before anybody hears of it: a wallet that forgets how many there are would hand out the same one again.
+    // The wallet is stored before the address is used, because a wallet that forgets the address would create it again.
     try await store()
     guard try await checkAddress(address) == .valid(address) else { throw .protocolViolation(code: nil) }
     return address
   }
 
-  /// The wallet's word. Integrated addresses are valid too.
+  /// Asks the wallet whether an address is valid. Integrated addresses are valid too.
   package func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck {
-    // Base58 in the lengths of plain and integrated addresses; nothing else is worth a question.
+    // Plain and integrated addresses are Base58 texts of these lengths. Other texts need no call.
     guard [95, 106].contains(text.utf8.count), text.utf8.allSatisfy(Self.isAlphanumeric) else { return .malformed }
     let check = try await rpc.wallet("validate_address", ["address": .string(text), "any_net_type": true])
     guard try check.bool("valid") else { return .malformed }
@@ -27,25 +27,26 @@ extension MoneroWallet {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Incoming transfers of the account; see ``MoneroTransferCursor`` for the cursor.
+  /// Returns incoming transfers of the account; see ``MoneroTransferCursor`` for the cursor.
   ///
-  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks: what is in one that it has not read
-  ///   yet looks as if it were gone.
+  /// - Throws: ``WalletError/syncing`` while the daemon does not have all blocks, because transfers in blocks that it
+  ///   has not read yet would look as if they had been removed.
   package func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     try await catchUp()
     let earlier = cursor.flatMap { MoneroTransferCursor($0) }
     if try await Self.isBehind(rpc.daemon("get_info")) { throw .syncing }
-    // Before the wallet is asked: what it knows then reaches at least up to this block.
+    // The tip is read before the wallet is asked, so that the wallet's answer covers at least all blocks up to it.
     let tip = try await rpc.daemon("get_last_block_header").member("block_header")
     try await refresh()
     var transfers = try await listed(above: try await start(earlier))
     for transfer in earlier?.transfers ?? [] where transfers[transfer.id] == nil {
-      // Gone from the wallet's lists: back in the pool, double spent, or read with the next blocks.
+      // The transfer is missing in the wallet's lists. It may be back in the pool, double-spent, or in a block that was
+      // not read yet.
       transfers[transfer.id] = Listed(transfer: transfer.transfer, height: transfer.height, isHeldBack: false)
     }
     let open = transfers.values.filter { $0.transfer.confirmations < depth }
     let sightings = try await sightings(Set(open.map(\.transfer.transactionID)).sorted())
-    // The daemon may have ended and begun anew while it was asked.
+    // The daemon may have restarted during the calls.
     if sightings.count < open.count, try await Self.isBehind(rpc.daemon("get_info")) { throw .syncing }
     for entry in open {
       let transfer = entry.transfer
@@ -62,10 +63,10 @@ extension MoneroWallet {
       ).cursor)
   }
 
-  /// Blocks that are read again where a reorganisation replaced the one of the cursor: a day's.
+  /// The number of blocks that are read again if a reorganisation has replaced the cursor's block: the blocks of a day.
   private static let reorganised = 720
 
-  /// The height above which blocks are to be read.
+  /// Returns the height above which blocks have to be read.
   private func start(_ earlier: MoneroTransferCursor?) async throws(WalletError) -> Int {
     guard let earlier else { return 0 }
     let node = try await rpc.daemon("get_info")
@@ -75,17 +76,18 @@ extension MoneroWallet {
       isSame = try header.member("block_header").hash("hash") == earlier.block
     }
     let unread = isSame ? earlier.height : earlier.height - Self.reorganised
-    // Those that are followed are read again, too: only the wallet tells whether the sender has locked them.
+    // The blocks of unconfirmed transfers are read again too, because only the wallet reports whether the sender has
+    // locked a transfer.
     let followed = earlier.transfers.lazy.filter { $0.height > 0 }.map { $0.height - 1 }.min()
     return max(0, min(unread, followed ?? unread))
   }
 
-  /// A transfer as the wallet lists it.
+  /// A transfer from the wallet's list.
   private struct Listed {
     var transfer: IncomingTransfer
-    /// Of its block; 0 in the pool.
+    /// The height of its block; 0 while it waits in the pool.
     let height: Int
-    /// The sender made it unusable up to a time or height that has not come.
+    /// Whether the sender has made the output unusable until a time or height in the future.
     let isHeldBack: Bool
   }
 
@@ -97,7 +99,7 @@ extension MoneroWallet {
         "filter_by_height": .bool(height > 0), "min_height": .integer(height),
       ])
     var result: [String: Listed] = [:]
-    // The pool first: what is in both lists has just been read in a block.
+    // The pool is read first: a transfer in both lists has just been included in a block, and that entry counts.
     for list in ["pool", "in"] {
       for entry in try answer.list(list) where try ["pool", "in"].contains(entry.string("type")) {
         let id = try entry.hash("txid")
@@ -117,9 +119,11 @@ extension MoneroWallet {
 }
 
 extension IncomingTransfer {
-  /// The same transfer as the daemon sees it, `nil` where it does not.
+  /// Returns the same transfer with the daemon's information, which is `nil` if the daemon does not have the
+  /// transaction.
   fileprivate func updated(_ sighting: MoneroWallet.Sighting?, isHeldBack: Bool) -> IncomingTransfer {
-    // While another transaction with the same inputs is about, this one is not to be counted on until it is in a block.
+    // While the network has seen another transaction with the same inputs, this one does not count until it is in a
+    // block.
     let isContested = sighting.map { $0.confirmations == 0 && $0.isDoubleSpendSeen } ?? true
     return IncomingTransfer(
       id: id, transactionID: transactionID, address: address, amount: amount,

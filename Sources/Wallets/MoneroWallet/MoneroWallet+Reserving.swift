@@ -3,18 +3,18 @@ package import PaymentsModel
 package import WalletBackend
 
 extension MoneroTransactionBlob {
-  /// Its inputs, by their key images.
+  /// The inputs, identified by their key images.
   var coins: [CoinID] { keyImages.map(CoinID.init(rawValue:)) }
 }
 
 extension MoneroWallet {
-  /// The inputs, by their key images.
+  /// Returns the inputs of the transaction, identified by their key images.
   package func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] {
     try MoneroTransactionBlob(signedTransaction).coins
   }
 
-  /// Freezes what the wallet would choose although a payment has it: one that was killed forgets what was not written
-  /// down.
+  /// Freezes the coins that are reserved for payments but which the wallet would still choose. A wallet that was killed
+  /// has forgotten what was not stored.
   func freezeKept() async throws(WalletError) {
     let kept = reservations.kept
     let answer = try await rpc.wallet(
@@ -29,8 +29,8 @@ extension MoneroWallet {
     try await store()
   }
 
-  /// A frozen coin is chosen for no other transaction; the one that was built from it can still be relayed. A coin that
-  /// the wallet does not know need not be thawed.
+  /// Freezes or thaws coins. A frozen coin is not chosen for another transaction, but a transaction that already spends
+  /// it can still be relayed. A coin that the wallet does not know need not be thawed.
   func setFrozen(_ isFrozen: Bool, _ keyImages: [String]) async throws(WalletError) {
     for image in keyImages {
       switch try await rpc.call(isFrozen ? "freeze" : "thaw", ["key_image": .string(image)]) {

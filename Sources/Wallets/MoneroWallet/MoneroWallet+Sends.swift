@@ -2,14 +2,14 @@ import JSON
 package import PaymentsModel
 package import WalletBackend
 
-/// What the account sent. Marks are words of the wallet's note of the transaction, behind whatever the owner wrote
-/// there.
+/// The transactions that the account has sent. Marks are appended as words to the wallet's note of the transaction,
+/// after the owner's own text.
 extension MoneroWallet {
-  /// Blocks that are read again at each look, since a reorganisation may have replaced them.
+  /// The number of blocks that are read again each time, because a reorganisation may have replaced them.
   private static let reread = 20
   private static let prefix = "payport:"
 
-  /// The cursor is the height of the wallet.
+  /// Returns the transactions that were sent. The cursor is the height of the wallet at that time.
   package func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage {
     try await catchUp()
     try await refresh()
@@ -23,7 +23,7 @@ extension MoneroWallet {
         "filter_by_height": .bool(start > 0), "min_height": .integer(start),
       ])
     var sends: [String: WalletSend] = [:]
-    // A wallet can have one in both lists for a moment; that of the blocks is its last word.
+    // For a moment a transaction can be in both lists. The entry from the blocks counts.
     for list in ["pending", "out"] {
       for entry in try answer.list(list) {
         let send = try send(entry)
@@ -40,7 +40,7 @@ extension MoneroWallet {
       outputs.append(
         SentOutput(address: try destination.string("address"), amount: try destination.amount("amount")))
     }
-    // A wallet that was killed before it was written down, or restored from its seed, knows only how much.
+    // A wallet that was killed before it was stored, or restored from its seed, knows only the amount.
     if outputs.isEmpty { outputs = [SentOutput(address: nil, amount: try entry.amount("amount"))] }
     let seconds = entry["timestamp"]?.integerValue(as: Int64.self) ?? 0
     let words = Self.words(entry["note"]?.stringValue ?? "")
@@ -52,7 +52,7 @@ extension MoneroWallet {
       })
   }
 
-  /// In the wallet's note of the transaction, which is written down before anything is relayed.
+  /// Stores a mark in the wallet's note of the transaction. The wallet is stored before anything is relayed.
   package func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String)
     async throws(WalletError)
   {
@@ -66,8 +66,8 @@ extension MoneroWallet {
     try await store()
   }
 
-  /// From the wallet and the daemon. What only the wallet knew when it built the transaction is missing: it is handed
-  /// to the daemon as it is, should that be needed.
+  /// Returns the transaction from the data of the wallet and the daemon. Data that only the wallet had when it built
+  /// the transaction is missing, so the transaction would be handed to the daemon directly.
   package func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction {
     guard JSONValue.isHash(transactionID) else { throw .cannotProve }
     let transfer: JSONValue
@@ -94,7 +94,7 @@ extension MoneroWallet {
     ).signedTransaction(fee: transfer.amount("fee"))
   }
 
-  /// Empty where the wallet has lost it.
+  /// Returns the secret key of the transaction; empty if the wallet has lost it.
   private func transactionKey(of transactionID: String) async throws(WalletError) -> String {
     switch try await rpc.call("get_tx_key", ["txid": .string(transactionID)]) {
     case .result(let value): return try value.hexadecimal("tx_key")

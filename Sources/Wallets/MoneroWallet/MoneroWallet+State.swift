@@ -3,18 +3,18 @@ import PaymentsModel
 import WalletBackend
 
 extension MoneroWallet {
-  /// What the daemon has of a transaction.
+  /// The daemon's information about a transaction.
   struct Sighting: Sendable, Hashable {
-    /// Confirmations; 0 in the pool.
+    /// The number of confirmations; 0 while the transaction is in the pool.
     let confirmations: Int
-    /// Whether the daemon was offered another transaction with the same inputs, and keeps this one.
+    /// Whether the daemon was offered another transaction with the same inputs, which it did not keep.
     let isDoubleSpendSeen: Bool
   }
 
-  /// A daemon with restricted RPC answers for so many transactions at once.
+  /// The highest number of transactions in one call to a daemon with restricted RPC.
   private static let mostTransactions = 100
 
-  /// The transactions that the daemon has in blocks or in its pool, by their ids.
+  /// Returns the transactions that the daemon has in blocks or in its pool, by their ids.
   func sightings(_ transactionIDs: [String]) async throws(WalletError) -> [String: Sighting] {
     var sightings: [String: Sighting] = [:]
     for entry in try await transactions(transactionIDs) {
@@ -36,14 +36,16 @@ extension MoneroWallet {
         ["txs_hashes": .array(some.map { .string($0) }), "decode_as_json": .bool(decoded), "prune": true])
       let found = try answer.list("txs")
       let missed = try answer.list("missed_tx")
-      // Each is one or the other: what is left out is no answer.
+      // The daemon must report each transaction as either found or missed.
       guard found.count + missed.count == some.count else { throw .protocolViolation(code: nil) }
       result += found
     }
     return result
   }
 
-  /// - Throws: ``WalletError/syncing`` where an input is spent, but the wallet does not know yet by which transaction.
+  /// Returns the state of a payment.
+  ///
+  /// - Throws: ``WalletError/syncing`` if an input is spent, but the wallet does not know yet by which transaction.
   func state(of payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup {
     if let known = try await knownState(payment) { return known }
     let answer = try await rpc.daemon(
@@ -53,7 +55,7 @@ extension MoneroWallet {
       throw .protocolViolation(code: nil)
     }
     guard spent.contains(where: { $0 != 0 }) else { return .unknown }
-    // The transaction itself may have got through while its inputs were looked at.
+    // The transaction itself may have been accepted while its inputs were checked.
     if let known = try await knownState(payment) { return known }
     guard spent.contains(1) else { return .conflicted(confirmations: 0) }
     return try await conflict(of: payment)
@@ -64,11 +66,11 @@ extension MoneroWallet {
     return sighting.confirmations > 0 ? .confirmed(sighting.confirmations) : .pool
   }
 
-  /// Blocks below the one that a payment was built on which a reorganisation may have replaced.
+  /// The number of blocks, below the one that a payment was built on, that a reorganisation may have replaced.
   private static let reorganised = 100
 
-  /// What the other transaction that spent an input makes of the payment, the deepest of them. Only the owner's keys
-  /// can have made it, so that the wallet knows it once it has read its block.
+  /// Returns the state that follows from the deepest other transaction that has spent an input. Only the owner's keys
+  /// can have made it, so the wallet knows it once it has read its block.
   private func conflict(of payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup {
     try await refresh()
     let answer = try await rpc.wallet(
@@ -93,13 +95,16 @@ extension MoneroWallet {
     return try verdict(on: payment, deepest.entry, deepest.confirmations)
   }
 
-  /// - Parameter entry: the other transaction, as the wallet lists it.
+  /// Returns the state of a payment whose inputs another transaction has spent.
+  ///
+  /// - Parameter entry: the other transaction, from the wallet's list.
   private func verdict(
     on payment: MoneroTransactionBlob, _ entry: JSONValue, _ confirmations: Int
   ) throws(WalletError) -> PaymentLookup {
-    // What a signed transaction of an earlier version pays is not known, so that no conflict is certain not to pay it.
+    // Blobs of earlier versions do not tell what the transaction pays. Therefore no conflict is certain to pay
+    // something else.
     guard let recipient = payment.recipient else { return .conflicted(confirmations: 0) }
-    // The wallet that made a transaction remembers whom it pays; one that only read it in a block does not.
+    // The wallet remembers the recipients of a transaction that it made, but not of one that it only read in a block.
     if let destinations = entry["destinations"]?.arrayValue {
       let payments = destinations.count {
         $0["address"]?.stringValue == recipient.address && (try? $0.amount("amount")) == recipient.amount

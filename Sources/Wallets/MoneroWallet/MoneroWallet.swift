@@ -3,31 +3,31 @@ package import PaymentsModel
 import Synchronization
 package import WalletBackend
 
-/// One account of the wallet that a `monero-wallet-rpc` has open, and the `monerod` that it uses.
+/// One account of the wallet that a `monero-wallet-rpc` has open, together with the `monerod` that it uses.
 ///
-/// The wallet is asked for what only it knows: addresses, incoming transfers, signatures. What became of a transaction
-/// is the daemon's word. Coins from mining are part of the balance, but are not reported as transfers.
+/// The wallet is asked for what only it knows: addresses, incoming transfers and signatures. The state of a transaction
+/// comes from the daemon. Coins from mining are part of the balance, but are not reported as transfers.
 ///
-/// Nobody else should pay from the wallet at the same time. An owner who does anyway loses no money: a payment of ours
-/// whose coins are gone is reported as conflicted.
+/// Nobody else should pay from the wallet at the same time. An owner who does so loses no money: a payment of the
+/// provider whose coins are gone is reported as conflicted.
 package final class MoneroWallet: WalletBackend {
-  /// What the wallet serves.
+  /// The currency of the wallet.
   package let currency: Currency
   let configuration: MoneroWalletConfiguration
   let rpc: MoneroRPC
-  /// The coins that payments have.
+  /// The coins that are reserved for payments.
   package let reservations = CoinReservations()
-  /// While coins are chosen: two payments at the same time would choose the same ones.
+  /// A lock that is held while coins are chosen, because two payments at the same time would choose the same coins.
   let preparing = SerialGate()
-  /// From the look for a transaction until it was relayed: in between it must not get into a block.
+  /// A lock that is held from the lookup of a transaction until it is relayed. In between it must not get into a block.
   let committing = SerialGate()
-  /// What could not be done when it should have been.
+  /// The work that was left undone when a call was interrupted.
   let overdue = Overdue()
-  /// Whether the wallet was last seen to read blocks for longer than a call may take; until it has, nothing is
-  /// answered.
+  /// Whether the last refresh of the wallet took longer than a call may. Until a refresh succeeds, the wallet does not
+  /// answer.
   let isCatchingUp = Atomic(false)
 
-  /// A wallet; does not call it yet, see ``checkSetup()``.
+  /// Creates a wallet without calling it; see ``checkSetup()``.
   ///
   /// - Throws: ``MoneroSetupError/invalidURL(_:)``, ``MoneroSetupError/remoteHost(_:)`` or
   ///   ``MoneroSetupError/unusable``.
@@ -39,9 +39,9 @@ package final class MoneroWallet: WalletBackend {
     rpc = try MoneroRPC(configuration)
   }
 
-  /// Whether the daemon and the wallet are on the expected network, with the reason where not.
+  /// Checks that the daemon and the wallet are on the expected network, and throws the reason if not.
   ///
-  /// All other calls answer ``WalletError/protocolViolation(code:)`` while one is on another network.
+  /// While one of them is on another network, all other calls throw ``WalletError/protocolViolation(code:)``.
   package func checkSetup() async throws(MoneroSetupError) {
     let found: (daemon: String, addresses: String)
     do throws(WalletError) {
@@ -56,7 +56,7 @@ package final class MoneroWallet: WalletBackend {
     }
   }
 
-  /// Whether the wallet can be used now. There is no locked one: it is open, or it does not answer.
+  /// Returns whether the wallet can be used now. It is never reported as locked, because an open wallet is unlocked.
   package func status() async -> WalletStatus {
     do throws(WalletError) {
       let node = try await rpc.info()
@@ -76,15 +76,17 @@ package final class MoneroWallet: WalletBackend {
     return try node.integer("height") - height
   }
 
-  /// Whether the daemon has not all blocks of the network, by the answer to `get_info`.
+  /// Returns whether the daemon lacks blocks of the network.
+  ///
+  /// - Parameter node: the answer to `get_info`.
   static func isBehind(_ node: JSONValue) throws(WalletError) -> Bool {
     let missing = try node.integer("target_height") - node.integer("height")
     let isSynchronized = try node.bool("synchronized")
-    // One or two blocks are on their way at any time.
+    // One or two blocks may be in transit at any time.
     return !isSynchronized || missing > 2 || node["busy_syncing"]?.boolValue == true
   }
 
-  /// Has the wallet read the blocks that it has not read yet.
+  /// Lets the wallet read the blocks that it has not read yet.
   func refresh() async throws(WalletError) {
     do throws(WalletError) {
       _ = try await rpc.wallet("refresh")

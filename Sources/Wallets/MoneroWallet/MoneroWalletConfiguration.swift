@@ -1,13 +1,13 @@
-/// How to reach `monero-wallet-rpc` and `monerod`, and what to expect there.
+/// The configuration of a wallet in `monero-wallet-rpc` and `monerod`.
 package struct MoneroWalletConfiguration: Sendable {
-  /// `--rpc-login` of `monero-wallet-rpc`.
+  /// The credentials given to `monero-wallet-rpc` with `--rpc-login`.
   package struct Login: Sendable, Hashable {
-    /// The name.
+    /// The user name.
     package var user: String
     /// The password.
     package var password: String
 
-    /// A login.
+    /// Creates a login.
     package init(user: String, password: String) {
       self.user = user
       self.password = password
@@ -18,20 +18,21 @@ package struct MoneroWalletConfiguration: Sendable {
   package var walletURL: String
   /// The URL of the `monerod` that the wallet uses, such as `http://127.0.0.1:18081`.
   package var daemonURL: String
-  /// How to log in to the wallet, or `nil` where it runs with `--disable-rpc-login`.
+  /// The credentials for the wallet, or `nil` if it runs with `--disable-rpc-login`.
   package var login: Login?
-  /// The account of the wallet that receives and pays; other accounts are left alone.
+  /// The account of the wallet that receives and pays. Other accounts are not used.
   package var account: UInt32
-  /// Which network; a daemon or a wallet on another one is refused.
+  /// The expected network. A daemon or wallet on another network is refused.
   package var network: MoneroNetwork
   /// The time-out of each call.
   package var timeout: Duration
-  /// Confirmations after which a transfer counts as settled.
+  /// The number of confirmations after which a transfer counts as settled.
   package var confirmations: Int
   /// Whether the wallet and the daemon may be on another machine.
   package var allowRemote: Bool
 
-  /// A configuration; the first account, 30 seconds a call, 10 confirmations, this machine only.
+  /// Creates a configuration. By default it uses the first account, a call may take 30 seconds, 10 confirmations are
+  /// required, and only this machine is allowed.
   package init(
     walletURL: String, daemonURL: String, login: Login?, network: MoneroNetwork, account: UInt32 = 0,
     timeout: Duration = .seconds(30), confirmations: Int = 10, allowRemote: Bool = false
@@ -48,6 +49,6 @@ package struct MoneroWalletConfiguration: Sendable {
 }
 
 extension MoneroWalletConfiguration.Login: CustomStringConvertible {
-  /// Nothing of either.
+  /// A text without the user name and the password.
   package var description: String { "‹login›" }
 }

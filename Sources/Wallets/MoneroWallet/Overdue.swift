@@ -1,14 +1,14 @@
 import Synchronization
 import WalletBackend
 
-/// What was left undone when a call was cut off: it is made up for at the next occasion.
+/// Work that was left undone when a call was interrupted. It is done at the next opportunity.
 final class Overdue: Sendable {
   private let mustStore = Mutex(false)
 
-  /// The wallet knows what is not written down.
+  /// Notes that the wallet has changes that are not stored.
   func store() { mustStore.withLock { $0 = true } }
 
-  /// Whether the wallet is to be written down, which is taken for done from now on.
+  /// Returns whether the wallet has to be stored, and resets the note.
   func take() -> Bool {
     mustStore.withLock { mustStore in
       defer { mustStore = false }
@@ -18,12 +18,13 @@ final class Overdue: Sendable {
 }
 
 extension MoneroWallet {
-  /// Does what is overdue.
+  /// Does the work that was left undone.
   func catchUp() async throws(WalletError) {
     if overdue.take() { try await store() }
   }
 
-  /// Has the wallet written down: it does so by itself only when it is closed. Where that fails it is overdue.
+  /// Lets the wallet store its state, which it does by itself only when it is closed. If that fails, it is noted as
+  /// overdue.
   func store() async throws(WalletError) {
     do throws(WalletError) {
       _ = try await rpc.wallet("store")

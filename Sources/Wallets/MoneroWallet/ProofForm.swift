@@ -1,15 +1,16 @@
 import WalletBackend
 
-/// The forms of Monero's proofs, told apart before the wallet is asked: its errors do not say whether a text is no
-/// proof or just not a proof of this.
+/// Checks of the form of Monero's proofs, made before the wallet is asked. The wallet's errors do not tell whether a
+/// text is malformed or only proves something else.
 ///
-/// Only the second versions are accepted: proofs of the first can be forged for other transactions and keys.
+/// Only second-version proofs are accepted, because first-version proofs can be forged for other transactions and keys.
 enum ProofForm {
-  /// What a proof of a payment was made with.
+  /// Returns who has signed a proof of a payment, according to its form.
   static func payment(_ text: String) throws(WalletError) -> ProofSigner {
     for (prefix, signer) in [("OutProofV2", ProofSigner.payer), ("InProofV2", .payee)] {
       guard let body = body(of: text, after: prefix) else { continue }
-      // For each key of the transaction a shared secret of 32 bytes and a signature of 64, each encoded for itself.
+      // For each key of the transaction there are a shared secret of 32 bytes and a signature of 64 bytes, encoded
+      // separately.
       guard !body.isEmpty, body.count.isMultiple(of: 132), MoneroBase58.decoded(body) != nil else {
         throw .malformedProof
       }
@@ -24,7 +25,8 @@ enum ProofForm {
     }
   }
 
-  /// A list of outputs with two signatures each, and one of the keys of their addresses with a signature each.
+  /// Checks the form of a proof of reserves. It is a list of outputs with two signatures each, followed by a list of
+  /// the keys of their addresses with a signature each.
   static func reserve(_ text: String) throws(WalletError) {
     guard let body = body(of: text, after: "ReserveProofV2"), let bytes = MoneroBase58.decoded(body) else {
       throw .malformedProof
@@ -32,7 +34,8 @@ enum ProofForm {
     var rest = bytes[...]
     let isWhole =
       list(&rest) { rest in
-        // A version; a transaction and the number of an output; a secret, a key image and a signature of each.
+        // An entry has a version, a transaction, the index of an output, a shared secret, a key image and two
+        // signatures.
         number(&rest) == 0 && skip(32, &rest) && number(&rest) != nil && skip(32 + 32 + 64 + 64, &rest)
       }
       && list(&rest) { rest in number(&rest) == 2 && skip(32 + 64, &rest) }
@@ -52,7 +55,8 @@ enum ProofForm {
     return left == 0
   }
 
-  /// Seven bits in each byte, the low ones first; the eighth says that more follow.
+  /// Reads a variable-length integer: seven bits in each byte, the low ones first; the eighth bit is set if more
+  /// follow.
   private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 63, by: 7) {
@@ -70,13 +74,14 @@ enum ProofForm {
   }
 }
 
-/// Monero's Base58: each 8 bytes are 11 characters, and what is left over is a shorter block (`src/common/base58.cpp`).
+/// Monero's Base58: each block of 8 bytes becomes 11 characters, and a shorter last block becomes fewer
+/// (`src/common/base58.cpp`).
 enum MoneroBase58 {
   private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
-  /// The characters of blocks of 0 to 8 bytes.
+  /// The number of characters for blocks of 0 to 8 bytes.
   private static let sizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
 
-  /// `nil` where the text is not what some bytes are encoded as.
+  /// Decodes a text; `nil` if it is not the encoding of any bytes.
   static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text

@@ -1,11 +1,12 @@
 import WalletBackend
 
-/// An error object of the wallet's or the daemon's. The message stays inside of this module: it can hold addresses.
+/// An error object of the wallet or the daemon. Its message must not leave this module, because it can contain
+/// addresses.
 struct RPCFailure: Sendable, Hashable {
   let code: Int
   let message: String
 
-  /// Codes of `wallet_rpc_server_error_codes.h` that have a meaning here beyond ``walletError``.
+  /// Codes of `wallet_rpc_server_error_codes.h` that some calls handle themselves.
   static let unknown = -1
   static let genericTransfer = -4
   static let wrongTransactionID = -8
@@ -16,13 +17,13 @@ struct RPCFailure: Sendable, Hashable {
   static let badHex = -26
   static let badMetadata = -27
 
-  /// The wallet has no such coin: it is another wallet than the one that paid.
+  /// Whether the wallet does not have the coin, because it is another wallet than the one that paid.
   var isUnknownKeyImage: Bool { code == Self.unknown && message.contains("Key image not found") }
 
-  /// The first call after the daemon was started anew fails so, and works when it is repeated.
+  /// Whether the call may succeed when it is repeated. The first call after a restart of the daemon fails in this way.
   var mayPass: Bool { code == -38 || (code == 0 && message.isEmpty) }
 
-  /// What it means where the call has no special meaning for the code.
+  /// The wallet error for the code, if the call does not handle the code itself.
   var walletError: WalletError {
     switch code {
     case -2: .invalidAddress

@@ -2,10 +2,10 @@ import HTTPClient
 import JSON
 import WalletBackend
 
-/// One of the two programs, called over one connection, one call after another: the login belongs to the connection,
-/// and `monero-wallet-rpc` has one thread.
+/// Makes calls to one of the two programs, one after another over one connection. The login belongs to the connection,
+/// and `monero-wallet-rpc` has only one thread.
 final class RPCServer: Sendable {
-  /// What was answered.
+  /// The answer to a call.
   enum Reply: Sendable {
     case result(JSONValue)
     case failure(RPCFailure)
@@ -37,7 +37,7 @@ final class RPCServer: Sendable {
     timeout = configuration.timeout
   }
 
-  /// A JSON-RPC call, made once more where the first failed as the first after a restart of the daemon does.
+  /// Makes a JSON-RPC call. It is repeated once if it fails like the first call after a restart of the daemon.
   func call(_ method: String, _ parameters: JSONValue) async throws(WalletError) -> Reply {
     let reply = try await callOnce(method, parameters)
     guard case .failure(let failure) = reply, failure.mayPass else { return reply }
@@ -57,7 +57,7 @@ final class RPCServer: Sendable {
     return .result(try answer.member("result"))
   }
 
-  /// Posts to one of the paths of `monerod` that are no JSON-RPC.
+  /// Posts to a path of `monerod` that does not use JSON-RPC.
   func post(_ path: String, _ body: JSONValue) async throws(WalletError) -> JSONValue {
     let response: HTTPResponse
     do throws(HTTPError) {
@@ -71,7 +71,7 @@ final class RPCServer: Sendable {
       case .tooLarge, .malformedAnswer: throw .protocolViolation(code: nil)
       }
     }
-    // Errors come with status 200 too.
+    // Errors also come with status 200.
     let limits = JSONLimits(depth: 64, bytes: Self.responseLimit)
     guard response.status == 200, let value = try? JSONValue(parsing: response.body, limits: limits) else {
       throw .protocolViolation(code: nil)

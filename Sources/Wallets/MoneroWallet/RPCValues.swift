@@ -2,15 +2,17 @@ import JSON
 import PaymentsModel
 import WalletBackend
 
-/// Values of wallet and daemon, read exactly: an amount is a whole number of atomic units below 2^64 and never becomes
-/// a Double.
+/// Exact reading of the values of wallet and daemon. An amount is a whole number of atomic units below 2^64 and never
+/// becomes a Double.
 extension JSONValue {
-  /// - Throws: ``WalletError/protocolViolation(code:)`` for anything but a whole number of atomic units.
+  /// Reads an amount.
+  ///
+  /// - Throws: ``WalletError/protocolViolation(code:)`` if the value is no whole number of atomic units.
   func amount(_ name: String) throws(WalletError) -> Amount {
     Amount(atomicUnits: UInt128(try integer(name, as: UInt64.self)))
   }
 
-  /// A member that has to be there.
+  /// Returns a member, or throws if it is missing.
   func member(_ name: String) throws(WalletError) -> JSONValue {
     guard let value = self[name] else { throw .protocolViolation(code: nil) }
     return value
@@ -33,21 +35,21 @@ extension JSONValue {
     return value
   }
 
-  /// The elements of a list, which is left out where it is empty.
+  /// Returns the elements of a list. An empty list may be missing.
   func list(_ name: String) throws(WalletError) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     guard let list = value.arrayValue else { throw .protocolViolation(code: nil) }
     return list
   }
 
-  /// 32 bytes, such as a transaction id or a key image, as 64 lowercase hexadecimal digits.
+  /// Reads 32 bytes, such as a transaction id or a key image, as 64 lowercase hexadecimal digits.
   func hash(_ name: String) throws(WalletError) -> String {
     let text = try string(name)
     guard Self.isHash(text) else { throw .protocolViolation(code: nil) }
     return text
   }
 
-  /// Bytes in hexadecimal, at least one.
+  /// Reads a hexadecimal text of at least one byte.
   func hexadecimal(_ name: String) throws(WalletError) -> String {
     let text = try string(name)
     guard !text.isEmpty, Self.isHexadecimal(text) else { throw .protocolViolation(code: nil) }
@@ -65,7 +67,7 @@ extension JSONValue {
 }
 
 extension Amount {
-  /// The sum, which no honest wallet lets overflow.
+  /// Returns the sum. An overflow is treated as an error of the wallet.
   func plus(_ other: Amount) throws(WalletError) -> Amount {
     do {
       return try adding(other)

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A coin, by its wallet's own name for it: transaction id and output such as `txid:0`, or a key image. Only the
-/// backend reads it.
+/// The identifier of a coin, in the wallet's own form: a transaction id and output such as `txid:0`, or a key image.
+/// Only the backend interprets it.
 public struct CoinID: Sendable, Hashable, RawRepresentable {
   /// The wallet's own text.
   public let rawValue: String
-  /// The coin with this name.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The coins of one wallet that payments of this provider have: no two payments get the same coin, whatever the wallet
-/// itself remembers of its locks.
+/// The coins of a wallet that are reserved for payments of this provider. No two payments get the same coin, whatever
+/// the wallet itself remembers of its locks.
 ///
-/// It is in memory only. A payment that is being built is nowhere else: were its coins locked in the wallet, a kill
-/// would leave them locked with nobody to know why. Once the ledger has the payment they are kept for it, and may be
-/// locked in the wallet too; at the next start the ledger tells which ones to keep.
+/// The reservations are in memory only. A payment that is being built is recorded nowhere else: if its coins were
+/// locked in the wallet, they would stay locked after a crash and nobody would know why. Once the ledger has recorded
+/// the payment, its coins are kept for it and may also be locked in the wallet. At the next start the ledger tells
+/// which coins to keep.
 public final class CoinReservations: Sendable {
   private struct State {
     var building: Set<CoinID> = []
@@ -22,7 +23,7 @@ public final class CoinReservations: Sendable {
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var waits = 0
 
-    /// Those who wait, if nothing is being built any more.
+    /// Returns the continuations of the waiting tasks if no payment is being built any more.
     mutating func released() -> [CheckedContinuation<Void, Never>] {
       guard building.isEmpty else { return [] }
       defer { waiting = [:] }
@@ -32,10 +33,11 @@ public final class CoinReservations: Sendable {
 
   private let state = Mutex(State())
 
-  /// No coin is taken.
+  /// Creates an object without reservations.
   public init() {}
 
-  /// Takes coins for a payment that is being built: all of them, or none where one is taken already.
+  /// Reserves coins for a payment that is being built. If one of them is already reserved, none is, and it returns
+  /// `false`.
   public func take(_ coins: [CoinID]) -> Bool {
     state.withLock { state in
       guard coins.allSatisfy({ !state.building.contains($0) && !state.kept.contains($0) }) else { return false }
@@ -44,19 +46,19 @@ public final class CoinReservations: Sendable {
     }
   }
 
-  /// Whether a payment has this coin, in building or kept.
+  /// Returns whether a coin is reserved, either for a payment that is being built or for one that is recorded.
   public func isTaken(_ coin: CoinID) -> Bool {
     state.withLock { $0.building.contains(coin) || $0.kept.contains(coin) }
   }
 
-  /// The coins of payments that the ledger has and that were handed to the network or tried to be; these alone may be
-  /// locked in the wallet. Most are spent by then.
+  /// The coins of payments that the ledger has recorded and that were, or may have been, handed to the network. Only
+  /// these coins may be locked in the wallet. Most of them are spent by then.
   public var kept: Set<CoinID> { state.withLock { $0.kept } }
 
   /// Whether no payment is being built.
   public var isIdle: Bool { state.withLock { $0.building.isEmpty } }
 
-  /// The building is over, and the ledger has the payment. Coins that were not taken stay free.
+  /// Keeps the coins of a payment that the ledger has recorded. Coins that were not reserved stay free.
   public func keep(_ coins: [CoinID]) {
     let released = state.withLock { state in
       for coin in coins where state.building.remove(coin) != nil { state.kept.insert(coin) }
@@ -65,7 +67,7 @@ public final class CoinReservations: Sendable {
     for continuation in released { continuation.resume() }
   }
 
-  /// The payment will not be made, or it was and its coins are spent.
+  /// Frees coins, because their payment will not be made, or was made and has spent them.
   public func giveBack(_ coins: [CoinID]) {
     let released = state.withLock { state in
       state.building.subtract(coins)
@@ -75,8 +77,8 @@ public final class CoinReservations: Sendable {
     for continuation in released { continuation.resume() }
   }
 
-  /// Returns once no payment is being built, or at once where the task is cancelled: for wallets that choose coins
-  /// themselves and cannot be told which ones to leave, except by locks.
+  /// Waits until no payment is being built, and returns at once if the task is cancelled. It is for wallets that choose
+  /// coins themselves and leave out only locked ones.
   public func idle() async {
     let number = state.withLock { state in
       state.waits += 1

@@ -1,33 +1,35 @@
 public import PaymentsModel
 
-/// A wallet that can end a payment which was signed and which the network does not take.
+/// A wallet that can end a payment which was signed but which the network does not accept.
 ///
-/// Whoever has a signed transaction can hand it to the network for ever. Nothing but another transaction in a block
-/// that spends one of its coins makes sure that it never takes effect: so the coins are sent back to the wallet itself,
-/// and ``WalletBackend/lookup(_:)`` tells when that is certain.
+/// Anybody who has a signed transaction can hand it to the network at any time. It is certain to have no effect only
+/// when another transaction in a block has spent one of its coins. Therefore the coins are sent back to the wallet
+/// itself, and ``WalletBackend/lookup(_:)`` reports when that is certain.
 public protocol EndingWallet: WalletBackend {
-  /// Builds and signs a transaction that spends the coins of a payment back to the wallet itself. No side effects.
+  /// Builds and signs a transaction that sends the coins of a payment back to the wallet itself. It has no side
+  /// effects.
   ///
-  /// - Throws: ``WalletError/coinsBusy`` where the network has the payment, or something else spends its coins already.
+  /// - Throws: ``WalletError/coinsBusy`` if the network has the payment, or another transaction already spends its
+  ///   coins.
   func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction
 
-  /// Hands it to the network. Which of the two gets into a block is open until one has. After an error the network may
-  /// have it.
+  /// Hands the transaction to the network. Either it or the payment can get into a block first. After an error it is
+  /// not known whether the network has it.
   func send(_ ending: EndingTransaction) async throws(WalletError)
 }
 
-/// A signed transaction that spends the coins of a payment back to the wallet itself.
+/// A signed transaction that sends the coins of a payment back to the wallet itself.
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// It is a class, because Swift 6.3 miscompiles asynchronous functions whose arguments do not fit into registers.
 public final class EndingTransaction: Sendable {
-  /// The transaction id under which the network will know it.
+  /// The id of the transaction in the network.
   public let transactionID: String
-  /// The fee that it pays.
+  /// The fee of the transaction.
   public let fee: Amount
-  /// All that the backend needs to send it.
+  /// The data that the backend needs to send the transaction.
   public let blob: [UInt8]
 
-  /// A transaction; the blob is opaque to all but the backend.
+  /// Creates a transaction. Only the backend interprets the blob.
   public init(transactionID: String, fee: Amount, blob: [UInt8]) {
     self.transactionID = transactionID
     self.fee = fee

@@ -1,19 +1,19 @@
 public import PaymentsModel
 
-/// A transaction that makes the payment of a signed transaction in its place: it spends an input of the transaction's,
-/// so that only one of the two can be in a block, and pays the recipient the amount.
+/// A transaction that makes a payment in place of the payment's own transaction. It spends one of the same inputs, so
+/// that only one of the two can be in a block, and pays the recipient the same amount.
 public struct PaymentReplacement: Sendable, Hashable {
-  /// The transaction id under which the network knows it.
+  /// The id of the transaction in the network.
   public let transactionID: String
-  /// The fee that it pays.
+  /// The fee of the transaction.
   public let fee: Amount
-  /// Confirmations; 0 while it waits for a block.
+  /// The number of confirmations; 0 while the transaction waits for a block.
   public let confirmations: Int
-  /// How many of its outputs pay the recipient exactly the amount: it stands for so many payments that are alike, and
-  /// for no more.
+  /// The number of outputs that pay the recipient exactly the amount. If the ledger has several such payments, the
+  /// transaction can stand for at most this number of them.
   public let payments: Int
 
-  /// A replacement; one that makes the payment once, unless said otherwise.
+  /// Creates a replacement. By default it makes the payment once.
   public init(transactionID: String, fee: Amount, confirmations: Int, payments: Int = 1) {
     self.transactionID = transactionID
     self.fee = fee

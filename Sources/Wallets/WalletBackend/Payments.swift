@@ -1,35 +1,35 @@
 public import PaymentsModel
 
-/// What is to be paid to whom.
+/// The recipient and the amount of a payment.
 public struct PaymentIntent: Sendable, Hashable {
-  /// The recipient, in the canonical form that ``WalletBackend/checkAddress(_:)`` answered.
+  /// The recipient's address, in the canonical form that ``WalletBackend/checkAddress(_:)`` returns.
   public let address: String
-  /// What the recipient gets; the fee comes on top.
+  /// The amount that the recipient gets. The fee is added to it.
   public let amount: Amount
 
-  /// A payment to one recipient.
+  /// Creates an intent with one recipient.
   public init(address: String, amount: Amount) {
     self.address = address
     self.amount = amount
   }
 }
 
-/// What a payment would cost.
+/// The expected cost of a payment.
 public struct PaymentQuote: Sendable, Hashable {
-  /// The network fee expected now.
+  /// The network fee that is expected now.
   public let fee: Amount
 
-  /// A quote.
+  /// Creates a quote.
   public init(fee: Amount) {
     self.fee = fee
   }
 }
 
-/// What handing over a signed transaction led to.
+/// The outcome of handing a signed transaction to the network.
 public enum CommitOutcome: Sendable, Hashable {
-  /// The network has it, now or since an earlier commit.
+  /// The network has the transaction, either from this commit or from an earlier one.
   case accepted
-  /// It can never take effect, on the wallet's authoritative word.
+  /// The transaction can never take effect. The wallet is certain of that.
   case rejected(RejectionReason)
 }
 
@@ -41,17 +41,17 @@ public enum RejectionReason: String, Sendable, Hashable, Codable {
   case invalid
 }
 
-/// What became of a signed transaction.
+/// The state of a signed transaction.
 public enum PaymentLookup: Sendable, Hashable {
-  /// The wallet and its network do not know it: it may be committed again.
+  /// The wallet and its network do not know the transaction. It may be committed again.
   case unknown
-  /// Known, and waiting for a block.
+  /// The transaction is known and waits for a block.
   case pool
-  /// In a block, with so many confirmations (1 or more).
+  /// The transaction is in a block and has this number of confirmations, at least 1.
   case confirmed(Int)
-  /// Another transaction spent its inputs, and does not make the payment, with so many confirmations of that other
+  /// Another transaction spent the inputs and does not make the payment. The confirmations are those of the other
   /// transaction.
   case conflicted(confirmations: Int)
-  /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
+  /// Another transaction spent the inputs and makes the same payment, for example because the owner raised the fee.
   indirect case replaced(by: PaymentReplacement)
 }

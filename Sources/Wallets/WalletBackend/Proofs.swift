@@ -1,30 +1,31 @@
 public import PaymentsModel
 
-/// What a proof is about.
+/// The statement that a proof proves.
 public enum ProofSubject: Sendable, Hashable {
-  /// A transaction paid an address.
+  /// The statement that a transaction paid an address.
   case payment(PaymentProofSubject)
-  /// The prover holds the key of this address, in the form that ``WalletBackend/newAddress(label:)`` answered.
+  /// The statement that the prover holds the key of an address. The address is in the form that
+  /// ``WalletBackend/newAddress(label:)`` returned.
   case address(String)
-  /// The prover holds at least so much, unspent, at the time when the proof is verified.
+  /// The statement that the prover holds at least this amount, unspent, when the proof is verified.
   ///
-  /// `address` is ``WalletProof/address`` of the proof where that is not `nil`, and is needed to verify; it is `nil`
-  /// for a new proof.
+  /// `address` is needed for verification if ``WalletProof/address`` of the proof is not `nil`, and has that value. It
+  /// is `nil` when a new proof is made.
   case reserve(Amount, address: String?)
 }
 
-/// A payment, as a proof names it.
+/// A payment that a proof is about.
 public struct PaymentProofSubject: Sendable, Hashable {
   /// The transaction id, in lowercase hexadecimal.
   public let transactionID: String
-  /// The address that was paid.
+  /// The recipient's address.
   public let address: String
-  /// The signed transaction, where this wallet is asked to prove that it made the payment itself; `nil` for a payment
-  /// that it received, and for all that is to be verified. Its transaction is another one where that took its place,
-  /// see ``PaymentLookup/replaced(by:)``.
+  /// The signed transaction, if this wallet is asked to prove that it made the payment itself. It is `nil` for a
+  /// payment that the wallet received, and for verification. If another transaction has taken its place,
+  /// `transactionID` is that of the other one; see ``PaymentLookup/replaced(by:)``.
   public let signedTransaction: SignedTransaction?
 
-  /// A payment to one address.
+  /// Creates the subject of a proof.
   public init(transactionID: String, address: String, signedTransaction: SignedTransaction? = nil) {
     self.transactionID = transactionID
     self.address = address
@@ -32,36 +33,37 @@ public struct PaymentProofSubject: Sendable, Hashable {
   }
 }
 
-/// A proof that a wallet made.
+/// A proof that a wallet has made.
 public struct WalletProof: Sendable, Hashable {
-  /// The wallet's own form, at most ``maximumLength`` bytes of UTF-8: `OutProofV2…`, `InProofV2…`, `ReserveProofV2…`
-  /// and `SigV2…` of Monero; of the Bitcoin family the signature of `signmessage`, or a JSON document that holds some.
+  /// The text of the proof in the wallet's own form, at most ``maximumLength`` bytes of UTF-8. Monero has
+  /// `OutProofV2…`, `InProofV2…`, `ReserveProofV2…` and `SigV2…`. The Bitcoin family has a signature by `signmessage`,
+  /// or a JSON document with such signatures.
   public let text: String
-  /// The address that a verifier must name where the subject names none: the wallet's primary address for Monero's
-  /// proofs of reserves, `nil` for all others.
+  /// The address that a verifier must give if the subject has none. For Monero's proofs of reserves it is the wallet's
+  /// primary address, and for all others it is `nil`.
   public let address: String?
 
-  /// The longest text that is made or read, in bytes of UTF-8.
+  /// The greatest length of a text that is made or read, in bytes of UTF-8.
   public static let maximumLength = 262_144
 
-  /// A proof.
+  /// Creates a proof.
   public init(text: String, address: String? = nil) {
     self.text = text
     self.address = address
   }
 }
 
-/// What a proof shows.
+/// The result of verifying a proof.
 public enum ProofVerdict: Sendable, Hashable {
-  /// It holds.
+  /// The proof is valid.
   case valid(ProvenFacts)
-  /// It does not.
+  /// The proof is not valid.
   case invalid(ProofFlaw)
 }
 
-/// Whose key signed a valid proof.
+/// The holder of the key that signed a valid proof.
 public enum ProofSigner: String, Sendable, Hashable, Codable {
-  /// One who made the transaction: Monero's transaction key, or the key of one of its inputs.
+  /// The payer, who has Monero's transaction key or the key of one of the inputs.
   case payer
   /// The holder of the address that was paid.
   case payee
@@ -69,21 +71,21 @@ public enum ProofSigner: String, Sendable, Hashable, Codable {
   case holder
 }
 
-/// What a valid proof shows.
+/// The facts that a valid proof establishes.
 public struct ProvenFacts: Sendable, Hashable {
-  /// Whose key signed it.
+  /// The holder of the key that signed the proof.
   public let signer: ProofSigner
-  /// What the transaction pays the address, or what is held and unspent now; `nil` for an address.
+  /// The amount that the transaction pays to the address, or that is held and unspent now; `nil` for an address.
   public let amount: Amount?
-  /// Confirmations of the payment's transaction, 0 while it waits for a block; `nil` for the others.
+  /// The confirmations of the payment's transaction, 0 while it waits for a block; `nil` for other subjects.
   public let confirmations: Int?
   /// Whether the payment's transaction waits for a block.
   public let isInPool: Bool
-  /// What the proof of reserves names, but was spent since it was made, where the network still tells it; `nil` for the
-  /// others.
+  /// The part of the reserves that was spent after the proof was made, if the network can tell; `nil` for other
+  /// subjects.
   public let spent: Amount?
 
-  /// What a valid proof shows.
+  /// Creates facts.
   public init(
     signer: ProofSigner, amount: Amount? = nil, confirmations: Int? = nil, isInPool: Bool = false, spent: Amount? = nil
   ) {
@@ -95,33 +97,33 @@ public struct ProvenFacts: Sendable, Hashable {
   }
 }
 
-/// Why a well-formed proof shows nothing.
+/// Why a well-formed proof is not valid.
 public enum ProofFlaw: String, Sendable, Hashable, Codable {
-  /// The signature is not one of this message by the key in question.
+  /// The signature was not made for this message with the key in question.
   case signature
-  /// It is about another transaction or address than the subject.
+  /// The proof is about another transaction or address than the subject.
   case subject
   /// The network does not know the transaction, as far as this wallet can see.
   case transaction
-  /// Less is held and unspent than the subject says.
+  /// The amount that is held and unspent is less than the subject says.
   case amount
 }
 
-/// A wallet that can prove payments and funds without paying, and tell what such proofs show.
+/// A wallet that can prove payments and funds without paying, and can verify such proofs.
 ///
-/// The message is signed as it is: whoever calls binds it to what it is about. It is UTF-8 of 1 to 4096 bytes.
-/// Both calls leave the wallet as it is: no record, no lock, no new address.
+/// The message is signed as it is, so the caller has to make it specific to its purpose. It has 1 to 4096 bytes of
+/// UTF-8. Both calls leave the wallet as it is: they make no record, no lock and no new address.
 public protocol ProvingWallet: WalletBackend {
-  /// A proof over exactly this message.
+  /// Creates a proof over exactly this message.
   ///
-  /// - Throws: ``WalletError/cannotProve`` where the wallet has not the key, does not know the transaction or has no
-  ///   such proof; ``WalletError/insufficientFunds`` for reserves that it does not have; ``WalletError/locked`` where
-  ///   the key is locked.
+  /// - Throws: ``WalletError/cannotProve`` if the wallet does not have the key, does not know the transaction or cannot
+  ///   make such a proof; ``WalletError/insufficientFunds`` if the wallet does not have the reserves;
+  ///   ``WalletError/locked`` if the key is locked.
   func prove(_ subject: ProofSubject, message: String) async throws(WalletError) -> WalletProof
 
-  /// What a proof shows that anybody made, also with the wallet's own tools.
+  /// Verifies a proof, whoever has made it and with which tools.
   ///
-  /// - Throws: ``WalletError/malformedProof`` for a text that is none of this kind; ``WalletError/invalidAddress`` for
-  ///   an address of the subject that is none.
+  /// - Throws: ``WalletError/malformedProof`` if the text is no proof of this kind; ``WalletError/invalidAddress`` if
+  ///   the address of the subject is invalid.
   func verify(_ proof: String, of subject: ProofSubject, message: String) async throws(WalletError) -> ProofVerdict
 }

@@ -1,44 +1,45 @@
 public import PaymentsModel
 
-/// Up to where the wallet's own sends were read: the backend's own text, stored by the provider.
+/// The point up to which the wallet's sends were read. Its text belongs to the backend; the provider only stores it.
 public struct SendCursor: Sendable, Hashable, RawRepresentable {
   /// The backend's own text.
   public let rawValue: String
-  /// The cursor with this text.
+  /// Creates a cursor from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What a transaction of the wallet pays to somebody else.
+/// An output of a transaction of the wallet that pays somebody else.
 public struct SentOutput: Sendable, Hashable {
-  /// The recipient, in the form of ``WalletBackend/checkAddress(_:)``; `nil` where the wallet does not know it (any
-  /// more).
+  /// The recipient's address, in the form of ``WalletBackend/checkAddress(_:)``; `nil` if the wallet does not know it,
+  /// or no longer does.
   public let address: String?
-  /// What the recipient gets.
+  /// The amount that the recipient gets.
   public let amount: Amount
 
-  /// An output.
+  /// Creates an output.
   public init(address: String?, amount: Amount) {
     self.address = address
     self.amount = amount
   }
 }
 
-/// A transaction by which money left the wallet, whoever had it made: the provider, or the owner with other tools.
+/// A transaction by which money left the wallet. Either the provider made it, or the owner did with other tools.
 public struct WalletSend: Sendable, Hashable {
   /// The transaction id.
   public let transactionID: String
-  /// What it pays, change apart.
+  /// The outputs that pay others, without the change.
   public let outputs: [SentOutput]
-  /// The fee it pays; `nil` where the wallet does not tell.
+  /// The fee of the transaction; `nil` if the wallet does not report it.
   public let fee: Amount?
-  /// When the wallet made it or first saw it; `nil` where the wallet does not tell.
+  /// The time at which the wallet made or first saw the transaction; `nil` if the wallet does not report it.
   public let at: Timestamp?
-  /// The transaction whose place it took, where the wallet knows that it replaced one.
+  /// The id of the transaction that this one replaced, if the wallet knows of one.
   public let replaces: String?
-  /// The texts of ``SendingHistory/mark(_:paying:as:)`` that the wallet keeps with it, or with an address that it pays.
+  /// The texts of ``SendingHistory/mark(_:paying:as:)`` that the wallet has stored with the transaction, or with an
+  /// address that it pays.
   public let marks: [String]
 
-  /// A send.
+  /// Creates a send.
   public init(
     transactionID: String, outputs: [SentOutput], fee: Amount? = nil, at: Timestamp? = nil, replaces: String? = nil,
     marks: [String] = []
@@ -52,43 +53,43 @@ public struct WalletSend: Sendable, Hashable {
   }
 }
 
-/// Sends since a cursor.
+/// The sends since a cursor.
 public struct SendPage: Sendable, Hashable {
-  /// The sends, in no particular order; one may be reported again.
+  /// The sends in no particular order. A send may be reported more than once.
   public let sends: [WalletSend]
-  /// Where the next page starts.
+  /// The cursor at which the next page begins.
   public let cursor: SendCursor
 
-  /// A page of sends.
+  /// Creates a page of sends.
   public init(sends: [WalletSend], cursor: SendCursor) {
     self.sends = sends
     self.cursor = cursor
   }
 }
 
-/// What a wallet remembers of what it sent. It is the one witness outside of the provider's own files: a folder that
-/// was put back from a backup knows less than the wallet.
+/// The memory that a wallet has of the transactions that it sent. It is the only record outside of the provider's own
+/// files: if those are restored from a backup, the wallet knows more than they do.
 public protocol SendingHistory: Sendable {
-  /// The transactions by which money left the wallet since a cursor, those that wait for a block included, those that
-  /// can never take effect left out. Consumes nothing: any cursor can be used again.
+  /// Returns the transactions by which money has left the wallet since a cursor. Transactions that wait for a block are
+  /// included, and transactions that can never take effect are left out. Any cursor can be used again.
   ///
-  /// - Parameter cursor: where the last page ended; all that the wallet knows for `nil`, and for one that it does not
-  ///   know.
+  /// - Parameter cursor: the cursor of the last page. For `nil`, and for a cursor that the wallet does not know, all
+  ///   sends are returned.
   func sends(since cursor: SendCursor?) async throws(WalletError) -> SendPage
 
-  /// Has the wallet remember a text with a transaction, before ``WalletBackend/commit(_:)``: kept by the wallet itself,
-  /// so that it outlives the provider's files, and told with the send from then on. Doing so again changes nothing, and
-  /// what the owner noted there stays.
+  /// Stores a text with a transaction, before ``WalletBackend/commit(_:)``. The wallet itself stores it, so that it
+  /// outlives the provider's files, and reports it with the send from then on. Repeating the call changes nothing, and
+  /// the owner's own notes are preserved.
   ///
   /// - Parameters:
-  ///   - signed transaction: the transaction.
-  ///   - address: whom it pays.
+  ///   - signedTransaction: the transaction.
+  ///   - address: the recipient's address.
   ///   - text: 1 to 64 characters of `A-Z a-z 0-9 _ - :`.
   func mark(_ signedTransaction: SignedTransaction, paying address: String, as text: String) async throws(WalletError)
 
-  /// The signed transaction of one of the wallet's sends, made from what the wallet and its network have: to look it up
-  /// by.
+  /// Returns the signed transaction of one of the wallet's sends, made from data of the wallet and its network. It is
+  /// used to look the transaction up.
   ///
-  /// - Throws: ``WalletError/cannotProve`` where the transaction is none that this wallet sent.
+  /// - Throws: ``WalletError/cannotProve`` if this wallet has not sent the transaction.
   func signedTransaction(ofSend transactionID: String) async throws(WalletError) -> SignedTransaction
 }

@@ -1,29 +1,30 @@
 public import PaymentsModel
 
-/// Where a page of transfers ended: the backend's own text (a block hash, a height), stored by the provider.
+/// The end of a page of transfers. Its text belongs to the backend (a block hash or a height); the provider only stores
+/// it.
 public struct TransferCursor: Sendable, Hashable, RawRepresentable {
   /// The backend's own text.
   public let rawValue: String
-  /// The cursor with this text.
+  /// Creates a cursor from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// One payment that arrived at one address.
+/// A payment that arrived at an address.
 public struct IncomingTransfer: Sendable, Hashable {
-  /// Names the transfer for good: transaction id and output, such as `txid:0`.
+  /// The permanent identifier of the transfer: transaction id and output, such as `txid:0`.
   public let id: String
-  /// The transaction that carries it.
+  /// The transaction of the transfer.
   public let transactionID: String
-  /// The receiving address, in the form that ``WalletBackend/newAddress(label:)`` answered.
+  /// The receiving address, in the form that ``WalletBackend/newAddress(label:)`` returned.
   public let address: String
-  /// What arrived.
+  /// The amount that arrived.
   public let amount: Amount
-  /// Confirmations; 0 while it waits for a block.
+  /// The number of confirmations; 0 while the transfer waits for a block.
   public let confirmations: Int
-  /// Taken back: double spent, replaced, or gone after a reorganisation.
+  /// Whether the transfer is gone, because it was double-spent, replaced, or removed by a reorganisation.
   public let removed: Bool
 
-  /// A transfer as the wallet sees it now.
+  /// Creates a transfer in its current state.
   public init(
     id: String, transactionID: String, address: String, amount: Amount, confirmations: Int, removed: Bool = false
   ) {
@@ -36,14 +37,14 @@ public struct IncomingTransfer: Sendable, Hashable {
   }
 }
 
-/// New and changed transfers since a cursor.
+/// The new and changed transfers since a cursor.
 public struct TransferPage: Sendable, Hashable {
-  /// The transfers, in no particular order; one may be reported again unchanged.
+  /// The transfers in no particular order. A transfer may be reported again unchanged.
   public let transfers: [IncomingTransfer]
-  /// Where the next page starts.
+  /// The cursor at which the next page begins.
   public let cursor: TransferCursor
 
-  /// A page of transfers.
+  /// Creates a page of transfers.
   public init(transfers: [IncomingTransfer], cursor: TransferCursor) {
     self.transfers = transfers
     self.cursor = cursor

@@ -1,30 +1,32 @@
-/// Why a wallet did not do what was asked. Carries no text of the wallet's own, which could hold addresses or amounts.
+/// Why a wallet did not do what it was asked to. It carries no text of the wallet, which could contain addresses or
+/// amounts.
 public enum WalletError: Error, Sendable, Hashable {
-  /// Not reachable: not running, connection refused or lost. Whether it acted is unknown for a call that changes
-  /// things.
+  /// The wallet is not reachable: it does not run, or the connection was refused or lost. If the call changes
+  /// something, it is not known whether it did.
   case unavailable
-  /// No answer in time. Whether it acted is unknown for a call that changes things.
+  /// The wallet did not answer in time. If the call changes something, it is not known whether it did.
   case timeout
-  /// Reachable, but its owner must unlock it first.
+  /// The wallet is reachable, but its owner must unlock it first.
   case locked
-  /// Reachable, but still loading or behind the network.
+  /// The wallet is reachable, but still loads or is behind the network.
   case syncing
-  /// It answered something that is not of its protocol, or an error that the backend does not know.
+  /// The wallet gave an answer that violates its protocol, or an error that the backend does not know.
   case protocolViolation(code: Int?)
   /// The credentials are wrong.
   case unauthorized
-  /// There is not enough that can be spent, fee included.
+  /// The wallet does not have enough spendable coins for the amount and the fee.
   case insufficientFunds
-  /// There is enough, but what is needed is set aside for other payments or waits for blocks: later it can be paid.
+  /// The wallet has enough coins, but some of them are reserved for other payments or wait for blocks. A later attempt
+  /// can succeed.
   case coinsBusy
-  /// The amount is below what the network carries.
+  /// The amount is below the smallest that the network carries.
   case amountTooSmall
-  /// The address is none, or of another network.
+  /// The address is invalid, or belongs to another network.
   case invalidAddress
-  /// The fee would be above the cap.
+  /// The fee would exceed the cap.
   case feeAboveCap
-  /// The key, the transaction or the kind of proof is not this wallet's.
+  /// The wallet does not have the key or the transaction, or cannot make this kind of proof.
   case cannotProve
-  /// The text is no proof of the kind.
+  /// The text is no proof of the expected kind.
   case malformedProof
 }

@@ -2,29 +2,29 @@ public import PaymentsModel
 
 /// Whether a wallet can be used now.
 public enum WalletStatus: String, Sendable, Hashable, Codable {
-  /// Sends and receives.
+  /// The wallet can send and receive.
   case ready
-  /// Reachable, but behind the network: balances and confirmations are late.
+  /// The wallet is reachable, but behind the network, so that balances and confirmations are late.
   case syncing
-  /// Reachable and receiving, but its owner must unlock it before it can pay.
+  /// The wallet is reachable and receives, but its owner must unlock it before it can pay.
   case locked
-  /// Not reachable, or it answers nonsense.
+  /// The wallet is not reachable, or gives answers that violate its protocol.
   case unavailable
 }
 
-/// What a text is, seen as an address.
+/// The result of checking whether a text is an address.
 public enum AddressCheck: Sendable, Hashable {
-  /// Usable; the text is the canonical form.
+  /// The text is a valid address; the value is its canonical form.
   case valid(String)
-  /// An address of another network of the same currency.
+  /// The text is an address of another network of the same currency.
   case wrongNetwork
-  /// No address.
+  /// The text is no address.
   case malformed
 }
 
-/// The amounts a wallet can handle now.
+/// The amounts that a wallet can handle now.
 public struct WalletAmountRange: Sendable, Hashable {
-  /// The smallest amount that is not dust, for receiving.
+  /// The smallest amount that can be received without being dust.
   public var receiveMinimum: Amount
   /// The largest amount that can be received.
   public var receiveMaximum: Amount
@@ -33,7 +33,7 @@ public struct WalletAmountRange: Sendable, Hashable {
   /// The largest amount that can be paid now, before fees.
   public var payMaximum: Amount
 
-  /// A range of amounts.
+  /// Creates a range of amounts.
   public init(receiveMinimum: Amount, receiveMaximum: Amount, payMinimum: Amount, payMaximum: Amount) {
     self.receiveMinimum = receiveMinimum
     self.receiveMaximum = receiveMaximum
@@ -42,16 +42,16 @@ public struct WalletAmountRange: Sendable, Hashable {
   }
 }
 
-/// What a wallet holds.
+/// The balance of a wallet.
 public struct WalletBalance: Sendable, Hashable {
-  /// Can be spent now.
+  /// The amount that can be spent now.
   public var available: Amount
-  /// Seen, but not to be spent yet.
+  /// The amount that was seen, but cannot be spent yet.
   public var pending: Amount
-  /// Set aside for payments that are under way.
+  /// The amount that is reserved for payments under way.
   public var locked: Amount
 
-  /// A balance.
+  /// Creates a balance.
   public init(available: Amount, pending: Amount, locked: Amount) {
     self.available = available
     self.pending = pending

@@ -2,10 +2,10 @@ import WalletBackend
 
 /// A clause of the contract that did not hold.
 public struct ContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which, and where it is written.
+  /// The text that tells which requirement failed, and the line where it is written.
   public let description: String
 
-  /// A violation that a world found itself.
+  /// Creates a violation that a world has found.
   public init(description: String) {
     self.description = description
   }
@@ -16,7 +16,7 @@ func require(_ condition: Bool, _ text: String, line: Int = #line) throws {
   guard condition else { throw ContractViolation(description: "\(text) (line \(line))") }
 }
 
-/// Fails the clause unless the call throws just this.
+/// Fails the clause unless the call throws this error.
 func require(
   _ expected: WalletError, line: Int = #line, _ call: () async throws -> Void
 ) async throws {

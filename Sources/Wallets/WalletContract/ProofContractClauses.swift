@@ -8,7 +8,7 @@ final class ProofContractClauses: Sendable {
   let payer: any ProvingWallet
   let shop: any ProvingWallet
 
-  /// `nil` where the wallets are not such that can prove.
+  /// Creates the clauses; `nil` if the wallets cannot make proofs.
   init?(_ steps: WalletContractClauses) {
     guard let payer = steps.world.payer as? any ProvingWallet, let shop = steps.world.shop as? any ProvingWallet
     else { return nil }
@@ -20,7 +20,7 @@ final class ProofContractClauses: Sendable {
 
   private let message = "payport proof for the contract: \"ä\" \\ 1; ☂"
 
-  /// A payment that the network has: for the payer, and as anybody else knows it.
+  /// Makes a payment that the network has. It returns the subjects of its proof for the payer and for anybody else.
   private func paid() async throws -> (own: PaymentProofSubject, seen: PaymentProofSubject, intent: PaymentIntent) {
     let payment = try await steps.sent()
     let signedTransaction = payment.signedTransaction

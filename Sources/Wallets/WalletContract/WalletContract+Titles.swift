@@ -1,17 +1,17 @@
 extension WalletContract {
-  /// What the clause is about, as a heading.
+  /// The chapter that a clause belongs to. It is a heading in the report.
   public enum Chapter: String, Sendable, CaseIterable {
     /// Addresses and incoming transfers.
     case receiving
-    /// From the quote to the confirmation.
+    /// The steps of a payment, from the quote to the confirmation.
     case paying
-    /// Locked, killed, cancelled.
+    /// Wallets that are locked or killed, and calls that are cancelled.
     case trouble
     /// Proofs of payments, addresses and reserves.
     case proving
   }
 
-  /// Where the clause stands.
+  /// The chapter of the clause.
   public var chapter: Chapter {
     switch self {
     case .tellsAddressesApart, .knowsOneFormOfAnAddress, .followsATransfer, .reportsEachTransferOfAnAddress,
@@ -32,7 +32,7 @@ extension WalletContract {
     }
   }
 
-  /// The clause in a line, for tables.
+  /// The title of the clause, in one line for tables.
   public var title: String {
     switch self {
     case .tellsAddressesApart: "addresses: valid, of another network, malformed"
@@ -79,7 +79,7 @@ extension WalletContract {
     }
   }
 
-  /// What a world must be able to do, so that the clause applies.
+  /// The abilities that a world must have for the clause to apply.
   public var needs: [WalletContractNeed] {
     switch self {
     case .knowsOneFormOfAnAddress: [.otherSpellings]

@@ -1,4 +1,4 @@
-/// What every wallet backend owes the provider, clause by clause. Each clause needs a new world.
+/// The contract that every wallet backend must fulfil, clause by clause. Each clause needs a new world.
 ///
 /// ```swift
 /// let report = await WalletContract.run("mycoind") { try await $0.check(MyWorld()) }
@@ -8,100 +8,100 @@
 /// See `README.md` beside the sources for what to implement, and for an example.
 public enum WalletContract: String, Sendable, CaseIterable {
   // Receiving.
-  /// Addresses are fresh, and valid, wrong-network and malformed text is told apart.
+  /// Addresses are new, and valid, wrong-network and malformed texts are distinguished.
   case tellsAddressesApart
-  /// Each spelling of an address leads to one canonical form, and only that form is paid to.
+  /// Each spelling of an address has one canonical form, and only that form can be paid to.
   case knowsOneFormOfAnAddress
-  /// A transfer is reported at 0 confirmations and followed up to the depth.
+  /// A transfer is reported with 0 confirmations, and observed up to the depth.
   case followsATransfer
-  /// All transfers to one address are reported, each under its own name: paid in parts, twice, or too much.
+  /// All transfers to one address are reported with their own identifiers, if it was paid in parts, twice, or too much.
   case reportsEachTransferOfAnAddress
   /// A transfer to an address from long ago is reported.
   case reportsALateTransfer
-  /// A page consumes nothing: an old cursor still tells all that came after it, and one that is none starts over.
+  /// Reading a page consumes nothing: an old cursor still returns everything after it, and an invalid one starts over.
   case readsFromAnyCursor
-  /// Cursors, transfers and addresses survive the end of the wallet.
+  /// Cursors, transfers and addresses survive a restart of the wallet.
   case continuesOverARestart
-  /// A transfer whose block is taken back waits again.
+  /// A transfer whose block is removed waits for a block again.
   case followsAReorganisation
-  /// A transfer that was double spent is taken back, waiting or in a block.
+  /// A transfer that was double-spent is reported as removed, whether it waited or was in a block.
   case takesBackADoubleSpend
 
   // Paying.
-  /// A quote tells the fee and locks nothing.
+  /// A quote returns the fee and locks nothing.
   case quotesWithoutSideEffects
-  /// Too much, too little and bad addresses each have their own error.
+  /// An amount that is too high, an amount that is too low, and an invalid address each have their own error.
   case refusesWhatCannotBePaid
-  /// What is set aside for one payment is not there for another, which can wait for it.
+  /// Coins that are reserved for one payment are not available for another one, which can wait for them.
   case refusesWhatIsSetAside
-  /// A payment that is prepared takes its coins and leaves the wallet as it is.
+  /// Preparing a payment reserves its coins and leaves the wallet as it is.
   case preparesWithoutSideEffects
   /// A fee above the cap is refused and nothing is locked.
   case honoursTheFeeCap
-  /// Two signed transactions can both be committed, also where nothing was locked for them.
+  /// Two signed transactions can both be committed, even if no coins were locked for them.
   case preparesWithDifferentInputs
-  /// So can those that were prepared at the same time.
+  /// The same holds for transactions that were prepared at the same time.
   case preparesConcurrently
   /// Released inputs can be spent again.
   case freesReleasedInputs
   /// Committing again is harmless in every state.
   case commitsOnce
-  /// So is committing one signed transaction many times at once.
+  /// The same holds for committing one signed transaction many times at once.
   case commitsOnceConcurrently
   /// A signed transaction whose inputs were spent is rejected.
   case tellsConflicts
-  /// A payment whose fee the owner raised is the same payment.
+  /// A payment stays the same payment when its owner raises its fee.
   case followsARaisedFee
   /// A blob of another backend is refused.
   case refusesForeignTransactions
-  /// What was paid is in the list of sends, waiting and in a block, and nothing else is; any cursor can be used again.
+  /// The list of sends contains all payments, waiting or in a block, and nothing else. Any cursor can be used again.
   case listsWhatItSent
-  /// A mark is told with the send, and survives the end of the wallet.
+  /// A mark is reported with its send, and survives a restart of the wallet.
   case keepsMarks
-  /// A send can be looked up and is accepted like the signed transaction that made it.
+  /// A send can be looked up and committed like the signed transaction that made it.
   case findsTransactionsOfSends
 
   // Trouble.
-  /// A wallet that its owner must unlock says so, and goes on receiving.
+  /// A wallet that its owner must unlock reports that, and continues to receive.
   case paysNothingWhileLocked
-  /// Each call says so while the wallet is down.
+  /// Each call reports that the wallet is unavailable while it is down.
   case isUnavailableWhileDown
   /// Locks that a restart lost can be set again.
   case locksAgainAfterARestart
-  /// What a payment has is not chosen for another one either where a restart lost the locks.
+  /// Coins of a payment are not chosen for another one, even if a restart has lost the locks.
   case sparesCoinsWhoseLocksWereLost
-  /// Killed after each step of a payment, there is one transaction.
+  /// If the wallet is killed after any step of a payment, there is one transaction in the end.
   case paysOnceWhenKilledBetweenSteps
-  /// Killed in the middle of each step of a payment, there is one transaction.
+  /// If the wallet is killed in the middle of any step of a payment, there is one transaction in the end.
   case paysOnceWhenKilledInAStep
   /// A cancelled call leaves nothing half done.
   case staysWholeWhenCancelled
   /// A cancelled call returns, even while the wallet does not answer.
   case returnsWhenCancelled
 
-  // Proving, for wallets that are a ``ProvingWallet``.
-  /// The payer's proof holds, in the pool and in a block.
+  // Proving, for wallets that implement ``ProvingWallet``.
+  /// The payer's proof is valid, both in the pool and in a block.
   case provesPaymentsMade
-  /// So does the payee's.
+  /// The payee's proof is valid, both in the pool and in a block.
   case provesPaymentsReceived
-  /// The proof of an address holds for that address alone.
+  /// The proof of an address is valid for that address only.
   case provesAddresses
-  /// Reserves are proven as far as they are there, and are left as they are.
+  /// Reserves can be proven as far as they exist, and proving does not change them.
   case provesReserves
-  /// A proof holds for its message and subject alone.
+  /// A proof is valid for its message and subject only.
   case tellsFalseProofs
-  /// What is no proof of the kind is told from one that does not hold.
+  /// A text that is no proof of the kind is distinguished from a proof that is not valid.
   case refusesMalformedProofs
-  /// A wallet proves nothing that is not its own.
+  /// A wallet cannot prove what is not its own.
   case provesNothingOfOthers
-  /// Both calls say so while the wallet is down.
+  /// Both calls report that the wallet is unavailable while it is down.
   case provesNothingWhileDown
 
-  /// Checks the clause in a world that nothing has happened in.
+  /// Checks the clause in a new world.
   ///
-  /// - Returns: ``WalletContractResult/passed``, or ``WalletContractResult/notApplicable(_:)`` where the world lacks
-  ///   what the clause needs; never a failure, which is thrown.
-  /// - Throws: ``ContractViolation``, or what a backend threw where it should not have.
+  /// - Returns: ``WalletContractResult/passed``, or ``WalletContractResult/notApplicable(_:)`` if the world lacks
+  ///   something that the clause needs. A failure is thrown.
+  /// - Throws: ``ContractViolation``, or an unexpected error of the backend.
   @discardableResult
   public func check(_ world: any WalletContractWorld) async throws -> WalletContractResult {
     for need in needs {

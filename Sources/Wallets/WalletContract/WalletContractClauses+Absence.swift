@@ -13,7 +13,7 @@ extension WalletContractClauses {
     let address = try await world.payer.newAddress(label: "")
     try require(try await world.payer.checkAddress(address) == .valid(address), "it still receives")
     _ = try await world.payer.transfers(since: nil, depth: 1)
-    // What was signed before may go out or wait, but is not given up.
+    // The transaction that was signed before may be accepted or wait, but must not be rejected.
     do {
       let outcome = try await world.payer.commit(payment.signedTransaction)
       try require(outcome == .accepted, "not rejected")
@@ -42,7 +42,7 @@ extension WalletContractClauses {
     try await requireOnePayment(payment)
   }
 
-  /// All that a wallet can be asked.
+  /// Returns all calls that a wallet supports.
   func allCalls(
     of wallet: any WalletBackend, _ payment: Prepared, _ cap: Amount
   ) -> [@Sendable () async throws -> Void] {

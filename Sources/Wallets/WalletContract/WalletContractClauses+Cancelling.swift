@@ -27,7 +27,7 @@ extension WalletContractClauses {
     try await requireOnePayment(payment)
   }
 
-  /// At once, or a little later each time, to cut the call off at another place.
+  /// Cancels a task at once, or some milliseconds later, so that the call is interrupted at different places.
   private func cancel(_ task: Task<some Sendable, any Error>, at moment: Int) async throws {
     if moment > 0 { try await Task.sleep(for: .milliseconds(moment)) }
     task.cancel()
@@ -47,7 +47,7 @@ extension WalletContractClauses {
       }
       done.set(true)
     }
-    // So that the calls are under way; where they are not yet, they are cancelled before they begin.
+    // The calls are under way after this time. Calls that are not are cancelled before they begin.
     try await Task.sleep(for: .milliseconds(50))
     running.cancel()
     let limit = ContinuousClock.now + world.patience

@@ -21,7 +21,7 @@ extension WalletContractClauses {
         try await world.payer.lookup(signedTransaction) == .confirmed(confirmations), "\(confirmations) confirmations")
     }
     try await requireOnePayment(payment)
-    // All outputs spent and buried, it still is what it was.
+    // The transaction must still be accepted when all its outputs are spent and confirmed.
     for wallet in [world.shop, world.payer] {
       let range = try await wallet.amountRange()
       let sweep = try await wallet.prepare(

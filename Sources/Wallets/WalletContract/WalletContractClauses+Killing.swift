@@ -23,7 +23,7 @@ extension WalletContractClauses {
     var all: [Prepared] = []
     for _ in 0..<3 { all.append(try await prepared()) }
     try await kill()
-    // As after a restart of the provider too, which reads from its ledger what is open.
+    // This imitates a restart of the provider, which reads the open payments from its ledger.
     for payment in all {
       try giveBack(payment.signedTransaction)
       try world.payer.keepAgain(payment.signedTransaction)
@@ -81,12 +81,13 @@ extension WalletContractClauses {
       ]
       try await world.crash(round: round) {
         await withTaskGroup(of: Void.self) { group in
-          // What comes of a call that was cut off is looked at afterwards.
+          // The result of an interrupted call is examined afterwards.
           for call in calls { group.addTask { try? await call() } }
         }
       }
       try await world.restart()
-      // As the provider does: what may have been paid is locked and asked for, the rest is released.
+      // This is what the provider does: it locks and looks up payments that may have been made, and releases the
+      // others.
       let kept = [committing, waiting, holding]
       for payment in kept { try await payer.lock(payment.signedTransaction) }
       try await drop(releasing.signedTransaction)

@@ -47,7 +47,7 @@ extension WalletContractClauses {
     let intent = try await intent()
     let before = try await world.payer.balance()
     var held: [SignedTransaction] = []
-    // More than once where one transaction cannot take all coins.
+    // Several payments are necessary if one transaction cannot spend all coins.
     while held.count < 8 {
       let most = try await world.payer.amountRange().payMaximum
       guard most >= intent.amount else { break }
@@ -57,7 +57,7 @@ extension WalletContractClauses {
     try require(!held.isEmpty, "the maximum can be prepared")
     let all = try await world.payer.balance()
     try require(all.available < intent.amount, "nothing is left")
-    // It is there, so that it can be ordered, but not now.
+    // The wallet has the money, so the payment may be ordered, but it cannot be made now.
     do {
       _ = try await world.payer.quote(intent)
     } catch WalletError.coinsBusy {}
@@ -143,7 +143,7 @@ extension WalletContractClauses {
 }
 
 extension WalletBalance {
-  /// All that there is, also what cannot be spent yet. Only what is above it is lacking for certain.
+  /// The whole balance, including what cannot be spent yet. Only an amount above it is certainly not available.
   fileprivate var whole: Amount {
     Amount(atomicUnits: available.atomicUnits + pending.atomicUnits + locked.atomicUnits)
   }

@@ -33,7 +33,7 @@ extension WalletContractClauses {
   func reportsEachTransferOfAnAddress() async throws {
     let address = try await world.shop.newAddress(label: "")
     var cursor = try await world.shop.transfers(since: nil, depth: 3).cursor
-    // Two alike, so that a backend that tells transfers by what they are worth is found out, and one of more.
+    // Two equal amounts reveal a backend that identifies transfers by their amount.
     let amounts = [amount, amount, amount(times: 3)]
     var ids: Set<String> = []
     for amount in amounts {

@@ -7,7 +7,7 @@ extension WalletContractClauses {
     let signedTransaction = payment.signedTransaction
     var ids = [signedTransaction.transactionID]
     var fee = signedTransaction.fee
-    // Twice: a fee that was raised can be raised again.
+    // The fee is raised twice, because a fee that was raised can be raised again.
     for _ in 0..<2 {
       try await world.raiseFee(of: ids[ids.count - 1])
       let other = try await requireReplaced(payment, confirmations: 0)
@@ -31,7 +31,8 @@ extension WalletContractClauses {
     _ = try await requireReplaced(payment, confirmations: 4)
   }
 
-  /// The payment is made by another transaction, which the shop has, and its own is neither accepted nor refused.
+  /// Requires that another transaction, which the shop has, makes the payment, and that the payment's own transaction
+  /// is neither accepted nor rejected.
   private func requireReplaced(_ payment: Prepared, confirmations: Int) async throws -> PaymentReplacement {
     guard case .replaced(let other) = try await world.payer.lookup(payment.signedTransaction) else {
       throw ContractViolation(description: "a payment that another transaction makes counts as replaced")
@@ -41,7 +42,7 @@ extension WalletContractClauses {
       let outcome = try await world.payer.commit(payment.signedTransaction)
       throw ContractViolation(description: "its own transaction is neither accepted nor refused, but \(outcome)")
     } catch is WalletError {
-      // As it should be: only the look-up tells.
+      // An error is correct here; only the lookup returns the other transaction.
     }
     let alive = try await received(at: payment.intent.address).filter { !$0.removed }
     try require(alive.map(\.transactionID) == [other.transactionID], "the shop has it, once")

@@ -2,7 +2,7 @@ import PaymentsModel
 import WalletBackend
 
 extension WalletContractClauses {
-  /// What the payer lists of one transaction.
+  /// Returns the entries of one transaction in the payer's list of sends.
   private func sends(
     of signedTransaction: SignedTransaction, since cursor: SendCursor? = nil
   ) async throws -> [WalletSend] {

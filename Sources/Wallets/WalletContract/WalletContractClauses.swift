@@ -2,10 +2,10 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// The steps that the clauses share.
+/// The steps that several clauses share.
 ///
-/// A class, as ``Prepared``, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit
-/// into registers.
+/// This type and ``Prepared`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments do not
+/// fit into registers.
 final class WalletContractClauses: Sendable {
   let world: any WalletContractWorld
 
@@ -13,9 +13,9 @@ final class WalletContractClauses: Sendable {
     self.world = world
   }
 
-  /// 0.02 of the unit: well above dust everywhere.
+  /// An amount of 0.02 units, which is well above dust in every currency.
   var amount: Amount { amount(times: 1) }
-  /// Far above any fee, where the fee does not matter.
+  /// A cap far above any fee, for tests in which the fee does not matter.
   var anyFee: Amount { amount }
 
   func amount(times factor: UInt128) -> Amount {
@@ -29,32 +29,32 @@ final class WalletContractClauses: Sendable {
 
   func prepared() async throws -> Prepared { try await prepared(intent()) }
 
-  /// What the ledger has by now, with its inputs locked in the wallet.
+  /// Prepares a payment as if the ledger had recorded it, and locks its inputs in the wallet.
   func prepared(_ intent: PaymentIntent, feeCap: Amount? = nil) async throws -> Prepared {
     let payment = try await kept(intent, feeCap: feeCap)
     try await world.payer.lock(payment.signedTransaction)
     return payment
   }
 
-  /// What the ledger has by now, with nothing locked in the wallet.
+  /// Prepares a payment as if the ledger had recorded it, without locks in the wallet.
   func kept(_ intent: PaymentIntent, feeCap: Amount? = nil) async throws -> Prepared {
     let signedTransaction = try await world.payer.prepare(intent, feeCap: feeCap ?? anyFee)
     world.payer.reservations.keep(try world.payer.coins(of: signedTransaction))
     return Prepared(signedTransaction: signedTransaction, intent: intent)
   }
 
-  /// What was locked will not be paid.
+  /// Gives up a payment whose inputs are locked.
   func drop(_ signedTransaction: SignedTransaction) async throws {
     try await world.payer.release(signedTransaction)
     try giveBack(signedTransaction)
   }
 
-  /// What was prepared will not be paid.
+  /// Gives up a payment whose inputs are reserved.
   func giveBack(_ signedTransaction: SignedTransaction) throws {
     world.payer.reservations.giveBack(try world.payer.coins(of: signedTransaction))
   }
 
-  /// A payment that the network has.
+  /// Makes a payment that the network has.
   func sent() async throws -> Prepared { try await sent(intent()) }
 
   func sent(_ intent: PaymentIntent) async throws -> Prepared {
@@ -63,18 +63,18 @@ final class WalletContractClauses: Sendable {
     return payment
   }
 
-  /// What the shop has at an address now, taken back or not.
+  /// Returns the transfers that the shop has at an address now, including removed ones.
   func received(at address: String) async throws -> [IncomingTransfer] {
     try await transfers(at: address, since: nil, depth: 100).transfers
   }
 
-  /// What the shop reports of an address, and the cursor of the page.
+  /// Returns the transfers that the shop reports for an address, and the cursor of the page.
   func transfers(at address: String, since cursor: TransferCursor?, depth: Int) async throws -> TransferPage {
     let page = try await world.shop.transfers(since: cursor, depth: depth)
     return TransferPage(transfers: page.transfers.filter { $0.address == address }, cursor: page.cursor)
   }
 
-  /// The shop has been paid exactly once.
+  /// Requires that the shop has been paid exactly once.
   func requireOnePayment(_ payment: Prepared, line: Int = #line) async throws {
     let transfers = try await received(at: payment.intent.address)
     try require(transfers.count == 1, "one payment, not \(transfers.count)", line: line)
@@ -85,7 +85,7 @@ final class WalletContractClauses: Sendable {
     try require(transfers[0].removed == false, "it was not taken back", line: line)
   }
 
-  /// Accepted, as often as it is asked for.
+  /// Requires that a commit is accepted every time.
   func requireAccepted(_ signedTransaction: SignedTransaction, _ text: String, line: Int = #line) async throws {
     for _ in 0..<2 {
       try require(try await world.payer.commit(signedTransaction) == .accepted, text, line: line)
@@ -93,7 +93,7 @@ final class WalletContractClauses: Sendable {
   }
 }
 
-/// What is to be paid, and the transaction that does it.
+/// A payment and the transaction that makes it.
 final class Prepared: Sendable {
   let signedTransaction: SignedTransaction
   let intent: PaymentIntent
@@ -104,7 +104,7 @@ final class Prepared: Sendable {
   }
 }
 
-/// What a task found, to be read outside of it.
+/// The result of a task, which others can read.
 final class Found<Value: Sendable>: Sendable {
   private let found = Mutex<Value?>(nil)
 

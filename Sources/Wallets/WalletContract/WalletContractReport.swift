@@ -1,25 +1,25 @@
-/// What became of a clause.
+/// The result of checking a clause.
 public enum WalletContractResult: Sendable, Hashable {
-  /// It holds.
+  /// The clause is fulfilled.
   case passed
-  /// The world lacks what it needs, for this reason.
+  /// The world lacks something that the clause needs, for this reason.
   case notApplicable(String)
-  /// It does not hold, for this reason.
+  /// The clause is violated, for this reason.
   case failed(String)
 }
 
-/// A backend and the clauses that were checked with it; its description is a table.
+/// The results of all clauses for a backend. Its description is a table.
 public struct WalletContractReport: Sendable, CustomStringConvertible {
-  /// A clause, what became of it, and how long that took.
+  /// A clause with its result and the time that the check took.
   public struct Row: Sendable {
-    /// Which clause.
+    /// The clause.
     public let clause: WalletContract
-    /// What became of it.
+    /// The result of the check.
     public let result: WalletContractResult
-    /// From the making of its world to the result.
+    /// The time from the creation of the world to the result.
     public let duration: Duration
 
-    /// A row of the table.
+    /// Creates a row of the table.
     public init(clause: WalletContract, result: WalletContractResult, duration: Duration) {
       self.clause = clause
       self.result = result
@@ -29,24 +29,24 @@ public struct WalletContractReport: Sendable, CustomStringConvertible {
 
   /// The name of the backend.
   public let backend: String
-  /// One for each clause, in the order of the contract.
+  /// The rows, one for each clause, in the order of the contract.
   public let rows: [Row]
 
-  /// A report of rows that were collected otherwise than by ``WalletContract/run(_:_:check:)``.
+  /// Creates a report from rows that were not collected by ``WalletContract/run(_:_:check:)``.
   public init(backend: String, rows: [Row]) {
     self.backend = backend
     self.rows = rows
   }
 
-  /// The clauses that do not hold.
+  /// The rows of the clauses that are violated.
   public var failures: [Row] {
     rows.filter { row in if case .failed = row.result { true } else { false } }
   }
 
-  /// Whether no clause fails. Those that do not apply are in the table, and for the reader to judge.
+  /// Whether no clause is violated. Clauses that do not apply are in the table, and the reader has to judge them.
   public var isFulfilled: Bool { failures.isEmpty }
 
-  /// The table: clause, result, seconds; a clause that does not apply or hold with the reason.
+  /// The table with clause, result and seconds. For a clause that does not apply or is violated it gives the reason.
   public var description: String {
     let width = rows.map(\.clause.title.count).max() ?? 0
     var lines = ["Wallet contract: \(backend)"]
@@ -78,12 +78,12 @@ extension WalletContractReport.Row {
 }
 
 extension WalletContract {
-  /// Checks clauses one after the other, all of them in any case, and tells what became of each.
+  /// Checks clauses one after the other, even after failures, and returns their results.
   ///
   /// - Parameters:
-  ///   - backend: its name in the report.
-  ///   - clauses: all, unless some are chosen.
-  ///   - check: makes a new world, checks the clause in it, and takes the world away again.
+  ///   - backend: the name of the backend in the report.
+  ///   - clauses: the clauses to check; by default all of them.
+  ///   - check: creates a new world, checks the clause in it, and removes the world.
   public static func run(
     _ backend: String, _ clauses: [WalletContract] = allCases,
     check: (WalletContract) async throws -> WalletContractResult

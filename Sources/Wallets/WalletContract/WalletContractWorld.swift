@@ -1,59 +1,63 @@
 public import PaymentsModel
 public import WalletBackend
 
-/// A network with two wallets on it, as the contract of wallet backends needs it: one per kind of backend.
+/// A network with two wallets on it, in which the contract of wallet backends is checked. Each kind of backend has its
+/// own world.
 ///
-/// Of what follows ``mine(_:)`` only each wallet and network must have; what else there cannot be is said in ``lacks``.
+/// From ``mine(_:)`` on, every requirement applies only if the wallet and its network support it; ``lacks`` tells what
+/// they do not support.
 public protocol WalletContractWorld: Sendable {
-  /// A wallet with money in at least eight coins of more than 0.1 units each, with nothing locked.
+  /// A wallet with at least eight coins of more than 0.1 units each, none of which is locked.
   var payer: any WalletBackend { get }
   /// A wallet on the same network.
   var shop: any WalletBackend { get }
   /// An address of the same currency on another network.
   var wrongNetworkAddress: String { get }
-  /// What is impossible with this wallet or its network, with the reason; nothing unless said otherwise.
+  /// The abilities that this wallet or its network lacks, with the reasons; none by default.
   ///
-  /// Clauses that need it are reported as not applicable, with this reason.
+  /// Clauses that need one of them are reported as not applicable, with the reason.
   var lacks: [WalletContractNeed: String] { get }
 
-  /// Whether the payer may be unable to tell whom the transaction in a payment's place pays, and so answers a double
-  /// spend with a conflict of no confirmations. Monero's wallet forgets the recipients of what it only read in a block.
+  /// Whether the payer may be unable to tell whom a conflicting transaction pays, so that it reports a double spend as
+  /// a conflict with no confirmations. Monero's wallet forgets the recipients of transactions that it only read in a
+  /// block.
   var mayDoubtConflicts: Bool { get }
-  /// Confirmations after which a wallet can spend what it received, and its own change; 1 unless said otherwise.
+  /// The number of confirmations after which a wallet can spend received coins and its own change; 1 by default.
   var confirmationsToSpend: Int { get }
-  /// How long a cancelled call may take to return; 30 seconds unless said otherwise.
+  /// The time that a cancelled call may take to return; 30 seconds by default.
   var patience: Duration { get }
 
-  /// Finds blocks; the first takes all that waits.
+  /// Mines blocks. The first of them contains all waiting transactions.
   func mine(_ blocks: Int) async throws
-  /// Takes the newest blocks back; their transactions wait again.
+  /// Removes the newest blocks. Their transactions wait for a block again.
   func takeBack(_ blocks: Int) async throws
-  /// Spends the inputs of the payer's signed transaction by another transaction, in a new block.
+  /// Spends the inputs of the payer's signed transaction with another transaction in a new block.
   func doubleSpend(_ signedTransaction: SignedTransaction) async throws
-  /// Has the owner raise the fee of a payment of the payer's that waits: another transaction takes its place, which
-  /// spends the same coins and pays the recipient the same.
+  /// Raises the fee of a waiting payment of the payer, as its owner could. Another transaction takes its place, which
+  /// spends the same coins and pays the recipient the same amount.
   func raiseFee(of transactionID: String) async throws
   /// Ends both wallets without warning.
   func crash() async throws
-  /// Starts them again, and waits until they answer.
+  /// Starts both wallets again, and waits until they answer.
   func restart() async throws
-  /// Ends both wallets without warning while calls are under way; by default at the same time as the calls begin, and a
+  /// Ends both wallets without warning while calls are under way. By default that happens when the calls begin, and a
   /// little later in each further round.
   ///
-  /// - Parameters: - round: counts from 0; so that the crash can come at another moment in each. - calls: makes one
-  ///   call each of prepare, commit, lookup, release and lock, at the same time, and returns when all have, whatever
-  ///   came of them.
+  /// - Parameters:
+  ///   - round: the number of the round, from 0, so that the crash can come at a different moment in each round.
+  ///   - calls: makes one call each of prepare, commit, lookup, release and lock at the same time, and returns when all
+  ///     of them have ended, with or without an error.
   func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws
-  /// Locks the payer as its owner would, or unlocks it.
+  /// Locks or unlocks the payer, as its owner could.
   func setLocked(_ isLocked: Bool) async throws
-  /// Lets the payer's wallet take calls without answering them, or go on. Its calls must be allowed to take longer
-  /// than ``patience``, or it is not seen whether they can be cancelled.
+  /// Makes the payer's wallet accept calls without answering them, or answer again. The time-out of its calls must be
+  /// longer than ``patience``; otherwise the check would not notice whether they can be cancelled.
   func setHanging(_ isHanging: Bool) async throws
-  /// Other texts that mean the same address, such as one in uppercase.
+  /// Returns other texts that mean the same address, such as one in uppercase.
   func otherSpellings(of address: String) -> [String]
 }
 
-/// What a clause needs of a world beyond blocks.
+/// An ability of a world, beyond mining, that a clause needs.
 public enum WalletContractNeed: String, Sendable, Hashable, CaseIterable {
   /// ``WalletContractWorld/takeBack(_:)``
   case reorganising
@@ -72,49 +76,49 @@ public enum WalletContractNeed: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WalletContractWorld {
-  /// Nothing is lacking.
+  /// By default a world lacks nothing.
   public var lacks: [WalletContractNeed: String] { [:] }
 
-  /// Conflicts are told with certainty.
+  /// By default a wallet reports conflicts with certainty.
   public var mayDoubtConflicts: Bool { false }
 
-  /// As in most networks.
+  /// By default one confirmation is enough, as in most networks.
   public var confirmationsToSpend: Int { 1 }
 
-  /// Ample: what matters is that a cancelled call returns at all.
+  /// The default is long, because it only matters that a cancelled call returns at all.
   public var patience: Duration { .seconds(30) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func takeBack(_ blocks: Int) async throws { throw Self.missing(.reorganising) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func doubleSpend(_ signedTransaction: SignedTransaction) async throws { throw Self.missing(.doubleSpending) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func raiseFee(of transactionID: String) async throws { throw Self.missing(.raisingFees) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func crash() async throws { throw Self.missing(.crashing) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func restart() async throws { throw Self.missing(.crashing) }
 
-  /// The crash comes `round` milliseconds after the calls.
+  /// Crashes the wallets `round` milliseconds after the calls have begun.
   public func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws {
     let running = Task { await calls() }
-    // Not to wait for anything: to hit the calls at another place each time.
+    // This waits for nothing in particular; it makes the crash hit the calls at a different place in each round.
     if round > 0 { try await Task.sleep(for: .milliseconds(round)) }
     try await crash()
     await running.value
   }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func setLocked(_ isLocked: Bool) async throws { throw Self.missing(.locking) }
 
-  /// Fails, unless implemented.
+  /// Throws by default.
   public func setHanging(_ isHanging: Bool) async throws { throw Self.missing(.hanging) }
 
-  /// None, which fails unless ``lacks`` says why.
+  /// Returns no spellings by default, which fails the clause unless ``lacks`` gives a reason.
   public func otherSpellings(of address: String) -> [String] { [] }
 
   private static func missing(_ need: WalletContractNeed) -> ContractViolation {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// All trials of the kinds that were asked for.
+/// Runs all trials of the chosen kinds.
 struct Campaign: Sendable {
   let workplace: Workplace
   let at: Int?
@@ -17,7 +17,7 @@ struct Campaign: Sendable {
     self.jobs = jobs
   }
 
-  /// The folder that trials with made-up money begin with.
+  /// Returns the folder with which the trials that use the mock wallet begin.
   func paired() async throws -> String {
     try await pairing.value { try await workplace.paired("prepared", Workplace.mock) }
   }
@@ -51,14 +51,14 @@ struct Campaign: Sendable {
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
     case .litecoin:
       try await LitecoinTrials.with(workplace) { trials in
-        // One at a time: the daemon of the network is killed, and serves all.
+        // The trials run one at a time, because they kill the daemon of the network, which serves them all.
         try await run(kind, try await trials.places(), jobs: 1, into: &tally) { await trials.run($0.at, $0.place) }
       }
     }
     tally.took(kind, ContinuousClock.now - start)
   }
 
-  /// Runs the places that were asked for, some at a time, and tells of each that went wrong at once.
+  /// Runs the chosen places, several at a time, and reports each violation at once.
   private func run(
     _ kind: Kind, _ places: [(at: Int, place: String)], jobs: Int? = nil, into tally: inout Tally,
     _ trial: @escaping @Sendable ((at: Int, place: String)) async -> PointResult
@@ -86,7 +86,7 @@ struct Campaign: Sendable {
   }
 }
 
-/// Something that is made when it is first wanted.
+/// A value that is created when it is first needed.
 actor Once<Value: Sendable> {
   private var making: Task<Value, any Error>?
 

@@ -12,18 +12,18 @@ import TestSupport
 #endif
 
 /// Trials in which `paychat` is killed at one of its calls while two people settle a card, and started again with the
-/// same lines to type.
+/// same script.
 ///
-/// Even numbers: it is the payer, of a request. Odd numbers: it is the payee, of an offer.
+/// With even numbers it is the payer of a request. With odd numbers it is the payee of an offer.
 struct CardTrials: Sendable {
   private static let app = Manifest(
     appID: "payport.paychat.bob", name: "paychat (bob)", version: "1.0.0", scopes: [.receive, .pay])
 
   let workplace: Workplace
-  /// The folder in which the daemon knows two apps: that of the one who proposes, and paychat.
+  /// The folder of a daemon that knows two apps: the app of the proposer, and paychat.
   let prepared: String
 
-  /// Pairs paychat too.
+  /// Prepares the folder by pairing paychat as well.
   static func prepare(_ workplace: Workplace) async throws -> String {
     let folder = try await workplace.paired("prepared-cards", Workplace.mock)
     let trial = Trial(at: folder)
@@ -40,7 +40,7 @@ struct CardTrials: Sendable {
     return folder
   }
 
-  /// All places: a run in each part without a blow, in which the calls are counted.
+  /// Returns all places. The calls are counted in one run for each role, in which nothing is struck.
   func places() async throws -> [(at: Int, place: String)] {
     var places: [(at: Int, place: String)] = []
     for (part, name) in [(0, "payer"), (1, "payee")] {
@@ -67,7 +67,7 @@ struct CardTrials: Sendable {
     }
   }
 
-  /// From the proposal to the settled card; answers whether the blow fell, and how far it was then.
+  /// Plays a card from its proposal to its end. Returns whether the strike happened, and the state of the card then.
   private func settle(_ trial: Trial, _ part: Int, at number: Int) async throws -> (hit: Bool, outcome: String) {
     let daemon = try await trial.start()
     let relay = RelayServer(name: "main", directories: trial.chatDirectories)
@@ -120,7 +120,7 @@ struct CardTrials: Sendable {
     return (hit, outcome)
   }
 
-  /// What is typed: with nothing in it that would not be typed again.
+  /// Starts paychat with a script of commands that can be repeated without harm.
   private func paychat(_ trial: Trial, _ strike: Strike? = nil) throws -> ChildProcess {
     let script = trial.folder + "/script"
     try Data("/wait 1 50s\n/accept 1\n/wait 1 settled 50s\n".utf8).write(to: URL(fileURLWithPath: script))
@@ -128,15 +128,15 @@ struct CardTrials: Sendable {
       "paychat", ["--as", "bob", "--script", script, "--state", trial.app, "--runtime", trial.runtime], strike)
   }
 
-  /// The owner approves all that is asked, and blocks are found.
+  /// Approves all payments, and mines blocks.
   private func approveAndMine(_ trial: Trial) async throws {
     while !Task.isCancelled {
       for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
-        // It may have been withdrawn meanwhile.
+        // The order may have been cancelled in the meantime.
         _ = try? await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])
       }
       try await trial.owner("mock.mine", ["count": 1])
-      // The pace of the blocks only.
+      // This pause only sets the pace of the blocks.
       try await Task.sleep(for: .milliseconds(50))
     }
   }
@@ -151,7 +151,7 @@ struct CardTrials: Sendable {
   }
 }
 
-/// The one who proposes: an agent in this process, whom nobody strikes.
+/// The proposer, which is an agent in this process and is never struck.
 private struct CardProposer: Sendable {
   let agent: CardAgent
   private let chat: RelayChat
@@ -164,11 +164,11 @@ private struct CardProposer: Sendable {
     agent = try await CardAgent(transport: chat, wallet: client, folder: trial.folder + "/cards")
   }
 
-  /// Proposes a card to bob once he has come in; nil where he will not.
+  /// Proposes a card to bob once he has joined; returns `nil` if he never will.
   func propose(_ kind: CardKind, unless isGone: () -> Bool) async throws -> CardKey? {
     let bob = PersonID("bob")
     while true {
-      // Asked before: who ends afterwards has come in, or never will.
+      // This is asked first. If paychat ends after that, it has joined already or never will.
       let isOver = isGone()
       if try await chat.people().contains(where: { $0.id == bob }) { break }
       if isOver { return nil }
@@ -195,12 +195,12 @@ private struct CardProposer: Sendable {
 }
 
 extension Trial {
-  /// Where the programs of the app's side look.
+  /// The folders in which the programs of the app look.
   fileprivate var directories: PayportDirectories {
     PayportDirectories(runtime: runtime, state: app, configuration: folder)
   }
 
-  /// The same folder of relays, and a state of its own for the relay and the one who proposes.
+  /// The same folder for discovery files, with a separate state for the relay and the proposer.
   fileprivate var chatDirectories: PayportDirectories {
     PayportDirectories(runtime: runtime, state: folder + "/chat", configuration: folder)
   }

@@ -4,14 +4,14 @@ import TestSupport
 
 /// Trials in which `payctl pay` is killed at one of its calls and started again.
 ///
-/// Even numbers: it was given its `request_id`, and is simply run again. Odd numbers: it made one itself, and only its
-/// journal knows it.
+/// With even numbers it was given its `request_id`, and the same command is repeated. With odd numbers it made the
+/// `request_id` itself, which only its journal has.
 struct ConsumerTrials: Sendable {
   let workplace: Workplace
   let prepared: String
   let network: any Network
 
-  /// All places: one run without a blow, in which the calls are counted.
+  /// Returns all places. The calls are counted in a run in which nothing is struck.
   func places() async throws -> [(at: Int, place: String)] {
     let trial = try await Trial(copying: prepared, to: workplace.folder + "/count-consumer")
     defer { trial.remove() }
@@ -62,7 +62,7 @@ struct ConsumerTrials: Sendable {
     }
   }
 
-  /// The command is run again as it was.
+  /// Repeats the command unchanged.
   private func again(_ trial: Trial) async throws -> String {
     let app = try trial.payctl(pay(isTold: true))
     try hold(try await app.exit(within: .seconds(30)) == .code(0), "payctl: \(app.lines(.error))")
@@ -70,7 +70,7 @@ struct ConsumerTrials: Sendable {
     return answer["replayed"] == true ? "repeated, the order was there" : "repeated, the order is new"
   }
 
-  /// The app looks into its journal when it starts.
+  /// Continues as an app that reads its journal at its start.
   private func byJournal(_ trial: Trial) async throws -> String {
     let client = trial.client()
     defer { Task { await client.close() } }
@@ -80,7 +80,7 @@ struct ConsumerTrials: Sendable {
       let answer = try await client.resume(request)
       return answer["replayed"] == true ? "resumed, the order was there" : "resumed, the order is new"
     }
-    // Not written down, so not sent; or answered, and then the order is there to see.
+    // Either the request was not recorded and therefore not sent, or it was answered, and then the order exists.
     if let order = try await client.orders().paymentOrders.first {
       let wasCrossedOut = CountedCall.read(trial.log).contains {
         $0.call == "unlinkat" && $0.file.hasSuffix(".json") && !$0.isStruck
@@ -93,7 +93,7 @@ struct ConsumerTrials: Sendable {
     return "nothing was sent, paid anew"
   }
 
-  /// The owner approves all that waits; one payment comes of it.
+  /// Approves everything that waits, and checks that there is one payment.
   private func finish(_ trial: Trial) async throws {
     for question in try await trial.owner("approvals")["approvals"]?.arrayValue ?? [] {
       try await trial.owner("approve", ["id": question["id"] ?? .null, "fee_cap": question["fee_cap"] ?? .null])

@@ -7,9 +7,9 @@ import TestSupport
   import Foundation
 #endif
 
-/// Trials in which the ledger's files were damaged while the daemon was down, with a payment under way.
+/// Trials in which the ledger's files are damaged while the daemon is down and a payment is under way.
 struct DamageTrials: Sendable {
-  /// What was told before the damage, and where the files are.
+  /// The state before the damage: what was reported, and the folder with the files.
   struct Snapshot: Sendable {
     let name: String
     let folder: String
@@ -29,7 +29,8 @@ struct DamageTrials: Sendable {
   let prepared: String
   let network: any Network
 
-  /// The files after kill -9, with everything in the log, and after a good end, with everything in the database.
+  /// Makes snapshots: one after `kill -9`, with everything in the log, and one after a regular end, with everything in
+  /// the database.
   func snapshots() async throws -> [Snapshot] {
     var snapshots: [Snapshot] = []
     for name in ["killed", "ended"] {
@@ -48,14 +49,15 @@ struct DamageTrials: Sendable {
     return snapshots
   }
 
-  /// Every page boundary and every middle of a page; or bytes at the end of every page, and all of the last 32.
+  /// Returns all damages. Cuts are at every page boundary and in the middle of every page. Changed bytes are at the end
+  /// of every page, and are all of the last 32 bytes.
   static func damages(_ snapshots: [Snapshot], cuts: Bool) -> [Damage] {
     var damages: [Damage] = []
     for snapshot in snapshots {
       for file in ["ledger.sqlite", "ledger.sqlite-wal"] {
         let path = snapshot.folder + "/state/ledger/" + file
         guard let size = FileManager.default.contents(atPath: path)?.count, size > 0 else { continue }
-        // The log has a header of 32 bytes, and one of 24 bytes before each page.
+        // The log has a header of 32 bytes, and a header of 24 bytes before each page.
         let (header, page) = file.hasSuffix("-wal") ? (32, 4120) : (0, 4096)
         var offsets: Set<Int> = []
         for end in stride(from: header + page, through: size, by: page) {
@@ -73,7 +75,8 @@ struct DamageTrials: Sendable {
     return damages
   }
 
-  /// One trial: damage, start, and whatever happens, the recipient is paid once at most and nothing told is taken back.
+  /// Runs a trial: it damages a file and starts the daemon. In every case the recipient must be paid at most once, and
+  /// nothing that was reported may be undone.
   func run(_ damage: Damage, at: Int) async -> PointResult {
     let kind: Kind = damage.isCut ? .cut : .flip
     var outcome = ""
@@ -124,7 +127,7 @@ struct DamageTrials: Sendable {
     do {
       try await story.play(in: trial, patience: .seconds(10))
     } catch {
-      // Found when the damaged place was read: the daemon has to end by itself then.
+      // The damage was found when its place was read. The daemon must then end by itself.
       guard let exit = try? await process.exit(within: .seconds(3)) else {
         process.signal(SIGKILL)
         throw error

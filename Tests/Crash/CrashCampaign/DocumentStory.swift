@@ -1,11 +1,11 @@
 import Consumer
 
-/// The same story with documents in the place of calls: left in the folder once, however often it is told.
+/// The same story with documents in place of calls. Each document is submitted once, however often the story is played.
 extension Story {
   private static let orderFile = "20240320110125_payment_order.yml"
   private static let invoiceFile = "20240320110125_invoice_request.yml"
 
-  /// Asks for the payment; answers the order as a call sees it.
+  /// Requests the payment, and returns the order as a call would.
   func documentedOrder(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> PaymentOrder {
     let text = """
       spec: payment_order
@@ -20,7 +20,7 @@ extension Story {
     return try await client.order(requestID: request)
   }
 
-  /// Asks for the invoice; answers it as a call sees it.
+  /// Requests the invoice, and returns it as a call would.
   func documentedInvoice(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> Invoice {
     let text = "spec: invoice_request\nversion: 2\ncurrency: \(currency)\namount: 0.25\n"
     let request = try await leave(text, Self.invoiceFile, client, deadline)
@@ -29,14 +29,14 @@ extension Story {
     ).invoice
   }
 
-  /// Leaves a document, where it is not left yet, and waits until it is a request.
+  /// Submits a document if it was not submitted yet, and waits until the provider has accepted it.
   private func leave(
     _ text: String, _ file: String, _ client: PaymentsClient, _ deadline: ContinuousClock.Instant
   ) async throws -> PaymentRequestID {
     guard let name = DocumentName(file: file) else { throw Violation("\(file) is no name") }
     let documents = try await client.documents()
     while true {
-      // It fails as soon as the daemon is gone; files would tell nothing.
+      // This call fails as soon as the daemon is gone, which the files would not reveal.
       _ = try await client.currentSession()
       do {
         let answer = try await documents.status(of: name).answer
@@ -45,16 +45,16 @@ extension Story {
       } catch DocumentError.notFound {
         try await documents.submit(Array(text.utf8), named: name)
       } catch DocumentError.forgedAnswer {
-        // Struck between an answer and its signature: the next start writes both anew.
+        // The daemon was killed between writing an answer and its signature. Its next start writes both again.
       }
       guard .now < deadline else { throw Stalled("\(file) is no request") }
-      // The pace of looking only.
+      // This pause only sets the pace of the reads.
       try await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  /// What holds of the documents at the end: each is in the archive, once, with all that belongs to it, and says what
-  /// the app is told by a call.
+  /// Checks the documents at the end: each is in the archive once, with all its files, and its answer agrees with the
+  /// result of a call.
   func documentsHold(
     _ client: PaymentsClient, _ order: PaymentOrder, _ invoice: Invoice, _ deadline: ContinuousClock.Instant
   ) async throws {

@@ -1,12 +1,12 @@
 import Consumer
 import TestSupport
 
-/// The invariants of design section 7, checked against the wallet's own list of transactions.
+/// The invariants of section 7 of the design, checked against the wallet's own list of transactions.
 struct Invariants: Sendable {
   let story: Story
   let trial: Trial
 
-  /// What holds at every moment, whether a daemon runs or not: at most one transaction for the order.
+  /// Checks what must hold at every moment, with or without a running daemon: the order has at most one transaction.
   func atMostOnePayment() async throws {
     let sent = try await story.network.sent(trial)
     try hold(Set(sent.map(\.id)).count <= 1, "the recipient was paid \(sent.count) times: \(sent)")
@@ -15,7 +15,7 @@ struct Invariants: Sendable {
     }
   }
 
-  /// What holds once the story was told to its end.
+  /// Checks what must hold at the end of the story.
   func atTheEnd() async throws {
     guard let order = story.told.order, let invoice = story.told.invoice else {
       throw Violation("nothing was told")
@@ -56,7 +56,7 @@ struct Invariants: Sendable {
     try story.told.checkEvents(try await events(client, order, invoice))
   }
 
-  /// What is counted is what was paid, fee included, and once.
+  /// Checks that the budget counts the payment once, with its fee.
   private func budgetHolds(_ client: PaymentsClient, _ order: PaymentOrder) async throws {
     let session = try await client.currentSession()
     guard let budget = session.budgets?.first(where: { $0.currency == story.currency }) else { return }
@@ -65,7 +65,7 @@ struct Invariants: Sendable {
       "the budget counts \(budget.used.text) in \(budget.usedCount) payments; paid was \(order.total?.text ?? "")")
   }
 
-  /// All events from the first one to the last ones of the two objects.
+  /// Returns all events, from the first one to the last ones of the order and the invoice.
   private func events(_ client: PaymentsClient, _ order: PaymentOrder, _ invoice: Invoice) async throws -> [Event] {
     var all: [Event] = []
     var open: Set<String> = [order.orderID.rawValue, invoice.invoiceID.rawValue]
@@ -83,7 +83,7 @@ struct Invariants: Sendable {
     throw Violation("events are missing: there are \(all.count)")
   }
 
-  /// The chain of the audit log is whole.
+  /// Checks that the chain of the audit log is complete.
   private func auditHolds() async throws {
     let run = try await ChildProcess.run(
       BuiltPrograms.path("payd"), ["audit", "verify", "--state", trial.state, "--runtime", trial.runtime])

@@ -3,7 +3,7 @@ import PaymentsModel
 import Platform
 import TestSupport
 
-/// A real `litecoind`: the wallet's own list is its `listtransactions`.
+/// A real `litecoind`. The wallet's own list of transactions is its `listtransactions`.
 struct LitecoinNetwork: Network {
   let litecoin: LitecoinRegtest
   let recipient: String
@@ -13,7 +13,7 @@ struct LitecoinNetwork: Network {
   func mine(_ trial: Trial) async throws { try await litecoin.mine(2) }
 
   func sent(_ trial: Trial) async throws -> [SentTransaction] {
-    // Kept by the wallet also where the network never took it, or dropped it.
+    // The wallet also keeps transactions that the network never accepted or has dropped.
     let all = try await litecoin.rpc("listtransactions", ["*", 10_000, 0, true], wallet: "payer").arrayValue ?? []
     return all.filter { $0["category"]?.stringValue == "send" && $0["address"]?.stringValue == recipient }.map {
       SentTransaction(
@@ -23,14 +23,15 @@ struct LitecoinNetwork: Network {
 
   func balance(received: Amount, paid: Amount) -> String? { nil }
 
-  /// The wallet shows what goes out as negative numbers with eight decimals.
+  /// Returns an amount without its sign, because the wallet shows outgoing amounts as negative numbers with eight
+  /// decimals.
   private static func positive(_ value: JSONValue?) -> String {
     let text = (value?.text() ?? "").drop { $0 == "-" }
     return (try? DecimalAmount(String(text)))?.text ?? String(text)
   }
 }
 
-/// Trials over one real `litecoind` that serves all of them; every third time it is killed too.
+/// Trials over one real `litecoind` that serves them all. In every third trial it is killed too.
 struct LitecoinTrials: Sendable {
   let workplace: Workplace
   let yaml: String
@@ -57,8 +58,8 @@ struct LitecoinTrials: Sendable {
     }
   }
 
-  /// Each trial has a provider of its own. The wallet serves all of them and marks whose payment each is: a copy of one
-  /// prepared folder would find payments that it does not know, and pay nothing.
+  /// Each trial has its own provider. The wallet serves all of them and marks whose payment each transaction is. A copy
+  /// of one prepared folder would find unknown payments in the wallet, and would then pay nothing.
   private func trials(_ name: String) async throws -> PaydTrials {
     let prepared = try await workplace.paired("prepared-litecoin-\(name)", yaml)
     let recipient = try await litecoin.newAddress("shop")
@@ -81,7 +82,7 @@ struct LitecoinTrials: Sendable {
     }
   }
 
-  /// Both daemons are killed; the network's comes back first.
+  /// Kills both daemons. The daemon of the network is started first.
   private func withLitecoinKilled(_ trials: PaydTrials, _ at: Int, _ place: String) async -> PointResult {
     var hit = false
     var kept: Trial?

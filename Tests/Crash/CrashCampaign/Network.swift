@@ -2,30 +2,30 @@ import JSON
 import MockWallet
 import PaymentsModel
 
-/// What a wallet did, by its own list of transactions.
+/// A transaction from the wallet's own list.
 struct SentTransaction: Sendable, Hashable {
   let id: String
-  /// What the recipient gets, and the fee, in the currency's unit.
+  /// The amount that the recipient gets, without the fee, in the currency's unit.
   let amount: String
   let fee: String
 }
 
-/// The world around the daemon.
+/// The environment of the daemon.
 protocol Network: Sendable {
-  /// The one that is paid; nobody else pays it.
+  /// The address that is paid. Nobody else pays to it.
   var recipient: String { get }
-  /// Somebody pays an invoice; false where nobody does in this world.
+  /// Pays an invoice; returns false if nobody can do that in this environment.
   func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool
-  /// Finds as many blocks as are wanted of a payment.
+  /// Mines as many blocks as a payment needs for its confirmations.
   func mine(_ trial: Trial) async throws
-  /// All that the wallet ever sent to the recipient, also what never confirmed; needs no running daemon.
+  /// Returns everything that the wallet has ever sent to the recipient, confirmed or not. It needs no running daemon.
   func sent(_ trial: Trial) async throws -> [SentTransaction]
-  /// What the wallet can spend, where that is known to the last unit: what it began with, what came in, less what the
-  /// orders cost.
+  /// Returns the spendable balance if it is known exactly: the initial amount plus what was received, less the cost of
+  /// the orders.
   func balance(received: Amount, paid: Amount) -> String?
 }
 
-/// Made-up money: the wallet's own list is the journal of the mock network, read without the daemon.
+/// The mock network. The wallet's own list is the journal of the network, which is read without the daemon.
 struct MadeUpNetwork: Network {
   let recipient = MockAddress.example(currency: "LTC")
 

@@ -3,8 +3,8 @@ import OwnerSocket
 import Platform
 import TestSupport
 
-/// One order, under which the daemon is killed at five places, and then paid once: told in the words of the audit log,
-/// with the kills between them.
+/// The history of one order. The daemon is killed at five places while it handles the order, which is then paid once.
+/// The history consists of the entries of the audit log, with the kills between them.
 struct OrderHistory: Sendable {
   let workplace: Workplace
   let prepared: String
@@ -58,7 +58,7 @@ struct OrderHistory: Sendable {
     switch blow {
     case .recording, .approving, .signing: strike.under = [trial.ledger + "/ledger.sqlite-wal"]
     case .submitting, .accepted:
-      // Of the calls on the journal the first ones only open it.
+      // The first calls on the journal only open it.
       strike.under = [journal]
       strike.at = try await callsThatOpen(journal) + 1
       if blow == .accepted { strike.action = .after }
@@ -75,7 +75,7 @@ struct OrderHistory: Sendable {
     try hold(exit == .code(137), "\(blow.rawValue): payd ended with \(exit)")
   }
 
-  /// Has the daemon do what it is then killed in.
+  /// Makes the daemon do the work during which it is killed.
   private func provoke(_ blow: Blow, _ daemon: ChildProcess, _ story: Story, _ trial: Trial) async throws {
     switch blow {
     case .recording:
@@ -85,7 +85,7 @@ struct OrderHistory: Sendable {
       daemon.signal(SIGUSR1)
       try await story.approve(order, trial)
     case .signing:
-      // The wallet takes its time, so that the yes is recorded before the blow is armed.
+      // The wallet is slow, so that the approval is recorded before the strike is armed.
       try await trial.owner("mock.latency", ["currency": "LTC", "step": "prepare", "ms": 400])
       let order = try await story.ask(in: trial)
       try await story.approve(order, trial)
@@ -94,7 +94,7 @@ struct OrderHistory: Sendable {
     }
   }
 
-  /// How many calls on the journal a start makes before it broadcasts anything.
+  /// Returns the number of calls on the journal that a start makes before it broadcasts anything.
   private func callsThatOpen(_ journal: String) async throws -> Int {
     let trial = try await Trial(copying: prepared, to: workplace.folder + "/history-count")
     defer { trial.remove() }

@@ -7,15 +7,15 @@ import TestSupport
   import Foundation
 #endif
 
-/// Trials in which the daemon is struck at one of its calls while the story is told, and then started again.
+/// Trials in which the daemon is struck at one of its calls during the story, and then started again.
 struct PaydTrials: Sendable {
   let workplace: Workplace
   let prepared: String
   let network: any Network
-  /// Whether the app leaves documents in the place of calls.
+  /// Whether the app submits documents in place of calls.
   var byDocuments = false
 
-  /// All places of a kind: one run without a blow, in which the calls are counted.
+  /// Returns all places of a kind. The calls are counted in a run in which nothing is struck.
   func places(of kind: Kind) async throws -> [(at: Int, place: String)] {
     let trial = try await Trial(copying: prepared, to: workplace.folder + "/count-\(kind.rawValue)")
     defer { trial.remove() }
@@ -48,7 +48,7 @@ struct PaydTrials: Sendable {
     return strike
   }
 
-  /// One trial.
+  /// Runs a trial.
   func run(_ kind: Kind, at: Int, place: String) async -> PointResult {
     let name = "\(kind.rawValue)-\(at)"
     var outcome = "not reached"
@@ -74,7 +74,7 @@ struct PaydTrials: Sendable {
     }
   }
 
-  /// Starts again without a blow, tells the story to its end and looks at everything.
+  /// Starts the daemon again without a strike, plays the story to its end, and checks everything.
   func recover(_ story: Story, _ trial: Trial) async throws {
     try await Invariants(story: story, trial: trial).atMostOnePayment()
     let daemon = try await trial.start()
@@ -84,7 +84,7 @@ struct PaydTrials: Sendable {
     try await Invariants(story: story, trial: trial).atMostOnePayment()
   }
 
-  /// The run that is struck.
+  /// Runs the daemon with a strike.
   func firstRun(
     _ story: Story, _ trial: Trial, _ strike: Strike, _ patience: Duration
   ) async throws -> StruckRun {
@@ -100,7 +100,7 @@ struct PaydTrials: Sendable {
       process.signal(SIGKILL)
       throw violation
     } catch {
-      // The blow fell; what was refused or broken off is told by the exit.
+      // The strike has happened. The exit status tells what was refused or interrupted.
       run.trouble = "\(error)"
     }
     process.signal(SIGTERM)
@@ -116,17 +116,17 @@ struct PaydTrials: Sendable {
   }
 }
 
-/// How a run ended in which the daemon was struck.
+/// The end of a run in which the daemon was struck.
 struct StruckRun: Sendable {
   var wasReady = false
-  /// Whether the story was told to its end all the same.
+  /// Whether the story reached its end nevertheless.
   var isWhole = false
   var trouble = ""
   var exit = ChildProcess.Exit.code(0)
   var remarks = ""
   var hit = false
 
-  /// In few words; throws where the daemon ended in a way that it must not.
+  /// Returns the outcome in a few words; throws if the daemon ended in a way that is not allowed.
   func outcome(isDisk: Bool) throws(Violation) -> String {
     guard hit else {
       try hold(isWhole && exit == .code(0), "without a blow: \(exit) \(trouble) \(remarks)")
@@ -145,8 +145,7 @@ struct StruckRun: Sendable {
   }
 }
 
-/// What a power failure does: of the ledger's files only that is left that was synchronised. The network has what it
-/// was handed.
+/// A power failure. Only the synchronised content of the ledger's files remains. The network keeps what it received.
 struct PowerFailure {
   let trial: Trial
   let prepared: String

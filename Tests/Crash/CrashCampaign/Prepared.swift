@@ -8,9 +8,9 @@ import TestSupport
   import Foundation
 #endif
 
-/// Folders that trials begin with, and the folder around all trials.
+/// The folder that contains all trials, and the folders with which trials begin.
 struct Workplace: Sendable {
-  /// In memory where the system offers that.
+  /// The path of the folder, which is in memory if the system offers that.
   let folder: String
 
   init() throws {
@@ -21,11 +21,11 @@ struct Workplace: Sendable {
   }
 
   func remove() {
-    // What is left behind is in memory or in a temporary folder.
+    // If this fails, the folder stays in memory or in a temporary folder.
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A folder in which a daemon and an app have met, and the daemon has ended.
+  /// Creates a folder in which a daemon and an app are paired, and the daemon has ended.
   func paired(_ name: String, _ yaml: String) async throws -> String {
     let folder = folder + "/" + name
     try FileManager.default.createDirectory(
@@ -45,7 +45,7 @@ struct Workplace: Sendable {
     return folder
   }
 
-  /// A folder as version 1 of the ledger left it, with a payment in flight.
+  /// Creates a folder as version 1 of the ledger has left it, with a payment in flight.
   func older() async throws -> String {
     let folder = folder + "/older"
     let made = try await ChildProcess.run(
@@ -56,7 +56,7 @@ struct Workplace: Sendable {
     return folder
   }
 
-  /// A daemon whose money is made up.
+  /// The configuration of a daemon with the mock wallet.
   static let mock = """
     name: test
     times: {poll: 100ms, follow: 100ms, retry: 100ms}

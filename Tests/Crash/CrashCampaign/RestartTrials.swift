@@ -1,7 +1,7 @@
 import Platform
 import TestSupport
 
-/// Trials about starting: two daemons at once, kills while starting and while stopping.
+/// Trials about starting: two daemons at once, and kills while starting and while stopping.
 struct RestartTrials: Sendable {
   let workplace: Workplace
   let prepared: String
@@ -33,7 +33,8 @@ struct RestartTrials: Sendable {
     }
   }
 
-  /// A second daemon while one runs, and two at once when it is killed: one of them at most comes up.
+  /// Starts a second daemon while one runs, and two at once after it was killed. At most one of the two may become
+  /// ready.
   private func two(_ trial: Trial, _ daemon: ChildProcess) async throws -> String {
     let second = try trial.launch()
     try hold(try await second.exit(within: .seconds(20)) == .code(69), "a second payd: \(second.lines(.error))")
@@ -55,11 +56,11 @@ struct RestartTrials: Sendable {
     return "\(ready.count) of 2 came up"
   }
 
-  /// A daemon that can be struck while it stops.
+  /// Starts a daemon that can be struck while it stops.
   private func start(_ trial: Trial, _ at: Int) async throws -> ChildProcess {
     var strike = Strike()
     strike.action = at % 2 == 0 ? .kill : .after
-    // What comes first: what is said to apps, the discovery file, or the ledger.
+    // The strike is at the first message to an app, at the discovery file, or at the ledger.
     strike.under = [[trial.state, trial.runtime], [trial.runtime], [trial.ledger]][(at - 1) / 2 % 3]
     strike.sockets = strike.under.count == 2
     let daemon = try trial.launch(at <= 6 ? nil : strike)
@@ -67,7 +68,7 @@ struct RestartTrials: Sendable {
     return daemon
   }
 
-  /// Asked to stop, and killed at the first call after that.
+  /// Stops the daemon and kills it at the first call after that.
   private func stopping(_ daemon: ChildProcess) async throws -> String {
     daemon.signal(SIGUSR1)
     daemon.signal(SIGTERM)

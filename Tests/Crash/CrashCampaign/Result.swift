@@ -1,20 +1,20 @@
-/// What became of one trial.
+/// The result of a trial.
 struct PointResult: Sendable {
   let kind: Kind
-  /// How the trial is named on the command line.
+  /// The number of the trial on the command line.
   let at: Int
-  /// Where that was, for people.
+  /// The place of the strike, for people.
   let place: String
-  /// Whether the blow fell: a run may be shorter than the one that was counted.
+  /// Whether the strike happened. A run may make fewer calls than the one in which they were counted.
   let hit: Bool
   let restarts: Int
-  /// What the program did, in few words.
+  /// The behaviour of the program in a few words.
   let outcome: String
-  /// The invariant that does not hold; nil where all do.
+  /// The invariant that was violated; `nil` if all of them hold.
   let violation: String?
 }
 
-/// A kind of trouble.
+/// The kind of a trial.
 enum Kind: String, CaseIterable, Sendable {
   case kill
   case torn

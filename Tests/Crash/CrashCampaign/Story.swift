@@ -1,14 +1,14 @@
 import Consumer
 import OwnerSocket
 
-/// What an app, the owner and the rest of the world do in every trial: an invoice that is paid, and a payment that the
-/// owner approves and the network confirms. Told again after a crash it does what an app does then: it repeats its
-/// requests with the same `request_id`, and the owner answers the question that is still open.
+/// The actions of an app, the owner and the network in every trial: an invoice is paid, and a payment is approved by
+/// the owner and confirmed by the network. When the story is played again after a crash, the app repeats its requests
+/// with the same `request_id`, and the owner answers the question that is still open.
 struct Story: Sendable {
   enum Extent: Sendable {
-    /// Until the payment was handed to the network.
+    /// The story ends when the payment was handed to the network.
     case inFlight
-    /// To the end.
+    /// The story is played to its end.
     case end
   }
 
@@ -16,16 +16,16 @@ struct Story: Sendable {
   let told: Told
   var currency = "LTC"
   var amount = "0.05"
-  /// Whether the app leaves documents in the place of calls.
+  /// Whether the app submits documents in place of calls.
   var byDocuments = false
   static let invoiceRequest = PaymentRequestID("11111111-1111-4111-8111-111111111111")
   static let orderRequest = PaymentRequestID("22222222-2222-4222-8222-222222222222")
 
-  /// Tells the story.
+  /// Plays the story.
   ///
   /// - Parameters:
-  ///   - trial: where the daemon runs.
-  ///   - patience: how long to go on where something is refused or does not come.
+  ///   - trial: the trial in which the daemon runs.
+  ///   - patience: the time to continue while something is refused or does not happen.
   func play(in trial: Trial, until extent: Extent = .end, patience: Duration) async throws {
     let client = trial.client()
     let listening = Task {
@@ -71,7 +71,7 @@ struct Story: Sendable {
     }
   }
 
-  /// Asks for the invoice: the same request each time.
+  /// Requests the invoice with the same request each time.
   private func invoice(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> Invoice {
     if byDocuments { return try await trying(deadline) { try await documentedInvoice(client, deadline) } }
     guard let request = Self.invoiceRequest else { throw Violation("no request id") }
@@ -84,7 +84,7 @@ struct Story: Sendable {
     return answer.invoice
   }
 
-  /// Asks for the payment: the same request each time.
+  /// Requests the payment with the same request each time.
   private func order(_ client: PaymentsClient, _ deadline: ContinuousClock.Instant) async throws -> PaymentOrder {
     if byDocuments { return try await trying(deadline) { try await documentedOrder(client, deadline) } }
     guard let request = Self.orderRequest else { throw Violation("no request id") }
@@ -97,7 +97,7 @@ struct Story: Sendable {
     return answer.paymentOrder
   }
 
-  /// The app asks for the payment and no more.
+  /// Requests the payment and does nothing else.
   @discardableResult
   func ask(in trial: Trial, before: () -> Void = {}) async throws -> PaymentOrder {
     let client = trial.client()
@@ -114,7 +114,7 @@ struct Story: Sendable {
     }
   }
 
-  /// The owner says yes.
+  /// Approves the order as its owner.
   func approve(_ order: PaymentOrder, _ trial: Trial) async throws {
     do {
       let id = JSONValue.string(order.orderID.rawValue)
@@ -122,7 +122,7 @@ struct Story: Sendable {
       try await trial.owner("approve", ["id": id, "fee_cap": question?["fee_cap"] ?? .null])
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
-      // Answered by the run before, or the ledger refuses for a moment: the order itself tells.
+      // The order was approved in an earlier run, or the ledger refuses at the moment. The state of the order decides.
       guard failure.reason == .notFound || failure.reason == .internalError || failure.reason == .conflict else {
         throw failure
       }
@@ -140,7 +140,7 @@ struct Story: Sendable {
     return changed
   }
 
-  /// Tries again while the other side says that it cannot now.
+  /// Repeats a call while the error may pass.
   private func trying<Answer>(
     _ deadline: ContinuousClock.Instant, _ ask: () async throws -> Answer
   ) async throws -> Answer {
@@ -149,7 +149,7 @@ struct Story: Sendable {
         return try await ask()
       } catch {
         guard Self.mayPass(error), .now < deadline else { throw error }
-        // The pace of the questions only.
+        // This pause only sets the pace of the calls.
         try await Task.sleep(for: .milliseconds(20))
       }
     }

@@ -4,34 +4,34 @@
   import Foundation
 #endif
 
-/// Where and how a program is to be struck; see `Tests/Crash/Strike/strike.c`.
+/// The place and the manner in which a program is struck; see `Tests/Crash/Strike/strike.c`.
 struct Strike: Sendable, Hashable {
   enum Action: String, Sendable {
-    /// Killed in place of the call.
+    /// The program is killed, and the call is not made.
     case kill
-    /// Killed after the call.
+    /// The program is killed after the call.
     case after
-    /// Killed when half of the bytes were written.
+    /// The program is killed after half of the bytes were written.
     case torn
-    /// The call fails: the disk is broken.
+    /// The call fails as on a broken disk.
     case eio
-    /// The call fails: the disk is full.
+    /// The call fails as on a full disk.
     case enospc
   }
 
-  /// The number of the call, from 1; 0 for none.
+  /// The number of the call, beginning with 1; 0 means no strike.
   var at = 0
   var action = Action.kill
-  /// Whether all later calls are struck too.
+  /// Whether all later calls fail too.
   var persists = false
-  /// Files and folders, below which calls count.
+  /// The files and folders in which calls count.
   var under: [String] = []
-  /// Whether what is sent to sockets counts.
+  /// Whether calls that send to a socket count.
   var sockets = false
-  /// Where a file is kept as it was when last synchronised.
+  /// The folder in which the last synchronised content of each file is kept.
   var shadow: String?
 
-  /// The arguments of `strike`.
+  /// Returns the arguments of `strike`.
   func arguments(log: String) -> [String] {
     var arguments = under.flatMap { ["--under", $0] } + ["--log", log]
     if sockets { arguments.append("--sockets") }
@@ -43,16 +43,16 @@ struct Strike: Sendable, Hashable {
   }
 }
 
-/// A call that counted, as `strike` logged it.
+/// A call that counted, from the log of `strike`.
 struct CountedCall: Sendable {
   let number: Int
   let call: String
-  /// The file's name, or `socket`.
+  /// The name of the file, or `socket`.
   let file: String
   let bytes: Int
   let isStruck: Bool
 
-  /// The calls in a log.
+  /// Reads the calls from a log.
   static func read(_ path: String) -> [CountedCall] {
     guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -63,7 +63,7 @@ struct CountedCall: Sendable {
     }
   }
 
-  /// Such as `pwrite64 ledger.sqlite-wal`; names made at random are shortened to what they begin with.
+  /// The call and its file, for example `pwrite64 ledger.sqlite-wal`. Random names are shortened to their beginning.
   var place: String {
     guard file.hasPrefix(".") else { return "\(call) \(file)" }
     return "\(call) .\(file.dropFirst().prefix { $0 != "." })…"

@@ -1,4 +1,4 @@
-/// Counts what became of the trials.
+/// Counts the results of the trials.
 struct Tally {
   private struct Line {
     var places = 0
@@ -40,7 +40,7 @@ struct Tally {
       """)
   }
 
-  /// A kind that could not be tried.
+  /// Records that the trials of a kind could not be run.
   mutating func broke(_ kind: Kind, _ why: String) {
     broken.append(kind.rawValue)
     say("BROKE OFF \(kind.rawValue): \(why)")

@@ -2,8 +2,8 @@ import PaymentsAPI
 import PaymentsModel
 import Synchronization
 
-/// What an app and the owner were told, over all runs of the daemon in one trial. Acknowledged means durable: nothing
-/// of it may be taken back by a later answer.
+/// Everything that was reported to the app and the owner, over all runs of the daemon in a trial. What was acknowledged
+/// is durable, so no later answer may contradict it.
 final class Told: Sendable {
   private struct State {
     var order: PaymentOrder?
@@ -14,7 +14,7 @@ final class Told: Sendable {
 
   private let state: Mutex<State>
 
-  /// Nothing yet, or what was told before a trial began.
+  /// Creates an empty record, or one with what was reported before a trial began.
   init(_ before: Told? = nil) {
     state = Mutex(before?.state.withLock { $0 } ?? State())
   }
@@ -23,10 +23,10 @@ final class Told: Sendable {
   var invoice: Invoice? { state.withLock(\.invoice) }
   var events: [Event] { state.withLock(\.events) }
 
-  /// The owner was told that the yes was taken.
+  /// Records that the owner's approval was acknowledged.
   func approved(_ id: OrderID) { state.withLock { $0.approved = id } }
 
-  /// The app was told how an order stands.
+  /// Records the state of an order that was reported to the app, and checks it against the previous one.
   func told(_ order: PaymentOrder) throws(Violation) {
     let (before, approved) = state.withLock { state in
       defer { state.order = order }
@@ -46,7 +46,7 @@ final class Told: Sendable {
       "the transaction id was \(before.transactionID ?? ""), and is now \(order.transactionID ?? "none")")
   }
 
-  /// The app was told how an invoice stands.
+  /// Records the state of an invoice that was reported to the app, and checks it against the previous one.
   func told(_ invoice: Invoice) throws(Violation) {
     let before = state.withLock { state in
       defer { state.invoice = invoice }
@@ -59,18 +59,18 @@ final class Told: Sendable {
         + "version \(invoice.version)")
   }
 
-  /// The app was handed an event.
+  /// Records an event that was delivered to the app.
   func told(_ event: Event) { state.withLock { $0.events.append(event) } }
 
-  /// All events from the first one on, as they are at the end.
+  /// Checks all events at the end, from the first one on.
   func checkEvents(_ all: [Event]) throws(Violation) {
     try hold(
       all.map(\.cursor) == Set(all.map(\.cursor)).sorted(), "the cursors do not grow: \(all.map(\.cursor))")
     let known = Dictionary(all.map { ($0.cursor, $0) }, uniquingKeysWith: { first, _ in first })
     for event in events { try hold(known[event.cursor] == event, "event \(event.cursor) was told and is another now") }
     let orders = all.compactMap(\.paymentOrder?.version)
-    // An order is stored for the first time when it was quoted, as its second version, or, where it needs no question,
-    // its third.
+    // An order is first stored when it was quoted, which is its second version, or its third version if it needs no
+    // approval.
     try hold(Self.areGapFree(orders, from: 1...3), "events of the order have versions \(orders)")
     let invoices = all.compactMap(\.invoice?.version)
     try hold(Self.areGapFree(invoices, from: 1...1), "events of the invoice have versions \(invoices)")
@@ -83,7 +83,7 @@ final class Told: Sendable {
 }
 
 extension OrderState {
-  /// Never falls in a trial, in which no fee rises and no yes expires.
+  /// The rank of a state. It never decreases in a trial, because no fee rises and no approval expires there.
   var rank: Int {
     switch self {
     case .received: 0

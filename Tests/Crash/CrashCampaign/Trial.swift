@@ -10,9 +10,10 @@ import TestSupport
   import Foundation
 #endif
 
-/// A copy of a prepared folder in which one thing goes wrong: a daemon's state, and an app that it knows.
+/// A trial: a copy of a prepared folder, with the state of a daemon and of an app that it knows, in which one thing
+/// fails.
 struct Trial: Sendable {
-  /// Around everything.
+  /// The folder that contains everything.
   let folder: String
   var state: String { folder + "/state" }
   var runtime: String { folder + "/run" }
@@ -20,52 +21,52 @@ struct Trial: Sendable {
   var shadow: String { folder + "/shadow" }
   var ledger: String { state + "/ledger" }
 
-  /// A copy of a folder.
+  /// Creates a trial in a copy of a folder.
   init(copying source: String, to folder: String) async throws {
     self.folder = folder
     let copied = try await ChildProcess.run("/bin/cp", ["-a", source, folder])
     guard copied.exit == .code(0) else { throw Violation("cannot copy to \(folder): \(copied.error.joined())") }
   }
 
-  /// A folder that is there already.
+  /// Creates a trial in an existing folder.
   init(at folder: String) { self.folder = folder }
 
   func remove() {
-    // What is left behind is in memory or in a temporary folder.
+    // If this fails, the folder stays in memory or in a temporary folder.
     try? FileManager.default.removeItem(atPath: folder)
   }
 
   // MARK: Programs
 
-  /// Whether this system lets one program strike another.
+  /// Returns whether this system allows a program to trace and strike another one.
   static func canStrike() async throws -> Bool {
     let run = try await ChildProcess.run(
       BuiltPrograms.path("strike"), ["--under", "/nowhere", "--", "/bin/true"])
     return run.exit == .code(0)
   }
 
-  /// The environment of the programs: nothing of the tester's own folders.
+  /// The environment of the programs, which contains none of the tester's own folders.
   private var environment: [String: String] {
     var environment = ["HOME": folder, "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no", "LANG": "C.UTF-8"]
     for name in ["PATH", "LD_LIBRARY_PATH"] { environment[name] = ProcessInfo.processInfo.environment[name] }
     return environment
   }
 
-  /// The log of the run that was struck.
+  /// The path of the log of the run with the strike.
   var log: String { folder + "/strike.log" }
 
-  /// Starts the daemon, struck or not, without waiting.
+  /// Starts the daemon, with or without a strike, and does not wait for it.
   func launch(_ strike: Strike? = nil) throws -> ChildProcess {
     try launch(
       "payd", ["run", "--config", folder + "/provider.yml", "--state", state, "--runtime", runtime], strike)
   }
 
-  /// Starts the app's program, struck or not, without waiting.
+  /// Starts payctl, with or without a strike, and does not wait for it.
   func payctl(_ command: [String], _ strike: Strike? = nil) throws -> ChildProcess {
     try launch("payctl", command + ["--json", "--state", app, "--runtime", runtime], strike)
   }
 
-  /// Starts a program, struck or not, without waiting.
+  /// Starts a program, with or without a strike, and does not wait for it.
   func launch(_ program: String, _ arguments: [String], _ strike: Strike?) throws -> ChildProcess {
     let path = try BuiltPrograms.path(program)
     guard let strike else { return try ChildProcess(path, arguments, environment: environment) }
@@ -85,16 +86,16 @@ struct Trial: Sendable {
     _ = try await process.line(containing: "payd: ready at ", on: .error, within: .seconds(30))
   }
 
-  /// Asks a daemon to end and expects it to end well.
+  /// Ends a daemon and requires that it ends without an error.
   static func stop(_ process: ChildProcess) async throws {
     process.signal(SIGTERM)
     let exit = try await process.exit(within: .seconds(15))
     try hold(exit == .code(0), "payd ended with \(exit): \(process.lines(.error).suffix(3))")
   }
 
-  // MARK: Both sides
+  // MARK: Owner and app
 
-  /// The owner asks. Blocks a thread of its own, not one of the tasks.
+  /// Makes a call of the owner. It blocks a thread of its own and none of the tasks.
   @discardableResult
   func owner(_ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
     let door = OwnerSocketClient(path: state + "/owner.sock")
@@ -107,7 +108,7 @@ struct Trial: Sendable {
     return try answer.get()
   }
 
-  /// The app, which does not wait for a daemon that is gone.
+  /// Returns the client of the app, which does not wait for a daemon that is gone.
   func client() -> PaymentsClient {
     PaymentsClient(
       Manifest(appID: "payport.payctl", name: "crash", version: "1", scopes: [.receive, .pay, .balance]),

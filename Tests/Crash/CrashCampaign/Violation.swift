@@ -1,24 +1,24 @@
 import Platform
 
-/// Prints at once, also where the output is a file.
+/// Prints a line at once, even if the output is a file.
 func say(_ text: String) {
   print(text)
   fflush(nil)
 }
 
-/// An invariant that does not hold, or a program that did what it must never do.
+/// A violated invariant, or a program that did something forbidden.
 struct Violation: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Throws where something is not so.
+/// Throws a violation unless the condition holds.
 func hold(_ isSo: Bool, _ otherwise: @autoclosure () -> String) throws(Violation) {
   guard isSo else { throw Violation(otherwise()) }
 }
 
-/// What was waited for did not come while the disk fails: no violation there.
+/// Something that was waited for did not happen. While the disk fails that is no violation.
 struct Stalled: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A short crash campaign: a few places of each kind. `make test-crash` tries them all.
+/// Runs a short crash campaign with a few places of each kind. `make test-crash` tries all places.
 @Suite struct CrashCampaignTests {
   @Test func `every invariant holds at a few places of each kind`() async throws {
     let run = try await ChildProcess.run(

@@ -1,21 +1,23 @@
-// strike: runs a program and strikes at its Nth system call that changes a file or sends to a socket.
+// strike runs a program and makes its Nth system call that changes a file or sends to a socket fail, or kills the program
+// there.
 //
-// strace can do this for programs of one thread: its `when=N` counts for each thread by itself. Here one tracer counts over
-// all threads, so that N is a place in the program's life. A seccomp filter stops only the calls that count; all others
-// run at full speed.
+// strace can do this for programs with one thread only, because its `when=N` counts each thread separately. Here one
+// tracer counts over all threads, so that N is a place in the program's run. A seccomp filter stops only the calls that
+// count; all others run at full speed.
 //
 //   strike [--under FOLDER]... [--sockets] [--log FILE] [--shadow FOLDER] [--at N --do ACTION [--from]] -- PROGRAM ARG...
 //
-//   --under    files below this folder count
-//   --sockets  what is sent to sockets counts
-//   --log      a line for each call that counted: number, call, file, bytes
-//   --shadow   keeps of each file what it held when it was last synchronised: what a power failure leaves at least
-//   --do       kill: the program is killed and the call is not made; after: the call is made, then it is killed; torn: half
-//              of the bytes are written, then it is killed; eio, enospc: the call is not made and fails so
-//   --from     every call from the Nth on; eio and enospc only, and with enospc only calls that take room
+//   --under    calls on files below this folder count
+//   --sockets  calls that send to sockets count
+//   --log      writes a line for each call that counted: number, call, file, bytes
+//   --shadow   keeps the last synchronised content of each file in this folder, as after a power failure
+//   --do       kill: the program is killed and the call is not made; after: the program is killed after the call;
+//              torn: the program is killed after half of the bytes were written; eio, enospc: the call is not made, and
+//              fails with this error
+//   --from     all calls from the Nth on fail; with eio and enospc only, and with enospc only calls that need space
 //
-// SIGUSR1 strikes at the next call that counts, whatever its number. SIGTERM and SIGINT are handed on. Ends with the
-// program's status, or 128 and the signal's number.
+// After SIGUSR1 the next call that counts is struck, whatever its number is. SIGTERM and SIGINT are passed on to the
+// program. strike exits with the program's status, or with 128 plus the number of the signal that ended the program.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +53,7 @@ static const struct call {
   long number;
   const char *name;
   enum kind kind;
-  // The argument with the number of bytes, or -1.
+  // The index of the argument with the number of bytes, or -1.
   int count;
 } calls[] = {
     {SYS_write, "write", descriptor_write, 2},
@@ -105,7 +107,7 @@ static void arm(int signal) {
   armed = 1;
 }
 
-// Stops the calls of the table, openat only where it may make a file, and nothing else.
+// Stops only the calls of the table, and openat only if it may create a file.
 static void install_filter(void) {
   struct sock_filter filter[call_count * 2 + 16];
   int n = 0;
@@ -156,7 +158,7 @@ static void path_of_descriptor(pid_t thread, int descriptor, char *path) {
 }
 
 static void text_of(pid_t thread, unsigned long address, char *text) {
-  // Page by page, since the text may end at the end of what can be read.
+  // The text is read page by page, because the memory after it may not be readable.
   size_t length = 0;
   while (length < PATH_MAX - 1) {
     size_t wanted = 4096 - (address + length) % 4096;
@@ -226,7 +228,7 @@ static void keep_shadow(const char *path) {
   close(in);
 }
 
-// What a thread is in the middle of, between the beginning and the end of a call.
+// The calls that have begun and not ended yet, one for each thread.
 static struct pending {
   pid_t thread;
   int kills;
@@ -239,7 +241,7 @@ static struct pending *pending_of(pid_t thread) {
   return NULL;
 }
 
-// Answers how the thread goes on: PTRACE_CONT, or PTRACE_SYSCALL to stop at the end of the call too.
+// Returns how the thread continues: PTRACE_CONT, or PTRACE_SYSCALL to stop at the end of the call too.
 static int at_call(pid_t thread) {
   struct user_regs_struct registers;
   if (ptrace(PTRACE_GETREGS, thread, NULL, &registers)) return PTRACE_CONT;
@@ -253,7 +255,7 @@ static int at_call(pid_t thread) {
   if (!counts(path)) return PTRACE_CONT;
   counted++;
   int strikes = action != nothing && (counted == at || (from && counted > at) || armed);
-  // Where everything is full, what takes no room goes on.
+  // On a full disk, calls that need no space still succeed.
   if (from && action == do_enospc && takes_no_room(call->number)) strikes = 0;
   if (log_file)
     fprintf(log_file, "%ld\t%s\t%s\t%lld\t%s\n", counted, call->name, path,
@@ -313,7 +315,7 @@ static int follow(void) {
     if (event == PTRACE_EVENT_SECCOMP) {
       next = at_call(thread);
     } else if (event != 0) {
-      // A thread was made, or the program replaced itself.
+      // A thread was created, or the program has replaced itself with exec.
     } else if (WSTOPSIG(status) == (SIGTRAP | 0x80)) {
       at_end_of_call(thread);
     } else if (WSTOPSIG(status) != SIGSTOP && WSTOPSIG(status) != SIGTRAP) {

@@ -3,18 +3,18 @@ public import Documents
 import PaymentsAPI
 public import PaymentsModel
 
-/// Requests as signed files in the folders of one provider, with its answers beside them.
+/// Requests as signed files in the folders of a provider, with the provider's answers beside them.
 ///
-/// It needs no connection and no running provider: what is submitted lies in its folder until it is taken, for a day.
-/// The same request made by a call, with the document's `request_id`, is the same request.
+/// It needs no connection and no running provider. A submitted document stays in its folder until the provider takes
+/// it, for at most one day. A call with the `request_id` of a document is the same request as the document.
 public struct AppDocuments: Sendable {
-  /// What became of a document that was submitted.
+  /// A document that was submitted.
   public struct Submission: Sendable, Hashable {
-    /// The method that it requests.
+    /// The method that the document requests.
     public let request: String
-    /// Its name in the folder.
+    /// The name of the document in its folder.
     public let name: DocumentName
-    /// The `request_id` of the request; `nil` for a method without.
+    /// The `request_id` of the request; `nil` if the method has none.
     public let requestID: PaymentRequestID?
   }
 
@@ -32,11 +32,11 @@ public struct AppDocuments: Sendable {
     files = DocumentFiles(folder: folder, provider: pin.key, app: try await state.identity().verifyingKey)
   }
 
-  /// The documents for a provider that this app was let in by, without connecting.
+  /// Creates the documents for a provider with which this app is paired, without connecting.
   ///
   /// - Parameters:
   ///   - appID: the app's identifier, as in its manifest.
-  ///   - options: its folders, its key, and the provider; that may be left out where the app knows one only.
+  ///   - options: the folders, the key, and the provider. The provider may be omitted if the app knows only one.
   /// - Throws: ``DocumentError/noFolder``; ``DiscoveryError/several(_:)``; ``AppStateError``.
   public init(appID: String, options: ClientOptions = ClientOptions()) async throws {
     let state = AppState(
@@ -49,12 +49,12 @@ public struct AppDocuments: Sendable {
     try await self.init(provider, folder, state)
   }
 
-  /// The path of the folder for a request's documents.
+  /// Returns the path of the folder for documents of a request.
   public func path(of request: String) -> String { DocumentFiles.path(of: request, in: files.folder) }
 
-  /// Reads a document as the provider will.
+  /// Reads a document with the same rules as the provider.
   ///
-  /// - Throws: ``DocumentError/refused(_:)`` with what is wrong, and where.
+  /// - Throws: ``DocumentError/refused(_:)`` with the fault and its place.
   public func read(_ text: [UInt8], named name: DocumentName) throws -> SubmittedRequest {
     let reader = try Self.reader.get()
     do throws(DocumentRefusal) {
@@ -67,19 +67,20 @@ public struct AppDocuments: Sendable {
   /// Signs a document, for a person who puts it into its folder by hand.
   ///
   /// - Parameters:
-  ///   - file: what is in its file.
-  ///   - name: the name of its file.
-  /// - Returns: what belongs into the file beside it whose name has `.sig` added.
+  ///   - file: the content of the document's file.
+  ///   - name: the name of the document's file.
+  /// - Returns: the content of the signature file, which has the document's name with `.sig` appended.
   /// - Throws: ``DocumentError``, ``AppStateError``.
   public func sign(_ file: [UInt8], named name: DocumentName) async throws -> [UInt8] {
     try await state.sign(file, name.file, for: files.provider).encoded
   }
 
-  /// Signs a document and puts it into its folder. Again, it is signed anew and stays the same request.
+  /// Signs a document and puts it into its folder. If it is repeated, the document is signed again and stays the same
+  /// request.
   ///
   /// - Parameters:
   ///   - text: the YAML text.
-  ///   - name: its name; with the form `sealed` no other program can read it.
+  ///   - name: the name of the document. With the form `sealed`, other programs cannot read the document.
   /// - Throws: ``DocumentError``, ``AppStateError``.
   @discardableResult
   public func submit(_ text: [UInt8], named name: DocumentName) async throws -> Submission {
@@ -88,21 +89,21 @@ public struct AppDocuments: Sendable {
     return Submission(request: document.request, name: name, requestID: document.requestID)
   }
 
-  /// The documents in the folders, and with `archived` those in the archive.
+  /// Returns the documents in the folders. With `archived`, the documents in the archive are included.
   ///
   /// - Throws: ``DocumentError``, ``AppStateError``.
   public func list(archived: Bool = false) async throws -> [DocumentStatus] {
     try await whole { try await state.list(files, archived: archived) }
   }
 
-  /// A document and its answer.
+  /// Returns a document with its answer.
   ///
   /// - Throws: ``DocumentError``, ``AppStateError``.
   public func status(of name: DocumentName) async throws -> DocumentStatus {
     try await whole { try await state.status(name, files) }
   }
 
-  /// Waits until a document has been answered so that the answer is wanted.
+  /// Waits until a document has an answer that the closure accepts.
   ///
   /// - Throws: ``DocumentError``, `CancellationError`.
   public func waitForAnswer(
@@ -111,22 +112,23 @@ public struct AppDocuments: Sendable {
     while true {
       let status = try await status(of: name)
       if let answer = status.answer, isWanted(answer) { return status }
-      // The pace of looking: files tell nobody of themselves on every system.
+      // The files are read at this interval, because not every system reports changes of files.
       try await Task.sleep(for: .milliseconds(200))
     }
   }
 
-  /// Removes a document, its signature and its answer: from its folder, or else from the archive.
+  /// Removes a document with its signature and its answer, from its folder or from the archive.
   ///
   /// - Parameters:
-  ///   - name: which one.
-  ///   - evenUnderWay: also where its request goes on, which this does not end.
+  ///   - name: the name of the document.
+  ///   - evenUnderWay: whether the document is also removed while its request is under way. That does not end the
+  ///     request.
   /// - Throws: ``DocumentError``, ``AppStateError``.
   public func remove(_ name: DocumentName, evenUnderWay: Bool = false) async throws {
     try await whole { try await state.remove(name, files, evenUnderWay: evenUnderWay) }
   }
 
-  /// Asks again where the provider was writing just then: the answer and its signature are two files.
+  /// Repeats a read that happened while the provider was writing, because the answer and its signature are two files.
   private func whole<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     var tries = 0
     while true {
@@ -142,10 +144,10 @@ public struct AppDocuments: Sendable {
 }
 
 extension PaymentsClient {
-  /// This app's documents for its provider, after asking it where they go.
+  /// Returns this app's documents for its provider, after asking the provider for their folder.
   ///
-  /// - Throws: see ``PaymentsClient``; ``DocumentError/noFolder`` where the provider has not let the app in, or takes
-  ///   no documents.
+  /// - Throws: see ``PaymentsClient``; ``DocumentError/noFolder`` if the app is not paired, or the provider takes no
+  ///   documents.
   public func documents() async throws -> AppDocuments {
     guard let folder = try await currentSession().folder, let provider else { throw DocumentError.noFolder }
     return try await AppDocuments(provider, folder, state)

@@ -5,11 +5,11 @@ import JSON
 import PaymentsAPI
 import PaymentsModel
 
-/// What an app does with its documents, on the queue of what waits for the disk.
+/// The operations on an app's documents, on the queue for work that blocks.
 extension AppState {
   // MARK: The folder
 
-  /// Keeps where the documents for a provider go.
+  /// Stores the folder for documents that a provider has told the app.
   func keep(_ folder: DocumentFolder, of provider: String) throws(AppStateError) {
     guard try documentFolder(of: provider) != folder else { return }
     var object: JSONObject = ["v": 1, "services": .string(folder.services), "name": .string(folder.name)]
@@ -27,7 +27,7 @@ extension AppState {
       services: services, name: folder, documentKey: object["document_key"]?.stringValue)
   }
 
-  /// The providers that have told of a folder.
+  /// Returns the providers that have told the app a folder.
   func documentProviders() throws(AppStateError) -> [String] {
     try documentFolders().fileNames().filter {
       $0.utf8.reversed().starts(with: ".json".utf8.reversed()) && !$0.utf8.starts(with: ".".utf8)
@@ -41,7 +41,8 @@ extension AppState {
     try Self.sign(file, name, for: provider, by: identity())
   }
 
-  /// Signs a document, sealed where its name says so, and puts it into its folder. The same one again is signed again.
+  /// Signs a document, seals it if its name says so, and puts it into its folder. A document that is there already is
+  /// signed again.
   func submit(
     _ text: [UInt8], _ request: SubmittedRequest, _ name: DocumentName, _ files: DocumentFiles
   ) throws {
@@ -59,7 +60,7 @@ extension AppState {
     try files.put(file, sign(file, name.file, for: files.provider), name, in: folder)
   }
 
-  /// All documents, in the order of their names.
+  /// Returns all documents, sorted by their names.
   func list(_ files: DocumentFiles, archived: Bool) throws(DocumentError) -> [DocumentStatus] {
     var all: [DocumentStatus] = []
     for place in try files.places(archived: archived) {
@@ -68,7 +69,7 @@ extension AppState {
     return all
   }
 
-  /// A document by the name of its file, in the folders or else in the archive.
+  /// Returns the document with this file name, from the folders or from the archive.
   func status(_ name: DocumentName, _ files: DocumentFiles) throws(DocumentError) -> DocumentStatus {
     try files.status(name, in: place(of: name, files))
   }

@@ -4,7 +4,7 @@ import Files
 import PaymentsAPI
 import PaymentsModel
 
-/// The files of an app's documents in the folders of one provider. Every call blocks for the disk.
+/// The files of an app's documents in the folders of a provider. All methods block while they wait for the disk.
 struct DocumentFiles {
   let folder: DocumentFolder
   /// The provider's key.
@@ -12,14 +12,14 @@ struct DocumentFiles {
   /// The app's key.
   let app: Ed25519.VerifyingKey
 
-  /// A place where documents lie: the folder of a request, or one of its archive.
+  /// A folder that contains documents: the folder of a request, or a folder of its archive.
   struct Place {
     let request: String
     let archived: String?
     let folder: PrivateFolder
   }
 
-  /// The path of a request's folder.
+  /// Returns the path of a request's folder.
   static func path(of request: String, in folder: DocumentFolder) -> String {
     [folder.services, DocumentTree.service, DocumentTree.folder(of: request), folder.name].joined(separator: "/")
   }
@@ -33,7 +33,7 @@ struct DocumentFiles {
     }
   }
 
-  /// The folders of all requests, and of their archives from the newest on.
+  /// Returns the folders of all requests, followed by those of their archives, the newest first.
   func places(archived: Bool) throws(DocumentError) -> [Place] {
     var places: [Place] = []
     var archives: [Place] = []
@@ -63,9 +63,9 @@ struct DocumentFiles {
     }
   }
 
-  /// A document and its answer as they are now.
+  /// Returns the current state of a document with its answer.
   ///
-  /// - Throws: ``DocumentError/forgedAnswer(name:)`` also in the moment in which the provider writes another one.
+  /// - Throws: ``DocumentError/forgedAnswer(name:)``, also at the moment when the provider writes another answer.
   func status(_ name: DocumentName, in place: Place) throws(DocumentError) -> DocumentStatus {
     let limit = DocumentAnswer.largestText + DocumentKey.overhead
     guard let bytes = try read(name.answerFile, place.folder, limit),
@@ -90,7 +90,7 @@ struct DocumentFiles {
     return DocumentAnswer(parsing: text)
   }
 
-  /// Removes a document, and then what belongs to it.
+  /// Removes a document and the files that belong to it.
   func remove(_ name: DocumentName, in place: Place) throws(DocumentError) {
     do throws(PrivateFileError) {
       for file in name.files { try place.folder.remove(file) }
@@ -100,7 +100,7 @@ struct DocumentFiles {
     }
   }
 
-  /// Puts a document into its folder: its signature first, then itself, whole.
+  /// Puts a document into its folder. Its signature is written first, and then the complete document.
   func put(
     _ file: [UInt8], _ signature: DocumentSignature, _ name: DocumentName, in folder: PrivateFolder
   ) throws(DocumentError) {

@@ -1,22 +1,22 @@
 public import MessagingAPI
 import PaymentsModel
 
-/// The changes of this app's messages across lost connections: each message as it stands, in the order in which they
-/// changed. What changes several times before it is read is handed out once.
+/// The changes of this app's messages, across lost connections. Each element is the current state of a message, in the
+/// order of the changes. If a message changes several times before it is read, it is delivered once.
 ///
-/// It ends only by an error or by cancellation (`CancellationError`). With ``EventStart/remembered`` it goes on, also
-/// after a restart of the app, behind the last message that was handled.
+/// The sequence ends only with an error or by cancellation (`CancellationError`). With ``EventStart/remembered`` it
+/// continues after the last message that was handled, also after a restart of the app.
 public struct MessageChanges: AsyncSequence, Sendable {
-  /// What it is a sequence of.
+  /// The type of the elements.
   public typealias Element = PaymentMessage
 
   let client: MessagingClient
   let start: EventStart
 
-  /// Begins the sequence.
+  /// Starts the sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(session: client.session, start: start) }
 
-  /// Hands out one message after the other.
+  /// Delivers the messages one by one.
   public struct Iterator: AsyncIteratorProtocol {
     private let session: PaymentsClient
     private let start: EventStart
@@ -29,7 +29,7 @@ public struct MessageChanges: AsyncSequence, Sendable {
       self.start = start
     }
 
-    /// The next message; asking for it says that the one before was handled.
+    /// Returns the next message. The call confirms that the previous message was handled.
     ///
     /// - Throws: see ``MessagingClient``.
     public mutating func next() async throws -> PaymentMessage? {
@@ -65,6 +65,6 @@ public struct MessageChanges: AsyncSequence, Sendable {
 }
 
 extension MessagingClient {
-  /// The changes of this app's messages.
+  /// Returns the changes of this app's messages.
   public func changes(_ start: EventStart = .now) -> MessageChanges { MessageChanges(client: self, start: start) }
 }

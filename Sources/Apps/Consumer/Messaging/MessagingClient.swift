@@ -4,20 +4,20 @@ public import PaymentsModel
 import RPCRuntime
 public import SecureSession
 
-/// A wallet app's connection to a chat that delivers messages to the people behind payments: found, authenticated,
-/// paired, and kept up as that of a ``PaymentsClient`` is.
+/// A wallet app's connection to a chat that delivers messages to the people behind payments. Like a ``PaymentsClient``,
+/// it finds the chat, authenticates it, pairs with it, and reconnects by itself.
 ///
-/// A message is sent once, whatever happens to the connection or to this app: its request is written down before it is
-/// sent, and sent again with the same `request_id`. Errors are those of ``PaymentsClient``.
+/// A message is sent once, whatever happens to the connection or to this app: its request is recorded before it is
+/// sent, and is sent again with the same `request_id`. The errors are those of ``PaymentsClient``.
 public struct MessagingClient: Sendable {
-  /// The session, its calls and its journal, which are the same for every service.
+  /// The client that makes the connection and the calls and records requests. It works the same for every service.
   let session: PaymentsClient
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected yet.
   ///
   /// - Parameters:
-  ///   - manifest: what the app says of itself; its scopes and currencies mean nothing here and are left out.
-  ///   - options: `provider` names the chat.
+  ///   - manifest: the manifest of the app. Its scopes and currencies have no meaning for a chat and are removed.
+  ///   - options: the options; `provider` is the name of the chat.
   public init(_ manifest: Manifest, options: ClientOptions = ClientOptions()) {
     var manifest = manifest
     manifest.scopes = []
@@ -28,38 +28,38 @@ public struct MessagingClient: Sendable {
 
   // MARK: The session
 
-  /// Connects now, trying once.
+  /// Connects now, with a single attempt.
   ///
-  /// - Returns: whether the person has let the app in already.
+  /// - Returns: whether the person has already let the app in.
   /// - Throws: ``DiscoveryError``, ``PairingError``, ``AppStateError``.
   @discardableResult
   public func connect() async throws -> Pairing { try await session.connect() }
 
   /// Waits until the person has let the app in.
   ///
-  /// - Parameter show: is given the code to show, and another one whenever the connection had to be made anew.
+  /// - Parameter show: is called with the code to show, and again with another code after a new connection.
   /// - Throws: see ``PaymentsClient/waitUntilApproved(showing:)``.
   public func waitUntilApproved(showing show: (@Sendable (PairingCode) -> Void)? = nil) async throws {
     try await session.waitUntilApproved(showing: show)
   }
 
-  /// The name of the chat; nil before the first connection unless it was chosen.
+  /// The name of the chat; `nil` before the first connection if none was chosen.
   public var providerName: String? { get async { await session.providerName } }
 
-  /// Ends the session with a goodbye and frees what the client holds.
+  /// Closes the connection and releases what the client holds.
   public func close() async { await session.close() }
 
   // MARK: Messages
 
-  /// Asks the chat to deliver a message to the person behind a payment; the person who uses the chat decides.
+  /// Asks the chat to deliver a message to the person behind a payment. The person who uses the chat decides.
   ///
   /// - Parameters:
-  ///   - text: 1 to 4000 code points.
-  ///   - payment: the invoice or order behind which the person is.
-  ///   - files: what was made by ``attach(_:named:)``.
-  ///   - context: the app's own, answered unchanged with the message; at most 4096 bytes.
-  ///   - requestID: a new one unless this request was made before.
-  ///   - expiresAt: until when it may be allowed; 7 days unless told.
+  ///   - text: the message, 1 to 4000 code points.
+  ///   - payment: the invoice or order that identifies the person.
+  ///   - files: the files, as ``attach(_:named:)`` returned them.
+  ///   - context: a text for the app's own use, at most 4096 bytes. It is returned unchanged with the message.
+  ///   - requestID: a new identifier, unless this request was made before.
+  ///   - expiresAt: the end of the time in which the message can be allowed; 7 days from now by default.
   /// - Throws: see ``MessagingClient``.
   public func send(
     _ text: String, to payment: PaymentReference, files: [MessageFile] = [], context: String? = nil,
@@ -71,14 +71,14 @@ public struct MessagingClient: Sendable {
     return try await session.call(SendMessage.self, params).message
   }
 
-  /// How a message stands.
+  /// Returns the current state of a message.
   ///
   /// - Throws: see ``MessagingClient``.
   public func message(_ id: PaymentMessageID) async throws -> PaymentMessage {
     try await session.call(MessageStatus.self, MessageStatus.Params(messageID: id)).message
   }
 
-  /// Waits until a message has changed.
+  /// Waits until a message has changed, and returns its new state.
   ///
   /// - Throws: see ``MessagingClient``.
   public func waitForChange(of message: PaymentMessage) async throws -> PaymentMessage {
@@ -91,16 +91,16 @@ public struct MessagingClient: Sendable {
     }
   }
 
-  /// A page of this app's messages, in the order in which they last changed.
+  /// Returns a page of this app's messages, sorted by their last change.
   ///
   /// - Throws: see ``MessagingClient``.
   public func messages(since cursor: EventCursor? = nil, limit: Int = 50) async throws -> ListMessages.Result {
     try await session.call(ListMessages.self, ListMessages.Params(since: cursor, limit: limit))
   }
 
-  /// Removes a message from what the chat keeps; one that waits for consent is withdrawn.
+  /// Removes a message from the chat's records. A message that waits for consent is withdrawn.
   ///
-  /// - Returns: whether it was there still.
+  /// - Returns: whether the message still existed.
   /// - Throws: see ``MessagingClient``.
   @discardableResult
   public func remove(_ id: PaymentMessageID) async throws -> Bool {

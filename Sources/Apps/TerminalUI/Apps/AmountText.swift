@@ -1,9 +1,9 @@
 import ArgumentParser
 package import PaymentsModel
 
-/// Amounts as people type them: refused with a sentence that says what to type instead.
+/// Parses amounts that people type. An error explains what to type instead.
 package enum AmountText {
-  /// The amount that a text names, above zero unless told otherwise.
+  /// Parses an amount, which must be above zero unless `allowsZero` is set.
   ///
   /// - Throws: `ValidationError`.
   package static func parse(_ text: String, allowsZero: Bool = false) throws -> DecimalAmount {
@@ -35,8 +35,8 @@ package enum AmountText {
     return "'\(text.prefix(40))' is no amount: type digits and at most one point, such as 12 or 0.5."
   }
 
-  /// The arguments with the hyphen of a negative number made a minus sign (U+2212), which the parser does not take for
-  /// an option: so that ``parse(_:allowsZero:)`` gets to say what is wrong with it.
+  /// Replaces the hyphen of negative numbers by a minus sign (U+2212), because the argument parser would take it for an
+  /// option. Then ``parse(_:allowsZero:)`` can explain what is wrong with the number.
   package static func protectingNegativeNumbers(_ arguments: [String]) -> [String] {
     arguments.map { argument in
       let rest = argument.dropFirst()

@@ -1,21 +1,21 @@
 package import JSON
 
-/// Why a command did not do what it was asked, in words for people and for programs.
+/// Why a command was not carried out, for people and for programs.
 package struct CommandFailure: Error, Sendable {
-  /// How the program ends.
+  /// The exit status of the program.
   package var status: ExitStatus
-  /// The number of the specification, or the exit status where the failure arose here.
+  /// The error code of the specification, or the exit status if the failure did not come from the provider.
   package var code: Int
-  /// The stable word for programs.
+  /// A stable word that identifies the failure for programs.
   package var reason: String
-  /// One sentence: what is wrong.
+  /// A sentence that tells what is wrong.
   package var message: String
-  /// What to do next.
+  /// Advice on what to do next.
   package var advice: String?
-  /// What the provider said beside that.
+  /// Additional data from the provider.
   package var data: JSONValue?
 
-  /// A failure; its number is the exit status unless told.
+  /// Creates a failure. By default its code is the exit status.
   package init(
     _ status: ExitStatus, reason: String, _ message: String, advice: String? = nil, code: Int? = nil,
     data: JSONValue? = nil
@@ -28,14 +28,14 @@ package struct CommandFailure: Error, Sendable {
     self.data = data
   }
 
-  /// The same failure with other advice.
+  /// Returns the same failure with different advice.
   package func advising(_ advice: String) -> CommandFailure {
     var copy = self
     copy.advice = advice
     return copy
   }
 
-  /// The document for programs.
+  /// The failure as JSON, for programs.
   package var json: JSONValue {
     var error = JSONObject()
     error["code"] = .integer(code)
@@ -46,9 +46,9 @@ package struct CommandFailure: Error, Sendable {
     return .object(["error": .object(error)])
   }
 
-  /// The lines for people, safe to show.
+  /// Returns the failure as lines for people, made safe to show.
   ///
-  /// - Parameter program: who says it.
+  /// - Parameter program: the name of the program.
   package func lines(of program: String) -> [String] {
     let first = "\(program): " + SafeText(message).text
     return advice.map { [first, "  " + SafeText($0, limit: 2000).text] } ?? [first]

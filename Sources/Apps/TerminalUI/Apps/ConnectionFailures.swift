@@ -2,7 +2,7 @@ package import Consumer
 package import Files
 
 extension DiscoveryError {
-  /// Why no provider was found, and what to do.
+  /// Returns the failure to report if no provider was found, with advice.
   package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let other = "The owner of the file must be you, its mode 0600 and its folder's 0700."
     switch self {
@@ -58,7 +58,7 @@ extension DiscoveryError {
 }
 
 extension PrivateFileError.Danger {
-  /// What is wrong, as the end of a sentence.
+  /// The danger in words, as the end of a sentence.
   package var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
@@ -71,7 +71,7 @@ extension PrivateFileError.Danger {
 }
 
 extension PairingError {
-  /// Why there is no session, and what to do.
+  /// Returns the failure to report if there is no session, with advice.
   package func commandFailure(of app: TerminalApp) -> CommandFailure {
     switch self {
     case .denied: Self.failure(.pairingDenied, app)
@@ -117,7 +117,7 @@ extension PairingError {
 }
 
 extension ConnectionError {
-  /// Why there is no answer, and what to do.
+  /// The failure to report if there is no answer, with advice.
   package var commandFailure: CommandFailure {
     switch self {
     case .closed(.violation), .malformedResponse:
@@ -142,7 +142,7 @@ extension ConnectionError {
 }
 
 extension AppStateError {
-  /// Why the app's own files cannot be used, and what to do.
+  /// Returns the failure to report if the app's own files cannot be used, with advice.
   package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let own = "\(app.name)'s own"
     let folder = "See the folder that --state or PAYPORT_STATE names."

@@ -1,7 +1,7 @@
 package import DesktopLinks
 
 extension DesktopLinkError {
-  /// Why the desktop did not do it.
+  /// The failure to report if the desktop could not open or install a link.
   package var commandFailure: CommandFailure {
     switch self {
     case .missing(let program):

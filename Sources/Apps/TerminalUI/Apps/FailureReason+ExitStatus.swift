@@ -1,7 +1,7 @@
 package import PaymentsAPI
 
 extension FailureReason {
-  /// The exit status of a failure for this reason.
+  /// The exit status for a failure with this reason.
   package var exitStatus: ExitStatus {
     switch self {
     case .parseError, .invalidRequest: .protocolError

@@ -2,7 +2,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Makes Ctrl-C (SIGINT) and SIGTERM cancel the work under way instead of ending the process.
+/// Makes Ctrl-C (SIGINT) and SIGTERM cancel the current work instead of ending the process.
 package final class Interruption: Sendable {
   private struct State {
     var cancel: (@Sendable () -> Void)?
@@ -11,17 +11,17 @@ package final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
-  // Dispatch does not say that its sources are Sendable; they are safe from any thread, and here they are only kept
+  // Dispatch does not declare its sources as Sendable. They can be used from any thread, and here they are only kept
   // alive.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   private let endsAtSecond: Bool
 
-  /// Takes SIGINT, SIGTERM and SIGHUP over for the rest of the process.
+  /// Handles SIGINT, SIGTERM and SIGHUP until the process ends.
   ///
   /// - Parameters:
-  ///   - endsAtSecond: whether a second Ctrl-C ends the process at once, should the work not heed the first.
-  ///   - signals: others than those; for tests.
+  ///   - endsAtSecond: whether a second Ctrl-C ends the process at once, in case the work ignores the first.
+  ///   - signals: other signals to handle instead, for tests.
   package init(endsAtSecond: Bool, signals: [Int32]? = nil) {
     self.endsAtSecond = endsAtSecond
     let signals = signals ?? [SIGINT, SIGTERM, SIGHUP]
@@ -35,12 +35,12 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// What SIGTERM and SIGHUP do beside cancelling: the interactive mode ends.
+  /// Sets an additional action for SIGTERM and SIGHUP, with which the interactive mode ends.
   package func onTermination(_ terminate: @escaping @Sendable () -> Void) {
     state.withLock { $0.terminate = terminate }
   }
 
-  /// Runs work that a signal cancels; a signal while nothing runs does nothing.
+  /// Runs work that a signal cancels. While no work runs, a signal does nothing.
   package func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let task = Task { try await work() }
     state.withLock { state in

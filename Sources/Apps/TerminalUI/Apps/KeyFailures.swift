@@ -1,7 +1,7 @@
 package import KeyStorage
 
 extension KeyStoreError {
-  /// Why the app's key cannot be used, and what to do.
+  /// Returns the failure to report if the app's key cannot be used, with advice.
   package func commandFailure(of app: TerminalApp) -> CommandFailure {
     let advice = advice(for: app.name)
     return CommandFailure(

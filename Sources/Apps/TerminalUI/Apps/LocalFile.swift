@@ -1,10 +1,10 @@
 import Platform
 
-/// A file that a person names: read whole, or written anew.
+/// Reads and writes files that a person has named. Files are always read or written as a whole.
 package enum LocalFile {
-  /// The bytes of a file, or of standard input for `-`.
+  /// Returns the bytes of a file, or of standard input if the path is `-`.
   ///
-  /// - Throws: ``CommandFailure`` where it cannot be read or is larger than the limit.
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is larger than the limit.
   package static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("cannot be read", path, errno) }
@@ -26,9 +26,9 @@ package enum LocalFile {
     }
   }
 
-  /// Writes a new file that only its owner can read.
+  /// Creates a file that only its owner can read.
   ///
-  /// - Throws: ``CommandFailure`` where there is a file already, or it cannot be written; nothing is left of it then.
+  /// - Throws: ``CommandFailure`` if the file exists already or cannot be written. After an error it does not exist.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -57,9 +57,9 @@ package enum LocalFile {
     }
   }
 
-  /// Writes a file that only its owner can read, in the place of one that may be there: whole, or not at all.
+  /// Writes a file that only its owner can read, and replaces an existing one. The file is never incomplete.
   ///
-  /// - Throws: ``CommandFailure`` where it cannot be written.
+  /// - Throws: ``CommandFailure`` if the file cannot be written.
   package static func replace(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     let temporary = "\(path).\(getpid())"
     try create(temporary, bytes)

@@ -1,15 +1,15 @@
 package import PaymentsAPI
 
-/// What failures say of the program in which they arose.
+/// The properties of a program that its failures mention.
 package struct TerminalApp: Sendable {
   /// The program's name.
   package let name: String
-  /// The command that forgets a provider's key; `--provider NAME` follows.
+  /// The command that forgets a provider's key. `--provider NAME` is appended to it.
   package let forgetKey: String
-  /// What to do after the provider's answer, where something can be done.
+  /// Returns advice for an answer of the provider; `nil` if nothing can be done.
   package let advice: @Sendable (FailureReason) -> String?
 
-  /// A program.
+  /// Creates the properties of a program.
   package init(name: String, forgetKey: String, advice: @escaping @Sendable (FailureReason) -> String?) {
     self.name = name
     self.forgetKey = forgetKey
@@ -18,6 +18,6 @@ package struct TerminalApp: Sendable {
 }
 
 extension CommandFailure {
-  /// Ctrl-C.
+  /// The failure to report after Ctrl-C.
   package static let interrupted = CommandFailure(.interrupted, reason: "interrupted", "Interrupted.")
 }

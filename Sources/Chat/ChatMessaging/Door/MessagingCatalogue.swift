@@ -5,7 +5,7 @@ import JSONRPC
 import MessagingAPI
 import PaymentsAPI
 
-/// The catalogue of a chat: one service, which is asked by its methods alone.
+/// The catalogue of a chat. It holds one service, which apps use through its methods only, not through documents.
 struct MessagingCatalogue: Sendable {
   let catalogue: Catalogue
   let openRPC: RawJSON
@@ -33,7 +33,7 @@ struct MessagingCatalogue: Sendable {
 }
 
 extension MessageStore {
-  /// Writes the files of the catalogue.
+  /// Writes the catalogue into the folder of services, one file for each part.
   func write(_ catalogue: MessagingCatalogue) throws(MessageStoreError) {
     let writer = CatalogueWriter()
     do throws(PrivateFileError) {

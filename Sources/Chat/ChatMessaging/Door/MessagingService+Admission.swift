@@ -11,13 +11,14 @@ import Synchronization
 import Transport
 
 extension MessagingService {
-  /// Decides on an app that has proven its key: known ones come in silently, unknown ones wait for the person.
+  /// Decides on an app that has proven its key. A known app is admitted at once; for an unknown app the person is
+  /// asked.
   func admit(_ claim: ProviderHandshake.Claim, _ peer: PeerDescription) async -> ProviderAcceptor.Admission? {
     let app = AppKey(rawValue: claim.identity.base64URL)
     guard let json = try? JSONValue(parsing: claim.manifest),
       let manifest = try? JSONValueDecoder().decode(Manifest.self, from: json), manifest.isWellFormed,
       let range = VersionRange(manifest.versions), range.contains(MessagingMethods.specificationVersion),
-      // A chat has none to give, and an app that asks for one takes it for a wallet.
+      // A chat has no scopes to grant. An app that asks for one believes that it talks to a wallet.
       manifest.scopes.isEmpty
     else { return nil }
     let sessionID = Base64URL.encode(claim.handshakeHash)
@@ -60,7 +61,7 @@ extension MessagingService {
     }
   }
 
-  /// Asks the person, and answers the name of the question.
+  /// Asks the person about an app, and returns the identifier of the question.
   private func ask(
     _ app: AppKey, _ manifest: Manifest, _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) throws(PairingRequests.NotAsked) -> String {
@@ -73,7 +74,7 @@ extension MessagingService {
         peer: peer))
     let id = try pairing.ask(prompt)
     guard id == prompt.id else { return id }
-    // The person is shown the program too; looking for it may take a moment.
+    // The person is also shown which program connected. Finding that out may take a moment.
     Task {
       _ = await peer.process()
       tell(.pairings)
@@ -81,12 +82,12 @@ extension MessagingService {
     return id
   }
 
-  /// The session as `get_session` answers it.
+  /// Returns the description of the session that `get_session` replies with.
   func describe(_ session: MessagingSession) async throws -> GetSession.Result {
     let admission = session.current
     var folder: DocumentFolder?
     if admission.status == .approved {
-      // Made before the app is told.
+      // The folder has to exist before the app is told its name.
       _ = try await store.submissions(of: session.app)
       folder = DocumentFolder(services: store.services, name: try MessageStore.folderName(of: session.app))
     }

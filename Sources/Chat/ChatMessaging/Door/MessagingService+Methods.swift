@@ -10,7 +10,7 @@ import TypeDefinition
 extension MessagingService {
   private static let unpaired = Set(MessagingMethods.session.filter { $0.isAvailableUnpaired }.map { $0.name })
 
-  /// The checks that every request goes through, in the order of the specification.
+  /// Makes the checks that every request goes through, in the order that the specification gives.
   nonisolated func check(_ method: String, _ params: JSONValue, _ status: PairingStatus) throws(PaymentsFailure) {
     guard let schema = schemas.params(of: method) else { throw PaymentsFailure(.methodNotFound) }
     if !Self.unpaired.contains(method) {
@@ -23,7 +23,7 @@ extension MessagingService {
     if let error = schema.validate(params).first { throw PaymentsFailure(error) }
   }
 
-  /// Answers a request that has been checked.
+  /// Carries out a request that has passed the checks, and returns the encoded result.
   func answer(
     _ method: String, _ params: JSONValue, _ session: MessagingSession
   ) async throws(PaymentsFailure) -> RawJSON {
@@ -71,7 +71,7 @@ extension MessagingService {
     guard (params.messageID == nil) != (params.requestID == nil) else {
       throw PaymentsFailure(.invalidParams, pointer: "", rule: "one of message_id and request_id")
     }
-    // Changes are listened to from before the first look.
+    // The stream of changes begins before the message is looked up, so that no change between the two is missed.
     let changes = changes()
     let found =
       params.messageID.flatMap { book[$0] } ?? params.requestID.flatMap { book.message(of: app, requestID: $0) }
@@ -84,7 +84,7 @@ extension MessagingService {
             if let message = await self.book[id], message.version > after { return }
           }
         }
-        // Cancelled where the change comes first, or the app is gone.
+        // This sleep is cancelled when a change comes first, or when the app has disconnected.
         group.addTask { try? await Task.sleep(for: .milliseconds(wait)) }
         await group.next()
         group.cancelAll()
@@ -109,7 +109,7 @@ extension MessagingService {
     } catch is MessageStepError {
       throw PaymentsFailure(.notCancellable)
     }
-    // What stays behind is removed at the next start.
+    // Copies that cannot be removed now are removed at the next start.
     try? await store.removeAttachments(message.files.count, of: id)
     return RemoveMessage.Result(removed: true)
   }

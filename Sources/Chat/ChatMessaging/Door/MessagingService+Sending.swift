@@ -7,10 +7,11 @@ import PaymentsAPI
 import PaymentsModel
 
 extension MessagingService {
-  /// Takes a request for a message: once, and written down before it is answered.
+  /// Accepts a request for a message. A repeated request returns the first message, and a new one is on the disk before
+  /// the app gets its reply.
   func send(_ params: SendMessage.Params, _ session: MessagingSession) async throws -> SendMessage.Result {
     var params = params
-    // No files are none, however that is said.
+    // An empty list of files and a missing list mean the same, and must give the same digest.
     if params.files?.isEmpty == true { params.files = nil }
     let digest = Base64URL.encode(try SHA256.hash(try JSONBytesEncoder().encode(params)))
     let request = params
@@ -29,7 +30,7 @@ extension MessagingService {
     }
     let now = clock.now()
     try MessageRules.check(params, now: now)
-    // It may have been told to go since the request was checked.
+    // The person may have revoked the app since the request was checked.
     guard let known = apps[app] else { throw PaymentsFailure(.pairingDenied) }
     let wanted = params.files ?? []
     guard wanted.isEmpty || transport is any ChatFileTransport else {
@@ -38,7 +39,8 @@ extension MessagingService {
     guard let target = await contacts.contact(of: params.payment) else {
       throw PaymentsFailure(.contactNotFound, pointer: "/payment")
     }
-    // Who is always allowed to write to somebody is not by that allowed to write to all who read along.
+    // The standing permission of an app holds for conversations of two only. In a group more people would read the
+    // message than the person agreed to.
     let always = target.group == nil ? known.always : nil
     try book.admit(params, of: app, isAllowed: always != nil)
     let id = PaymentMessageID(rawValue: SortableIdentifier.make("msg", at: now))
@@ -55,13 +57,13 @@ extension MessagingService {
       try await keep(added, in: changed)
       return SendMessage.Result(message: added.report, replayed: false)
     } catch {
-      // What stays behind is removed at the next start.
+      // Copies that cannot be removed now are removed at the next start.
       try? await store.removeAttachments(wanted.count, of: id)
       throw error
     }
   }
 
-  /// The bytes of a file that the app has left in its folder, as the request says.
+  /// Reads a file that the app has left in its folder, and checks that size and digest are as the request says.
   private func read(_ file: MessageFile, _ number: Int, of app: AppKey) async throws -> [UInt8] {
     let bytes: [UInt8]
     do {
@@ -83,8 +85,8 @@ extension MessagingService {
 }
 
 extension MessageStore {
-  /// The bytes of a file that an app has left in its folder: one that is ours, that is no link, that has one name, and
-  /// that nobody else can change.
+  /// Reads a file that an app has left in its folder. The file must be a regular file with a single name, belong to
+  /// this user, and not be writable by anybody else.
   func submitted(_ name: String, limit: Int, of app: AppKey) throws -> [UInt8] {
     try submissions(of: app).readSubmitted(name, limit: limit).bytes
   }

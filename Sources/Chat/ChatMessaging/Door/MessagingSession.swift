@@ -8,7 +8,8 @@ import ServiceHost
 import Synchronization
 import Transport
 
-/// One connected app: checks each request against pairing and schema, and has it answered.
+/// The session of one connected app. It checks each request against the pairing and the schema before the service
+/// answers it.
 final class MessagingSession: RPCHandler {
   struct Admission: Sendable {
     var status: PairingStatus
@@ -29,7 +30,7 @@ final class MessagingSession: RPCHandler {
   private let service: MessagingService
   private let allowance: AppAllowance
   private let admission: Mutex<Admission>
-  /// The question that waits for as long as this session does.
+  /// The pairing question that was asked for this session; it is withdrawn when the session ends.
   private let question: String?
   private let hasLeft = Atomic(false)
   private let news: AsyncStream<News>
@@ -52,7 +53,7 @@ final class MessagingSession: RPCHandler {
 
   var current: Admission { admission.withLock { $0 } }
 
-  /// What is taken of the app at present.
+  /// The size and rate limits that apply to the connection at present.
   var connectionOptions: ConnectionOptions {
     .ofApp(isApproved: current.status == .approved, allowance: allowance)
   }
@@ -86,8 +87,8 @@ final class MessagingSession: RPCHandler {
     left()
   }
 
-  /// The connection has ended, or never stood: what was kept for it is given back, at once, so that an app that
-  /// connects again does not find itself in its own way.
+  /// Gives back what was reserved for the connection, which has ended or was never established. This happens at once,
+  /// so that an app that reconnects does not find its own place still taken.
   func left() {
     telling.finish()
     service.places.withLock { places in
@@ -106,13 +107,14 @@ final class MessagingSession: RPCHandler {
 
   // MARK: Telling
 
-  /// Tells of a message. An app that reads too slowly misses what does not fit, and finds it in the list.
+  /// Sends a notification about a message. An app that reads too slowly misses some notifications, and finds the
+  /// messages in the list.
   func tell(_ message: PaymentMessage) {
     guard current.status == .approved else { return }
     telling.yield(.message(message))
   }
 
-  /// The person decided, or took a decision back: the app is told, and a refused one is shown out.
+  /// Tells the app that the person has decided about it, or has taken a decision back. A denied app is disconnected.
   func decided(_ status: PairingStatus, reason: FailureReason?, at now: Timestamp) {
     let before = admission.withLock { admission in
       defer { admission = Admission(status: status, pairedAt: status == .approved ? now : nil) }
@@ -136,13 +138,13 @@ final class MessagingSession: RPCHandler {
     switch item {
     case .message(let message):
       guard let params = try? JSONBytesEncoder().encode(MessageChange(message: message)) else { return }
-      // What a congested or ended connection does not take is in the list.
+      // When the connection is congested or has ended, the app finds the message in the list instead.
       try? await connection.notify(
         method: MessagingNotification.messageChanged, params: .raw(RawJSON(encoded: params)))
     case .session(let change):
       await connection.use(connectionOptions)
       if let params = try? JSONBytesEncoder().encode(change) {
-        // A connection that is gone needs no word.
+        // The app of a connection that is gone cannot be told, and does not have to be.
         try? await connection.notify(
           method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
       }

@@ -7,7 +7,7 @@ import TypeDefinition
 extension MessagingSchemas {
   private static let ofEveryService = try? PaymentsSchemas()
 
-  /// The schema of a method's params: of the service's own methods, and of those about the session.
+  /// The schema of a method's params, for the methods of messaging and for those that deal with the session.
   func params(of method: String) -> Schema? {
     if let own = service.methods[method] { return own.params }
     guard MessagingMethods.session.contains(where: { $0.name == method }) else { return nil }

@@ -7,22 +7,23 @@ import PaymentsAPI
 import PaymentsModel
 import Transport
 
-/// Why what is kept for the service cannot be used. Nothing is done that could not be written down.
+/// Why the folder of the messaging service cannot be used. Where something cannot be written, the service does not do
+/// it.
 package enum MessageStoreError: Error, Sendable, Hashable {
-  /// A file or folder could not be read or written, or must not be; its name.
+  /// A file or folder could not be read or written, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
-  /// A file does not hold what it should; its name.
+  /// The content of a file is not what it should be.
   case damaged(name: String)
-  /// Another process has the folder.
+  /// Another process uses the folder.
   case inUse
-  /// The key of the service cannot be used; why.
+  /// The key of the service cannot be opened; the text gives the reason.
   case key(String)
 }
 
-/// The folder of the service: its key, the apps that were let in, the messages with copies of their files, and the
-/// folders in which apps leave files.
+/// The folder of the messaging service. It holds the service's key, the apps that were let in, the messages with copies
+/// of their files, and the folders in which apps leave files.
 ///
-/// All that is done with it blocks for the disk, so it runs on a queue of its own.
+/// The actor runs on a queue of its own, because its methods block while they wait for the disk.
 actor MessageStore {
   private static let largest = 1 << 18
   private let queue = QueueLoop(label: "payport.messages")
@@ -52,7 +53,7 @@ actor MessageStore {
     let root = try Self.folder(path)
     let isFree: Bool
     do throws(PrivateFileError) { isFree = try root.claim() } catch { throw .file(name: path, error) }
-    // Two at once would each write down messages without what the other has learnt.
+    // Two processes in one folder would overwrite each other's messages.
     guard isFree else { throw .inUse }
     let opened = Folders(
       root: root, apps: try Self.folder(path + "/apps"), messages: try Self.folder(path + "/messages"),
@@ -67,7 +68,7 @@ actor MessageStore {
     }
   }
 
-  /// Lets another process have the folder.
+  /// Releases the folder, so that another process can use it.
   func close() {
     folders = nil
     isClosed = true
@@ -114,7 +115,7 @@ actor MessageStore {
     return messages
   }
 
-  /// Writes a message as a whole. The copies of its files are to be there before.
+  /// Writes a whole message. The copies of its files must have been stored before.
   func save(_ message: OutgoingMessage) throws(MessageStoreError) {
     let name = message.id.rawValue + ".json"
     let value: JSONValue
@@ -124,7 +125,7 @@ actor MessageStore {
 
   // MARK: Files
 
-  /// Keeps a copy of a file.
+  /// Stores a copy of a file.
   func keep(_ bytes: [UInt8], as number: Int, of id: PaymentMessageID) throws(MessageStoreError) {
     let name = Self.attachment(number, of: id)
     let folder = try open().attachments
@@ -148,7 +149,7 @@ actor MessageStore {
     for number in 0..<count { try Self.remove(Self.attachment(number, of: id), in: folder) }
   }
 
-  /// Removes copies that belong to no message, as a crash may leave them.
+  /// Removes copies of files that belong to no message. A crash can leave such copies behind.
   func removeOrphans(keeping messages: [OutgoingMessage]) throws(MessageStoreError) {
     let folder = try open().attachments
     let wanted = Set(messages.flatMap { message in message.files.indices.map { Self.attachment($0, of: message.id) } })
@@ -162,7 +163,7 @@ actor MessageStore {
     Base64URL.encode(try SHA256.hash(Array(app.rawValue.utf8))[..<15])
   }
 
-  /// The folder in which an app leaves files, made where it is missing.
+  /// The folder in which an app leaves files. It is created if it does not exist.
   func submissions(of app: AppKey) throws(MessageStoreError) -> PrivateFolder {
     let name: String
     do throws(CryptographyError) { name = try Self.folderName(of: app) } catch { throw .key("\(error)") }

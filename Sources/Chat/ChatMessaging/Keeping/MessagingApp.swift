@@ -6,15 +6,15 @@ import SecureSession
 
 /// An app that the person has let in.
 package struct MessagingApp: Sendable, Equatable {
-  /// Its identity.
+  /// The app's public key.
   package let key: AppKey
-  /// What it claims to be.
+  /// The name and identifier that the app claims.
   package let source: MessageSource
   /// When it was let in.
   package let pairedAt: Timestamp
-  /// What is allowed for each of its messages; nil where the person is asked about each.
+  /// The consent that applies to every message of the app; `nil` where the person is asked about each message.
   package var always: MessageConsent?
-  /// What it signed when it was let in.
+  /// The signed evidence from the handshake in which the app was let in.
   let evidence: JSONObject
 
   init(source: MessageSource, pairedAt: Timestamp, evidence: ConsumerEvidence) {

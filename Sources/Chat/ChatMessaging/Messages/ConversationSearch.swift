@@ -1,19 +1,19 @@
 import MessagingAPI
 
-/// A message of a conversation, as far as looking for things in it needs it.
+/// The properties of a chat message that are needed to search a conversation.
 package struct ConversationLine: Sendable, Hashable {
-  /// The network's name of it.
+  /// The identifier that the network gave the message.
   package let id: String
-  /// Whether the person who uses the chat has written it.
+  /// Whether the person who uses this chat wrote the message.
   package let isOwn: Bool
-  /// Who has written it.
+  /// The author of the message.
   package let person: String
-  /// What it says; nil where that is not plain text, such as a card.
+  /// The text of the message; `nil` where it is not plain text, for example where it is a card.
   package let text: String?
-  /// The network's name of the message that it answers by the chat's own means; nil where it answers none.
+  /// The identifier of the message that this one replies to in the chat; `nil` where it is no reply.
   package let answers: String?
 
-  /// A message.
+  /// Creates a line of a conversation.
   package init(id: String, isOwn: Bool, person: String, text: String?, answers: String? = nil) {
     self.id = id
     self.isOwn = isOwn
@@ -24,22 +24,23 @@ package struct ConversationLine: Sendable, Hashable {
 }
 
 extension OutgoingMessage {
-  /// The network's name of the next part, where a conversation (the oldest first) has it: the first own message with
-  /// the same text after the ``anchor`` that is no part of another message. Nil where there is none.
+  /// Finds the next part of this message in a conversation, which is sorted from oldest to newest. It is the first own
+  /// message with the same text that comes after the ``anchor`` and is no part of another message.
   ///
-  /// - Parameter taken: the names of parts of all messages.
+  /// - Parameter taken: the network's identifiers of the parts of all messages.
+  /// - Returns: the network's identifier of the part; `nil` where the conversation does not have it.
   package func nextPart(in conversation: [ConversationLine], taken: Set<String>) -> String? {
     guard let wanted = parts.isEmpty ? carriedText : files[safe: parts.count - 1]?.name else { return nil }
     let start = anchor.flatMap { anchor in conversation.lastIndex { $0.id == anchor } }.map { $0 + 1 } ?? 0
     return conversation[start...].first { $0.isOwn && $0.text == wanted && !taken.contains($0.id) }?.id
   }
 
-  /// What the contact has answered. Nil where there is nothing, or where the last part is not in the conversation any
-  /// more.
+  /// Finds the contact's answer to this message; `nil` where there is none, or where the conversation no longer holds
+  /// the last part of the message.
   ///
-  /// In a conversation of two it is their first text after the last part, unless that answers another message. Where
-  /// others read along it may be meant for any of them: there it is the first text that answers one of the parts by the
-  /// chat's own means.
+  /// In a conversation of two the answer is the contact's first text after the last part, unless that text replies to
+  /// another message. In a group the contact may be talking to anybody, so only a text that replies to one of the parts
+  /// counts.
   package func answer(in conversation: [ConversationLine]) -> ConversationLine? {
     guard let target, let last = parts.last, let place = conversation.lastIndex(where: { $0.id == last }) else {
       return nil

@@ -2,8 +2,8 @@ package import MessagingAPI
 package import PaymentsAPI
 package import PaymentsModel
 
-/// All messages of all apps: pure. It gives each change its place among those of its app, so that no app learns from
-/// the places how busy others are.
+/// All messages of all apps, as a value without side effects. Changes are numbered for each app separately, so that no
+/// app can learn from the numbers how busy the others are.
 package struct MessageBook: Sendable {
   /// A request of one app.
   private struct Request: Hashable {
@@ -11,23 +11,24 @@ package struct MessageBook: Sendable {
     let id: PaymentRequestID
   }
 
-  /// The most messages that an app may have here.
+  /// The highest number of messages that an app may have here.
   static let mostMessages = 500
-  /// The most bytes of files that an app may have here.
+  /// The highest total size of an app's files, in bytes.
   static let mostBytes = 64 << 20
-  /// The most messages of an app that wait for consent.
+  /// The highest number of an app's messages that may wait for consent.
   static let mostWaiting = 16
-  /// The most messages of all apps that wait for consent.
+  /// The highest number of messages that may wait for consent, over all apps.
   static let mostWaitingOfAll = 64
 
   /// The messages.
   package private(set) var messages: [PaymentMessageID: OutgoingMessage] = [:]
   private var requests: [Request: PaymentMessageID] = [:]
-  /// The place of the newest change of each app.
+  /// The number of each app's newest change.
   private var lastChanges: [AppKey: Int64] = [:]
   private var lastNumber = 0
 
-  /// A book with these messages, as they were written down. What was being handed to the network is doubtful now.
+  /// Creates a book from messages that were stored. A message that was being handed to the network when the program
+  /// ended becomes doubtful, because nobody knows whether it was sent.
   package init(_ messages: [OutgoingMessage] = [], now: Timestamp) {
     for message in messages {
       self.messages[message.id] = message
@@ -43,7 +44,7 @@ package struct MessageBook: Sendable {
     }
   }
 
-  /// The place of the newest change of an app's messages; 0 where there is none.
+  /// The number of the newest change of an app's messages; 0 where the app has none.
   package func lastChange(of app: AppKey) -> Int64 { lastChanges[app] ?? 0 }
 
   private mutating func nextChange(of app: AppKey) -> Int64 {
@@ -58,20 +59,20 @@ package struct MessageBook: Sendable {
     messages[id]?.number = lastNumber
   }
 
-  /// The message that is called by a number in this chat.
+  /// The message with a number that it was given in this chat.
   package func message(numbered number: Int) -> OutgoingMessage? { messages.values.first { $0.number == number } }
 
-  /// A message.
+  /// The message with an identifier.
   package subscript(id: PaymentMessageID) -> OutgoingMessage? { messages[id] }
 
-  /// The message that a request of an app has made.
+  /// The message that was created by an app's request.
   package func message(of app: AppKey, requestID: PaymentRequestID) -> OutgoingMessage? {
     requests[Request(app: app, id: requestID)].flatMap { messages[$0] }
   }
 
-  /// Whether there is room for a message.
+  /// Checks that there is room for another message.
   ///
-  /// - Parameter isAllowed: whether it would not wait for consent.
+  /// - Parameter isAllowed: whether the message needs no further consent.
   /// - Throws: `too_many_messages`, `too_many_prompts`.
   package func admit(_ params: SendMessage.Params, of app: AppKey, isAllowed: Bool) throws(PaymentsFailure) {
     let kept = messages.values.filter { $0.phase != .removed }
@@ -93,15 +94,15 @@ package struct MessageBook: Sendable {
     requests[Request(app: message.source.app, id: message.requestID)] = message.id
   }
 
-  /// Takes back a message that could not be written down: as if it had never been asked for.
+  /// Removes a message that could not be stored, as if it had never been requested.
   package mutating func forget(_ id: PaymentMessageID) {
     guard let message = messages.removeValue(forKey: id) else { return }
     requests[Request(app: message.source.app, id: message.requestID)] = nil
   }
 
-  /// Changes a message; where anything changed it gets the newest place.
+  /// Changes a message. If the message is different afterwards, it gets the newest change number.
   ///
-  /// - Returns: whether anything changed.
+  /// - Returns: whether the message is different afterwards.
   @discardableResult
   package mutating func change<Failure: Error>(
     _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(Failure) -> Void
@@ -115,11 +116,11 @@ package struct MessageBook: Sendable {
     return true
   }
 
-  /// A page of an app's messages, in the order of their last changes.
+  /// Returns a page of an app's messages, sorted by their last change.
   ///
   /// - Parameters:
-  ///   - since: those after this place; removed ones are listed only then.
-  ///   - limit: the most.
+  ///   - since: only changes after this one are listed; removed messages are listed only if this is given.
+  ///   - limit: the highest number of messages on the page.
   /// - Throws: `cursor_invalid`.
   package func list(
     of app: AppKey, since: EventCursor?, limit: Int

@@ -2,13 +2,13 @@ package import MessagingAPI
 package import PaymentsAPI
 package import PaymentsModel
 
-/// What a request for a message must be, beside its schema (specification, chapter on messaging).
+/// The rules for a request that its schema cannot express (see the chapter on messaging in the specification).
 package enum MessageRules {
-  /// How long a message may be allowed unless told otherwise.
+  /// How long a message waits for consent if the app gives no time.
   package static let lifetime = Duration.seconds(7 * 86_400)
-  /// The longest that it may be told.
+  /// The longest time that an app may let a message wait for consent.
   static let longestLifetime = Duration.seconds(30 * 86_400)
-  /// The most bytes of one file.
+  /// The largest size of one file, in bytes.
   package static let largestFile = 8 << 20
   private static let largestFiles = 16 << 20
   private static let mostFiles = 8
@@ -16,7 +16,7 @@ package enum MessageRules {
   private static let largestText = 16 << 10
   private static let largestContext = 4096
 
-  /// Checks params.
+  /// Checks the params of a request.
   ///
   /// - Throws: `invalid_params` with the member and the rule, `expired`.
   package static func check(_ params: SendMessage.Params, now: Timestamp) throws(PaymentsFailure) {
@@ -42,12 +42,13 @@ package enum MessageRules {
     }
     guard isPlain else { throw invalid("/text", "no control characters") }
     guard text.unicodeScalars.contains(where: isVisible) else { throw invalid("/text", "something that can be seen") }
-    // Wherever a reader may see the beginning of a line: in a chat that carries text alone, such a line is a card.
+    // Every line break that some reader may honour counts, because a line that begins with `payport:` is a card in a
+    // chat that carries text only.
     let lines = text.unicodeScalars.split { isLineBreak($0) }
     guard !lines.contains(where: isLink) else { throw invalid("/text", "no line that begins with payport:") }
   }
 
-  /// Whatever some reader may break a line at (Unicode, section 5.8).
+  /// Whether some reader may break a line at this character (Unicode Standard, section 5.8).
   private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\u{A}"..."\u{D}", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -56,14 +57,14 @@ package enum MessageRules {
   }
 
   private static func isLink(_ line: Substring.UnicodeScalarView) -> Bool {
-    // What cannot be seen is passed over, so that it hides nothing.
+    // Invisible characters at the beginning are skipped, because they could hide a card.
     let visible = line.drop { !isVisible($0) }
     return Substring(visible.prefix(8)).lowercased() == "payport:"
   }
 
-  /// Whether a reader sees anything of it.
+  /// Whether a reader can see the character.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    // Blank although its category says that it is not: the empty pattern of Braille.
+    // U+2800, the empty Braille pattern, is blank although its general category says otherwise.
     guard scalar != "\u{2800}", !scalar.properties.isWhitespace, !scalar.properties.isDefaultIgnorableCodePoint else {
       return false
     }

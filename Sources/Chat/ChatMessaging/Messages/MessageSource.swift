@@ -1,15 +1,15 @@
 package import PaymentsModel
 
-/// Who asks for a message: the app by its key, and what it claims to be.
+/// The app that asks for a message: its proven key, and the name and identifier that it claims.
 package struct MessageSource: Sendable, Hashable, Codable {
-  /// The app's identity, which it has proven.
+  /// The app's public key, which it has proven to hold.
   package let app: AppKey
-  /// The identifier that it claims.
+  /// The identifier that the app claims.
   package let appID: String
-  /// The name that it claims: untrusted text.
+  /// The name that the app claims. It is untrusted text.
   package let name: String
 
-  /// An app.
+  /// Creates the source of a message.
   package init(app: AppKey, appID: String, name: String) {
     self.app = app
     self.appID = appID
@@ -17,18 +17,18 @@ package struct MessageSource: Sendable, Hashable, Codable {
   }
 }
 
-/// To whom a message goes: a person and a conversation of a chat, as the chat names them. The app never sees it.
+/// The receiver of a message: a person and a conversation, by the identifiers of the chat. The app never sees them.
 package struct MessageTarget: Sendable, Hashable, Codable {
-  /// The conversation.
+  /// The chat's identifier of the conversation.
   package let room: String
-  /// The person in it.
+  /// The chat's identifier of the person.
   package let person: String
-  /// How the chat calls them: untrusted text.
+  /// The name that the chat shows for the person. It is untrusted text.
   package let name: String
-  /// Who reads along; nil in a conversation of two.
+  /// The group whose other members can read the message; `nil` in a conversation of two.
   package let group: MessageGroup?
 
-  /// A contact.
+  /// Creates the receiver of a message.
   package init(room: String, person: String, name: String, group: MessageGroup? = nil) {
     self.room = room
     self.person = person
@@ -36,7 +36,7 @@ package struct MessageTarget: Sendable, Hashable, Codable {
     self.group = group
   }
 
-  /// Whether all who would read what is written to `other` are among those who were told of by this one.
+  /// Whether everybody who would read a message to `other` is also a reader of a message to this target.
   package func covers(_ other: MessageTarget) -> Bool {
     guard room == other.room, person == other.person else { return false }
     let known = Set((group?.readers ?? []).map(\.person))
@@ -44,28 +44,28 @@ package struct MessageTarget: Sendable, Hashable, Codable {
   }
 }
 
-/// A conversation of more than two, in which others read what is written to the contact.
+/// A conversation of more than two people, in which others can read a message to the contact.
 package struct MessageGroup: Sendable, Hashable, Codable {
-  /// Somebody who reads along.
+  /// A member who is neither the contact nor the person who uses this chat.
   package struct Reader: Sendable, Hashable, Codable {
-    /// Who, as the chat names them.
+    /// The chat's identifier of the reader.
     package let person: String
-    /// How the chat calls them: untrusted text.
+    /// The name that the chat shows for the reader. It is untrusted text.
     package let name: String
 
-    /// Somebody.
+    /// Creates a reader.
     package init(person: String, name: String) {
       self.person = person
       self.name = name
     }
   }
 
-  /// How the chat calls the conversation: untrusted text.
+  /// The name that the chat shows for the conversation. It is untrusted text.
   package let name: String
-  /// All who are in it beside the contact and the person who uses the chat.
+  /// All members except the contact and the person who uses this chat.
   package let readers: [Reader]
 
-  /// A conversation of more than two.
+  /// Creates a group.
   package init(name: String, readers: [Reader]) {
     self.name = name
     self.readers = readers
@@ -73,18 +73,18 @@ package struct MessageGroup: Sendable, Hashable, Codable {
 }
 
 extension MessageTarget: CustomStringConvertible {
-  /// Redacted: who writes to whom does not appear in logs.
+  /// A redacted text, so that logs do not tell who writes to whom.
   package var description: String { "‹contact›" }
 }
 
-/// What the person who uses the chat has allowed.
+/// The consent that the person who uses the chat has given.
 package struct MessageConsent: Sendable, Hashable, Codable {
-  /// Whether the app is told how the chat calls the contact.
+  /// Whether the app is told the name that the chat shows for the contact.
   package var tellsName: Bool
-  /// Whether the app is told what the contact answers.
+  /// Whether the app is told the contact's answer.
   package var passesReply: Bool
 
-  /// To deliver a message; nothing of the contact is told unless said.
+  /// Creates a consent to deliver a message. By default the app learns nothing about the contact.
   package init(tellsName: Bool = false, passesReply: Bool = false) {
     self.tellsName = tellsName
     self.passesReply = passesReply

@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 
 extension OutgoingMessage {
-  /// How it stands, as the app is told.
+  /// The state of the message in the terms of the protocol.
   package var state: MessageState {
     switch phase {
     case .waiting: .waitingForConsent
@@ -18,7 +18,7 @@ extension OutgoingMessage {
     }
   }
 
-  /// The message as the app is told of it: nothing of the contact but what was allowed.
+  /// The message as the app may see it. It tells about the contact only what the person has allowed.
   package var report: PaymentMessage {
     PaymentMessage(
       messageID: id, requestID: requestID, version: version, state: state, cursor: EventCursor(sequence: change),

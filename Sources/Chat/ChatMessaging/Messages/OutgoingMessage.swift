@@ -2,86 +2,89 @@ package import MessagingAPI
 package import PaymentsAPI
 package import PaymentsModel
 
-/// A message that an app wants delivered: pure. Each step is to be written down before the next thing is done.
+/// A message that an app wants delivered, as a value without side effects. Each step must be stored before the next
+/// action is taken.
 ///
-/// What is delivered are its *parts*, one after the other: the text, and each of the files.
+/// A message is delivered in *parts*, one after the other: first the text, then each of the files.
 package struct OutgoingMessage: Sendable, Hashable, Codable {
-  /// How far it is.
+  /// The stages that a message goes through.
   package enum Phase: String, Sendable, Hashable, Codable {
-    /// The person has yet to say.
+    /// The person has not decided yet.
     case waiting
-    /// The person said no.
+    /// The person refused the message.
     case refused
-    /// Nobody said anything in time.
+    /// The person did not decide in time.
     case expired
     /// The next part may be handed to the network.
     case allowed
     /// The next part is being handed to the network; after a crash nobody knows whether it was.
     case handing
-    /// Whether the network has the next part is not known.
+    /// It is not known whether the network has the next part.
     case doubtful
     /// The network has all parts.
     case sent
     /// The contact has answered.
     case answered
-    /// The network does not have all parts and will not.
+    /// At least one part did not reach the network and will not be sent any more.
     case failed
-    /// The app wants it no more.
+    /// The app has removed the message.
     case removed
   }
 
-  /// The chat's name of it.
+  /// The identifier that the chat gave the message.
   package let id: PaymentMessageID
-  /// Who asked.
+  /// The app that asked for the message.
   package let source: MessageSource
-  /// Its idempotency key.
+  /// The idempotency key of the app's request.
   package let requestID: PaymentRequestID
-  /// What tells the same params from others: a digest of them.
+  /// A digest of the request's params. It tells a repeated request from a different one with the same key.
   package let digest: String
-  /// When it was asked for.
+  /// The time at which the app asked for the message.
   package let createdAt: Timestamp
-  /// Until when it may be allowed.
+  /// The end of the time in which the person can allow the message.
   package let expiresAt: Timestamp
-  /// The payment; nil once removed, as all that follows.
+  /// The payment that the message is about. This property and those that follow are `nil` or empty once the message is
+  /// removed.
   package private(set) var payment: PaymentReference?
-  /// Who is meant.
+  /// The receiver of the message.
   package private(set) var target: MessageTarget?
-  /// What they are to read.
+  /// The text of the message, without the ``mark``.
   package private(set) var text: String?
-  /// What goes with it.
+  /// The files that are sent after the text.
   package private(set) var files: [MessageFile]
-  /// The app's own.
+  /// A text that the app attached for its own use. It is given back to the app and not sent.
   package private(set) var context: String?
 
-  /// How far it is.
+  /// The stage that the message has reached.
   package private(set) var phase = Phase.waiting
-  /// 1, and one more with each change.
+  /// The version of the message. It begins at 1 and grows by one with each change.
   package private(set) var version = 1
-  /// When it last changed.
+  /// The time of the last change.
   package private(set) var updatedAt: Timestamp
-  /// What was allowed.
+  /// The consent that the person has given.
   package private(set) var consent: MessageConsent?
-  /// The network's names of the parts that it has.
+  /// The network's identifiers of the parts that were sent.
   package private(set) var parts: [String] = []
-  /// The last message of the conversation before the next part was handed over: what is found after it may be that
-  /// part.
+  /// The network's identifier of the last message of the conversation before the next part was handed over. A message
+  /// that comes later may be that part.
   package private(set) var anchor: String?
-  /// Why it failed.
+  /// The reason why the message failed.
   package private(set) var failure: FailureReason?
-  /// What the contact answered.
+  /// The contact's answer.
   package private(set) var reply: MessageReply?
-  /// The person leaves it open whether it arrived, and need not be reminded of it.
+  /// Whether the person has chosen to leave open whether the message arrived, and is not to be reminded of it.
   package private(set) var isSetAside: Bool?
-  /// What it is called by in this chat: 1, 2, …, the same after every start. Nil before it is in a book.
+  /// The number of the message in this chat: 1, 2, and so on. It stays the same after a restart, and is `nil` before
+  /// the message is in a book.
   package internal(set) var number: Int?
-  /// The place of its last change among those of all messages.
+  /// The number of the last change among the changes of the app's messages.
   package internal(set) var change: Int64 = 0
 
-  /// A message that waits for consent.
+  /// Creates a message that waits for consent.
   ///
   /// - Parameters:
-  ///   - params: valid by ``MessageRules``.
-  ///   - digest: of the params.
+  ///   - params: the request's params, which ``MessageRules`` has found valid.
+  ///   - digest: the digest of the params.
   package init(
     id: PaymentMessageID, source: MessageSource, target: MessageTarget, params: SendMessage.Params, digest: String,
     now: Timestamp
@@ -100,16 +103,16 @@ package struct OutgoingMessage: Sendable, Hashable, Codable {
     expiresAt = params.expiresAt ?? now.advanced(by: MessageRules.lifetime)
   }
 
-  /// What tells the contact that these are not the person's own words.
+  /// The text that tells the contact that the person did not write the message.
   package static let mark = "(Written by an app, and sent with my consent.)"
 
-  /// The text as the contact reads it; nil once removed.
+  /// The text as the contact reads it; `nil` once the message is removed.
   package var carriedText: String? { text.map { $0 + "\n\n" + Self.mark } }
 
-  /// The number of parts.
+  /// The number of parts, sent or not.
   package var partCount: Int { 1 + files.count }
 
-  /// Whether something of it is on its way.
+  /// Whether parts of the message are still being sent.
   package var isSending: Bool { phase == .allowed || phase == .handing }
 
   mutating func move(to phase: Phase, at now: Timestamp) {
@@ -126,7 +129,7 @@ package struct OutgoingMessage: Sendable, Hashable, Codable {
 // MARK: Steps
 
 extension OutgoingMessage {
-  /// The person says yes.
+  /// Records that the person allows the message.
   ///
   /// - Throws: ``MessageStepError/over``, ``MessageStepError/expired``.
   package mutating func allow(_ consent: MessageConsent, now: Timestamp) throws(MessageStepError) {
@@ -136,7 +139,7 @@ extension OutgoingMessage {
     move(to: .allowed, at: now)
   }
 
-  /// The person says no.
+  /// Records that the person refuses the message.
   ///
   /// - Throws: ``MessageStepError/over``.
   package mutating func refuse(now: Timestamp) throws(MessageStepError) {
@@ -144,7 +147,7 @@ extension OutgoingMessage {
     move(to: .refused, at: now)
   }
 
-  /// The person wants what nobody knows to have arrived sent once more.
+  /// Records that the person wants a doubtful part sent again.
   ///
   /// - Throws: ``MessageStepError/over``.
   package mutating func sendAgain(now: Timestamp) throws(MessageStepError) {
@@ -153,7 +156,7 @@ extension OutgoingMessage {
     move(to: .allowed, at: now)
   }
 
-  /// The person leaves it open whether it arrived.
+  /// Records that the person leaves open whether a doubtful part arrived.
   ///
   /// - Throws: ``MessageStepError/over``.
   package mutating func setAside(now: Timestamp) throws(MessageStepError) {
@@ -163,9 +166,10 @@ extension OutgoingMessage {
     touch(now)
   }
 
-  /// More people would read it than the person has been told: nothing of it goes before they say yes to that.
+  /// Withdraws the consent, because more people would read the message than the person was told. No part is sent until
+  /// the person allows that.
   ///
-  /// - Parameter target: who would read it now.
+  /// - Parameter target: the receiver and the readers as they are now.
   package mutating func askAgain(_ target: MessageTarget, now: Timestamp) {
     guard phase == .allowed, parts.isEmpty else { return }
     self.target = target
@@ -173,10 +177,10 @@ extension OutgoingMessage {
     move(to: .waiting, at: now)
   }
 
-  /// The next part is about to be handed to the network.
+  /// Records that the next part is about to be handed to the network.
   ///
-  /// - Parameter anchor: the last message of the conversation so far.
-  /// - Returns: whether it may be.
+  /// - Parameter anchor: the network's identifier of the last message of the conversation so far.
+  /// - Returns: whether the part may be handed over.
   package mutating func begin(after anchor: String?, now: Timestamp) -> Bool {
     guard phase == .allowed else { return false }
     self.anchor = anchor
@@ -184,42 +188,42 @@ extension OutgoingMessage {
     return true
   }
 
-  /// The network has the next part.
+  /// Records that the network has the next part.
   ///
-  /// - Parameter name: the network's name of it.
+  /// - Parameter name: the network's identifier of the part.
   package mutating func carried(by name: String, now: Timestamp) {
     guard phase == .handing || phase == .doubtful, parts.count < partCount else { return }
     parts.append(name)
     move(to: parts.count == partCount ? .sent : .allowed, at: now)
   }
 
-  /// Nobody knows whether the network has the next part.
+  /// Records that it is not known whether the network has the next part.
   package mutating func doubt(now: Timestamp) {
     guard phase == .handing else { return }
     move(to: .doubtful, at: now)
   }
 
-  /// The network does not have the next part for certain, and will not.
+  /// Records that the network certainly does not have the next part, and that it will not be sent.
   package mutating func fail(_ reason: FailureReason, now: Timestamp) {
     guard isSending else { return }
     failure = reason
     move(to: .failed, at: now)
   }
 
-  /// The contact has answered.
+  /// Records the contact's answer.
   package mutating func hear(_ reply: MessageReply, now: Timestamp) {
     guard phase == .sent, consent?.passesReply == true else { return }
     self.reply = reply
     move(to: .answered, at: now)
   }
 
-  /// Time has passed.
+  /// Lets the message expire if its time has passed.
   package mutating func passTime(now: Timestamp) {
     guard phase == .waiting, now >= expiresAt else { return }
     move(to: .expired, at: now)
   }
 
-  /// The app wants it no more: what it said and to whom is forgotten.
+  /// Removes the message for the app. Its text, its receiver and its payment are forgotten.
   ///
   /// - Throws: ``MessageStepError/sending``.
   package mutating func remove(now: Timestamp) throws(MessageStepError) {
@@ -238,14 +242,14 @@ extension OutgoingMessage {
   }
 }
 
-/// Why a message cannot make a step.
+/// Why a step of a message is not possible.
 package enum MessageStepError: Error, Sendable, Hashable {
   /// There is no such message.
   case unknown
-  /// It was decided before, or has ended.
+  /// The message was decided before, or has ended.
   case over
-  /// Its time has passed.
+  /// The time for the decision has passed.
   case expired
-  /// It is on its way.
+  /// The message is being sent.
   case sending
 }

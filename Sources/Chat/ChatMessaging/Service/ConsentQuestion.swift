@@ -4,23 +4,24 @@ package import PaymentsModel
 import ServiceHost
 import Transport
 
-/// A message that the person is asked about. All that it says comes from the app: untrusted, to be shown made safe.
+/// A message that the person is asked about. All its content comes from the app and is untrusted, so it must be made
+/// safe before it is shown.
 package struct ConsentQuestion: Sendable, Hashable {
   /// The message.
   package let id: PaymentMessageID
-  /// Who asks: proven is the key alone.
+  /// The app that asks. Only its key is proven.
   package let source: MessageSource
-  /// To whom it would go.
+  /// The receiver of the message.
   package let target: MessageTarget
   /// The payment that the app names.
   package let payment: PaymentReference
-  /// What the contact would read.
+  /// The text that the contact would read.
   package let text: String
-  /// What would go with it.
+  /// The files that would be sent with the text.
   package let files: [MessageFile]
-  /// When it was asked.
+  /// The time at which the app asked.
   package let since: Timestamp
-  /// Until when it can be answered.
+  /// The end of the time in which the person can answer.
   package let until: Timestamp
 
   init?(_ message: OutgoingMessage) {
@@ -38,20 +39,21 @@ package struct ConsentQuestion: Sendable, Hashable {
   }
 }
 
-/// An app that wants to be let in. The person types the six digits that the app shows; here they are not shown.
+/// An app that asks to be let in. The person types the six digits that the app shows, so they are not part of the
+/// question.
 package struct PairingQuestion: Sendable, Hashable {
-  /// The name under which it is answered.
+  /// The identifier to answer the question with.
   package let id: String
-  /// The app's identity, which it has proven.
+  /// The app's public key, which it has proven to hold.
   package let app: AppKey
-  /// What the app claims to be: untrusted.
+  /// The manifest of the app. Its content is claimed and untrusted.
   package let manifest: Manifest
-  /// The program that holds the connection, as advice.
+  /// A description of the program that holds the connection. It is a hint and no proof.
   package let process: String?
-  /// Whether another app that was let in, or waits as well, says that it is the same: one of the two is not, or has a
-  /// new key.
+  /// Whether another app, admitted or waiting, claims the same identifier. Either one of the two is false, or the app
+  /// has a new key.
   package let isNamesake: Bool
-  /// Until when it waits.
+  /// The end of the time in which the question can be answered.
   package let until: Timestamp
 
   init(_ prompt: PairingRequests.Prompt, isNamesake: Bool) {
@@ -64,13 +66,13 @@ package struct PairingQuestion: Sendable, Hashable {
   }
 }
 
-/// Why an answer to a ``PairingQuestion`` was not taken.
+/// Why an answer to a ``PairingQuestion`` was not accepted.
 package enum PairingAnswerError: Error, Sendable, Hashable {
-  /// No such app waits, or not any more.
+  /// No such question exists, or it exists no longer.
   case notFound
-  /// The code is another one; how many tries are left.
+  /// The code is wrong; the value tells how many tries are left.
   case wrongCode(triesLeft: Int)
-  /// Too many wrong codes were typed: nobody can pair until then.
+  /// Too many wrong codes were typed. No app can be paired before the given time.
   case locked(until: Timestamp)
 
   init(_ refusal: PairingRequests.Refusal) {
@@ -83,12 +85,12 @@ package enum PairingAnswerError: Error, Sendable, Hashable {
   }
 }
 
-/// What a ``MessagingService`` tells the program around it.
+/// A change that a ``MessagingService`` reports to the program around it.
 package enum MessagingChange: Sendable, Hashable {
-  /// An app wants to be let in, or does not any more.
+  /// An app has begun to wait for admission, or has stopped waiting.
   case pairings
   /// A message is new or has changed.
   case message(PaymentMessageID)
-  /// Something could not be written down, and so was not done.
+  /// Something could not be written to the disk and was therefore not done.
   case notKept
 }

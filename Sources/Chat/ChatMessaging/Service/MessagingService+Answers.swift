@@ -7,9 +7,9 @@ import ServiceHost
 extension MessagingService {
   // MARK: Messages
 
-  /// The person says yes to a message.
+  /// Allows a message.
   ///
-  /// - Parameter always: whether all later messages of the app are allowed in the same way without asking.
+  /// - Parameter always: whether all later messages of the app are allowed in the same way without a question.
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
   package func allow(_ id: PaymentMessageID, _ consent: MessageConsent = MessageConsent(), always: Bool = false)
     async throws
@@ -27,7 +27,7 @@ extension MessagingService {
     deliver()
   }
 
-  /// The person says no to a message.
+  /// Refuses a message.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
   package func refuse(_ id: PaymentMessageID) async throws {
@@ -36,7 +36,7 @@ extension MessagingService {
     try await change(id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
   }
 
-  /// The person wants a message sent once more of which nobody knows whether it arrived: it may then arrive twice.
+  /// Sends a doubtful message again. If it had arrived the first time, the contact gets it twice.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
   package func sendAgain(_ id: PaymentMessageID) async throws {
@@ -46,7 +46,7 @@ extension MessagingService {
     deliver()
   }
 
-  /// The person leaves it open whether a message arrived: it is shown no more by itself.
+  /// Leaves open whether a doubtful message arrived. The chat does not remind the person of it any more.
   ///
   /// - Throws: ``MessageStepError``, ``MessageStoreError``.
   package func setAside(_ id: PaymentMessageID) async throws {
@@ -60,7 +60,7 @@ extension MessagingService {
   /// Lets an app in.
   ///
   /// - Parameters:
-  ///   - id: which ``PairingQuestion``; nil where only one app waits.
+  ///   - id: the identifier of the ``PairingQuestion``; may be `nil` where only one app waits.
   ///   - code: the six digits that the app shows.
   /// - Throws: ``PairingAnswerError``, ``MessageStoreError``.
   package func approve(_ id: String? = nil, code: String) async throws {
@@ -81,7 +81,7 @@ extension MessagingService {
     tell(.pairings)
   }
 
-  /// Does not let an app in.
+  /// Refuses to let an app in.
   ///
   /// - Throws: ``PairingAnswerError``.
   package func deny(_ id: String) throws {
@@ -91,7 +91,8 @@ extension MessagingService {
     tell(.pairings)
   }
 
-  /// Takes back that an app was let in. What waits for consent is refused; what was delivered stays delivered.
+  /// Revokes an app that was let in. Its messages that wait for consent are refused; messages that were delivered are
+  /// not affected.
   ///
   /// - Throws: ``MessageStoreError``.
   package func revoke(_ app: AppKey) async throws {
@@ -100,7 +101,7 @@ extension MessagingService {
     for session in sessions(of: app) { session.decided(.denied, reason: .appRevoked, at: clock.now()) }
   }
 
-  /// Asks about each message of an app again.
+  /// Ends the standing consent of an app, so that the person is asked about each of its messages again.
   ///
   /// - Throws: ``MessageStoreError``.
   package func askAgain(_ app: AppKey) async throws {
@@ -114,12 +115,12 @@ extension MessagingService {
   func refuseWaiting(of app: AppKey) async {
     let now = clock.now()
     for message in messages where message.source.app == app && message.phase == .waiting {
-      // Where the disk refuses, the question stays, and with it the person's say.
+      // If the disk refuses the change, the question stays open and the person can still answer it.
       _ = try? await change(message.id) { (message) throws(MessageStepError) in try message.refuse(now: now) }
     }
   }
 
-  /// Once pairing is locked nobody waits any more.
+  /// Denies all waiting apps once pairing is locked.
   private func withdrawLocked() {
     guard pairing.isLocked else { return }
     for session in allSessions where session.current.status == .pending {
@@ -128,7 +129,7 @@ extension MessagingService {
     tell(.pairings)
   }
 
-  /// Tells the apps whose time to be let in is over.
+  /// Denies the apps that have waited too long, and tells them.
   func expirePairings() {
     let expired = pairing.takeExpired()
     for prompt in expired {

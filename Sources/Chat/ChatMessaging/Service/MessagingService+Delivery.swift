@@ -6,7 +6,7 @@ import PaymentsModel
 extension MessagingService {
   private static let tick = Duration.seconds(1)
 
-  /// Works until the task is cancelled; then what was begun is brought to its end.
+  /// Delivers messages until the task is cancelled. A delivery that has begun is finished before this returns.
   package func run() async {
     let events = await transport.events()
     deliver()
@@ -14,7 +14,7 @@ extension MessagingService {
       group.addTask { await self.listen(to: events) }
       group.addTask { await self.keepTime() }
     }
-    // What was begun is brought to its end, so that nobody has to doubt it.
+    // A delivery that has begun is finished, because an interrupted one would leave the message doubtful.
     await delivering?.value
   }
 
@@ -46,17 +46,18 @@ extension MessagingService {
     }
   }
 
-  /// Looks what time has brought.
+  /// Does what has become due: pairing questions and messages expire.
   package func passTime() async {
     expirePairings()
     let now = clock.now()
     for message in messages where message.phase == .waiting && now >= message.expiresAt {
-      // Tried again with the next tick.
+      // If this fails, it is tried again at the next tick.
       _ = try? await change(message.id) { $0.passTime(now: now) }
     }
   }
 
-  /// Does what is to be done for all messages, one after the other, beside what else happens.
+  /// Starts a task that goes through all messages one after the other. If the task already runs, it goes through them
+  /// once more.
   func deliver() {
     wantsDelivery = true
     guard delivering == nil else { return }
@@ -73,13 +74,13 @@ extension MessagingService {
     do {
       try await goOn(with: id)
     } catch is MessageStoreError {
-      // What cannot be written down is not done. It is tried when something happens again.
+      // The step is not taken, because it could not be stored. It is tried again at the next event.
     } catch {
       canSend = false
     }
   }
 
-  /// Goes on with one message as far as it goes.
+  /// Takes all steps of a message that are possible now.
   private func goOn(with id: PaymentMessageID) async throws {
     while canSend, let message = book[id], let target = message.target {
       let room = RoomID(target.room)
@@ -100,7 +101,7 @@ extension MessagingService {
     }
   }
 
-  /// Hands the next part to the chat: that it may have it is on the disk before.
+  /// Hands the next part to the chat. Before that, the disk records that the chat may have it.
   private func handOver(_ message: OutgoingMessage, to room: RoomID) async throws {
     guard try await isReadAsAllowed(message) else { return }
     let anchor: String?
@@ -113,7 +114,7 @@ extension MessagingService {
     do {
       file = try await nextFile(of: message)
     } catch is MessageStoreError {
-      // Its copy is gone, and will not come back.
+      // The stored copy is missing and cannot be restored.
       return try await fail(message.id, .fileNotFound)
     }
     let started = clock.now()
@@ -134,7 +135,7 @@ extension MessagingService {
       case .disconnected, .malformedAnswer: try await doubt(message.id)
       }
     } catch let error as MessageStoreError {
-      // The network has it, and that could not be written down: as after a crash.
+      // The network has the part, but that could not be stored. The message is doubtful, as it would be after a crash.
       try await doubt(message.id)
       throw error
     } catch {
@@ -142,12 +143,12 @@ extension MessagingService {
     }
   }
 
-  /// Whether nobody but those of whom the person was told would read it. Otherwise the person is asked anew; of what
-  /// has begun to arrive, the rest is not sent.
+  /// Returns whether all readers are people whom the person was told about. If not, the person is asked again; if some
+  /// parts were already sent, the message fails and the rest is not sent.
   private func isReadAsAllowed(_ message: OutgoingMessage) async throws -> Bool {
     guard let told = message.target else { return false }
     let rooms = try await transport.rooms()
-    // Without the room it fails by what follows.
+    // If the room does not exist, the delivery fails later on with the right error.
     guard rooms.contains(where: { $0.id.rawValue == told.room }) else { return true }
     let person = PersonID(told.person)
     let here = MessageTarget.of(person, in: RoomID(told.room), among: rooms.filter { $0.id.rawValue == told.room })
@@ -191,7 +192,7 @@ extension MessagingService {
     return try await transport.history(of: room).map { message in
       ConversationLine(
         id: message.id.rawValue, isOwn: message.from == me, person: message.from.rawValue,
-        // A file that somebody sends is no text, though it has a name.
+        // A file from somebody else is no text, even though its name is in the text field.
         text: message.content.link == nil && (message.file == nil || message.from == me) ? message.content.text : nil,
         answers: message.answers?.rawValue)
     }
@@ -199,7 +200,7 @@ extension MessagingService {
 }
 
 extension OutgoingMessage {
-  /// Whether what comes in the conversation may concern it.
+  /// Whether new messages of the conversation can change the state of this message.
   var looksIntoConversation: Bool {
     switch phase {
     case .doubtful: true

@@ -9,8 +9,8 @@ import ServiceHost
 import Synchronization
 import Transport
 
-/// The messaging service of a chat: lets wallet apps in, asks the person about each message, and hands messages to the
-/// chat at most once.
+/// The messaging service of a chat. It lets wallet apps in, asks the person about each message, and hands each message
+/// to the chat at most once.
 ///
 ///     let service = try await MessagingService(
 ///       name: "alice-chat", folder: folder, directories: directories, transport: transport, contacts: contacts)
@@ -18,7 +18,7 @@ import Transport
 ///     let running = Task { await service.run() }
 ///
 /// The program shows ``pairings`` and ``questions``, follows ``changes()``, and answers with ``approve(_:code:)``,
-/// ``allow(_:_:always:)`` and ``refuse(_:)``. Nothing is done or told before it is on the disk.
+/// ``allow(_:_:always:)`` and ``refuse(_:)``. Every step is on the disk before it is done or reported.
 package actor MessagingService {
   let transport: any ChatTransport
   let contacts: any PaymentContacts
@@ -45,14 +45,14 @@ package actor MessagingService {
   var delivering: Task<Void, Never>?
   var wantsDelivery = false
 
-  /// A service with what its folder holds; nobody can find it before ``open()``.
+  /// Creates a service from the content of its folder. Apps cannot find it before ``open()``.
   ///
   /// - Parameters:
-  ///   - name: under which apps find it; see `DiscoveryFile.isName`.
-  ///   - folder: the path of a folder that belongs to it alone.
-  ///   - directories: where discovery files are.
+  ///   - name: the name under which apps find the service; see `DiscoveryFile.isName`.
+  ///   - folder: the path of a folder that no other program uses.
+  ///   - directories: the directories that hold the discovery files.
   ///   - transport: the chat.
-  ///   - contacts: who is behind a payment.
+  ///   - contacts: finds the person with whom a payment was arranged.
   /// - Throws: ``MessageStoreError``.
   package init(
     name: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
@@ -72,7 +72,7 @@ package actor MessagingService {
       let kept = try await store.messages()
       try await store.removeOrphans(keeping: kept)
       book = MessageBook(kept, now: clock.now())
-      // What a crash has left in doubt is written down as that.
+      // The messages that became doubtful through a crash are stored in that state.
       for message in kept where book[message.id] != message {
         if let changed = book[message.id] { try await store.save(changed) }
       }
@@ -86,7 +86,7 @@ package actor MessagingService {
 
   // MARK: The door
 
-  /// Lets apps in, and publishes where.
+  /// Listens for apps, and publishes the address in a discovery file.
   ///
   /// - Throws: `LoopbackServerError`, `PrivateFileError`.
   package func open() async throws {
@@ -103,17 +103,18 @@ package actor MessagingService {
     self.door = door
   }
 
-  /// Lets nobody in any more, says goodbye to all, gives up what is still under way (see ``run()``), and lets another
-  /// process have the folder.
+  /// Stops listening, closes all connections, cancels what is still being delivered (see ``run()``), and releases the
+  /// folder for other processes.
   package func close() async {
     if let door {
       self.door = nil
-      // A file that stays behind is replaced at the next start.
+      // A discovery file that cannot be removed is replaced at the next start.
       try? door.withdraw()
       for session in sessions.values { await session.requests.connection?.close(.goingAway) }
       await door.close()
     }
-    // Who has not waited for it is as one who was killed: what is under way is doubtful at the next start.
+    // If the program has not waited for ``run()``, a delivery that is cut off here is doubtful at the next start, as
+    // after a crash.
     delivering?.cancel()
     for listener in listeners.values { listener.finish() }
     listeners = [:]
@@ -122,10 +123,10 @@ package actor MessagingService {
     gate.leave()
   }
 
-  /// Keeps a session from its admission on, so that what the person decides meanwhile reaches it.
+  /// Registers a session at its admission, so that it learns what the person decides before its connection is open.
   func add(_ session: MessagingSession) { sessions[ObjectIdentifier(session)] = session }
 
-  /// A session has ended, or its connection never stood.
+  /// Removes a session that has ended, or whose connection was never established.
   func remove(_ session: MessagingSession, withdrew: Bool) {
     sessions[ObjectIdentifier(session)] = nil
     if withdrew { tell(.pairings) }
@@ -135,30 +136,30 @@ package actor MessagingService {
 
   func sessions(of app: AppKey) -> [MessagingSession] { sessions.values.filter { $0.app == app } }
 
-  // MARK: What there is
+  // MARK: Reading
 
-  /// All messages but those that were removed, the oldest first.
+  /// All messages that were not removed, the oldest first.
   package var messages: [OutgoingMessage] {
     book.messages.values.filter { $0.phase != .removed }
       .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
   }
 
-  /// A message, as it is now; also one that was removed.
+  /// The current state of a message, which may have been removed.
   package func message(_ id: PaymentMessageID) -> OutgoingMessage? { book[id] }
 
-  /// The message that is called by a number in this chat; also one that was removed.
+  /// The message with a number that it was given in this chat. It may have been removed.
   package func message(numbered number: Int) -> OutgoingMessage? { book.message(numbered: number) }
 
-  /// What the person is asked about, the oldest first.
+  /// The messages that the person is asked about, the oldest first.
   package var questions: [ConsentQuestion] {
     messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
   }
 
-  /// The apps that want to be let in, the oldest first.
+  /// The apps that ask to be let in, the oldest first.
   package var pairings: [PairingQuestion] {
     let prompts = pairing.prompts
     return prompts.map { prompt in
-      // An identifier is a claim; a key is not.
+      // Any app can claim an identifier. Only the key tells two apps apart.
       let name = prompt.manifest.appID.lowercased()
       let isNamesake =
         apps.values.contains { $0.source.appID.lowercased() == name && $0.key != prompt.app }
@@ -167,12 +168,12 @@ package actor MessagingService {
     }
   }
 
-  /// The apps that were let in, by name.
+  /// The apps that were let in, sorted by name.
   package var knownApps: [MessagingApp] {
     apps.values.sorted { ($0.source.name, $0.key.rawValue) < ($1.source.name, $1.key.rawValue) }
   }
 
-  /// What changes from now on. Each call begins a sequence of its own.
+  /// Returns a new stream of the changes from now on. Every caller gets all of them.
   package func changes() -> AsyncStream<MessagingChange> {
     lastListener += 1
     let number = lastListener
@@ -190,10 +191,10 @@ package actor MessagingService {
 
   // MARK: Changing
 
-  /// Changes a message: first on the disk, then here, then it is told. One change at a time, so that what is told comes
-  /// in order and nothing is told that a crash could take back.
+  /// Changes a message: first on the disk, then in memory, then for the listeners. Changes are made one at a time, so
+  /// that they are reported in order and a crash cannot undo a change that was reported.
   ///
-  /// - Returns: the message, where it changed.
+  /// - Returns: the message, if it is different afterwards.
   @discardableResult
   func change(
     _ id: PaymentMessageID, _ body: (inout OutgoingMessage) throws(MessageStepError) -> Void
@@ -206,14 +207,14 @@ package actor MessagingService {
     return message
   }
 
-  /// Does something in its turn among the changes.
+  /// Runs a closure while no other change is made.
   func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     await gate.enter()
     defer { gate.leave() }
     return try await body()
   }
 
-  /// Writes a message down and takes over the book that has it; in its turn.
+  /// Stores a message and then replaces the book by the changed one. The caller holds the gate.
   func keep(_ message: OutgoingMessage, in changed: MessageBook) async throws {
     do {
       try await store.save(message)
@@ -226,7 +227,7 @@ package actor MessagingService {
     tell(.message(message.id))
   }
 
-  /// Lets an app in, or changes what it may; in its turn.
+  /// Stores an app or its changed consent. The caller holds the gate.
   func keep(_ app: MessagingApp) async throws {
     do { try await store.save(app) } catch {
       tell(.notKept)
@@ -235,7 +236,7 @@ package actor MessagingService {
     apps[app.key] = app
   }
 
-  /// Forgets an app; in its turn.
+  /// Removes an app. The caller holds the gate.
   func drop(_ app: AppKey) async throws {
     try await store.remove(app)
     apps[app] = nil

@@ -5,8 +5,8 @@ import PaymentsModel
 import RPCRuntime
 
 extension CardAgent {
-  // What is awaited is awaited before the card is touched: an `await` among the arguments of a mutation of `book[key]`
-  // would write back the card as it was before, and with it undo what was learnt meanwhile.
+  // Everything is awaited before the card is changed. An `await` among the arguments of a mutation of `book[key]` would
+  // write back the card as it was before the suspension, and so lose what was learnt in the meantime.
 
   func perform(_ effect: CardEffect, for key: CardKey) async {
     do {
@@ -28,13 +28,13 @@ extension CardAgent {
       await refused(failure, effect, key)
     } catch {
       failed(error)
-      // Once the owner has said no, only the person asks again.
+      // After the owner has refused this app, the app asks again only when the person wants it to.
       let retryAt = isShutOut ? nil : clock.now().advanced(by: .seconds(5))
       book[key]?.stop(CardProblem(reason: nil, retryAt: retryAt))
     }
   }
 
-  /// The provider was not reached.
+  /// Records that the provider could not be reached.
   func failed(_ error: any Error) {
     if let error = error as? PairingError, !error.isTransient { isShutOut = true }
     reached(false)
@@ -48,7 +48,7 @@ extension CardAgent {
 
   private func makeInvoice(_ key: CardKey, in currency: String) async throws {
     guard let terms = book[key]?.terms, let price = terms.price(in: currency) else { return }
-    // All of it comes from the terms, so that each device and each try asks for the same.
+    // All values come from the terms, so that every device and every retry sends the same request.
     let invoice = try await wallet.makeInvoice(
       InvoiceRequest.Params(
         requestID: try key.requestID(.invoice), currency: currency, amount: price.amount, description: terms.note,
@@ -63,7 +63,7 @@ extension CardAgent {
       amount: payment.price.amount, description: terms.note, expiresAt: terms.expiresAt)
     book[key]?.mayHaveOrder = true
     try await keep(key)
-    // While that was written down the person may have said no.
+    // The person may have declined while the card was being written.
     guard book[key]?.effect(now: clock.now()) == .placeOrder(payment) else { return }
     let order = try await wallet.order(request)
     book[key]?.apply(order: order)
@@ -74,7 +74,7 @@ extension CardAgent {
     book[key]?.apply(order: order)
   }
 
-  /// The provider has answered no.
+  /// Handles a request that the provider has answered with an error.
   private func refused(_ failure: PaymentsFailure, _ effect: CardEffect, _ key: CardKey) async {
     let before = book[key]
     do {
@@ -86,12 +86,12 @@ extension CardAgent {
       case (.cancelInvoice(let id), _):
         let invoice = try await wallet.invoice(id: id)
         book[key]?.apply(invoice: invoice)
-      // With any other answer nothing was recorded, but with this one nobody knows.
+      // After every other error nothing was recorded at the provider. After an internal error that is not known.
       case (.placeOrder, let reason) where reason != .internalError: book[key]?.applyNoOrder()
       default: break
       }
     } catch {
-      // What was refused is reported all the same, and asked for again.
+      // The refusal is recorded even if the follow-up question failed. The request is made again later.
       book[key]?.stop(CardProblem(reason: failure.reason, retryAt: clock.now().advanced(by: .seconds(5))))
       return
     }
@@ -121,7 +121,7 @@ extension CardAgent {
         }
       book[key]?.sent(as: id, saying: side, text: text)
     } catch {
-      // Sent again when the chat is connected again, or with the next try.
+      // The message is sent when the chat is connected again, or at the next attempt.
       canSend = false
     }
   }

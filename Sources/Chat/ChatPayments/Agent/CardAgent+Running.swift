@@ -3,14 +3,14 @@ import PaymentsAPI
 import PaymentsModel
 
 extension CardAgent {
-  /// How long between two looks at what has no notice of its own: time, and tries that wait.
+  /// The interval at which the agent looks for what no event announces: expired cards and retries that are due.
   private static let tick = Duration.seconds(1)
-  /// How often what is open is asked for, beside the changes that the provider tells.
+  /// The interval, in ticks, at which open invoices and orders are read from the provider, in addition to its events.
   private static let ticksPerRefresh = 60
 
-  /// Works until the task is cancelled; then what was begun is brought to its end, and the folder is given back.
+  /// Works until the task is cancelled. Then it finishes what was begun and releases the folder.
   public func run() async {
-    // What was open before is done on, and events are taken from before the history is read.
+    // Work on the stored cards continues, and the events are subscribed to before the history is read.
     let events = await transport.events()
     await withTaskGroup { group in
       group.addTask { await self.listen(to: events) }
@@ -37,7 +37,7 @@ extension CardAgent {
     }
   }
 
-  /// Reads what the rooms hold now, and goes on with what is to be done.
+  /// Reads the messages that the rooms hold now, and continues work on the cards.
   public func synchronize() async {
     do {
       var messages: [ChatMessage] = []
@@ -45,17 +45,18 @@ extension CardAgent {
         rooms[room.id] = room
         messages += try await transport.history(of: room.id)
       }
-      // Cards are numbered as they were made, whatever room they are in.
+      // Cards get their numbers in the order in which they were made, across all rooms.
       for message in messages.sorted(by: { $0.sentAt < $1.sentAt }) { await hear(message) }
       canSend = true
     } catch {
-      // It is read when the chat is connected again.
+      // The history is read when the chat is connected again.
       canSend = false
     }
     workOnAll()
   }
 
-  /// Takes in a message: the app need not, as ``run()`` does, but may with one that came to it by another way.
+  /// Processes a message. ``run()`` does that for all messages of the transport; an app calls this only for a message
+  /// that came by another way.
   @discardableResult
   public func hear(_ message: ChatMessage) async -> CardBook.Hearing {
     guard message.content.link != nil else { return .text(.noCard) }
@@ -93,7 +94,8 @@ extension CardAgent {
       } catch {
         if !Task.isCancelled { failed(error) }
       }
-      // Whether it was slow or is gone: the agent asks again, for ever.
+      // The events ended because this app read too slowly, or because the provider is gone. The agent tries again
+      // without a limit.
       do { try await Task.sleep(for: .seconds(3)) } catch { return }
     }
   }
@@ -114,7 +116,7 @@ extension CardAgent {
     work(on: key)
   }
 
-  /// Asks the provider for all that may have changed unseen.
+  /// Reads the state of all open invoices and orders from the provider, because events may have been missed.
   public func refresh() async {
     let now = clock.now()
     if isShutOut { return }
@@ -132,7 +134,7 @@ extension CardAgent {
       } catch is PaymentsFailure {
         reached(true)
       } catch {
-        // The others would not be reached either.
+        // If the provider cannot be reached for one card, it cannot be reached for the others either.
         return failed(error)
       }
       if book[card.key] != before { await changed(card.key) }
@@ -152,7 +154,7 @@ extension CardAgent {
     }
   }
 
-  /// Looks what time has brought: what has expired, and what is to be tried again.
+  /// Does what has become due: it reports cards that have expired and makes the retries.
   public func passTime() {
     let now = clock.now()
     for card in book.cards.values {
@@ -169,7 +171,7 @@ extension CardAgent {
 }
 
 extension Card {
-  /// Whether the own provider may still tell something new about it.
+  /// Whether this person's provider may still report a change for the card.
   func isFollowed(now: Timestamp) -> Bool {
     if let order { return !order.state.isTerminal }
     guard let invoice else { return false }

@@ -2,10 +2,11 @@ import JSON
 import PaymentsAPI
 public import PaymentsModel
 
-/// Joins the cards of one person with a chat and with the own provider: hears and sends messages, makes invoices and
-/// orders, and follows them. What is to be done stands in each ``Card``; the agent does it, again after any crash.
+/// Connects the cards of one person with a chat and with that person's provider. It receives and sends messages, makes
+/// invoices and orders, and follows them. Each ``Card`` says what is to be done next; the agent does it, and does it
+/// again after a crash.
 ///
-/// Nothing is done or told for a card before it is on the disk as it then is.
+/// Every state of a card is on the disk before the agent acts on it or reports it.
 public actor CardAgent {
   let transport: any ChatTransport
   let wallet: any CardWallet
@@ -13,25 +14,25 @@ public actor CardAgent {
   let files: CardFiles
   var book: CardBook
   var rooms: [RoomID: ChatRoom] = [:]
-  /// Which card has made which request of the own provider.
+  /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
   private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
   var shown: [CardKey: CardState] = [:]
   var canSend = true
   var isWalletReachable = true
-  /// The owner has refused this app or taken back that it may ask: it does not knock again by itself.
+  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
   var isShutOut = false
   private var listeners: [Int: AsyncStream<CardChange>.Continuation] = [:]
   private var lastListener = 0
 
-  /// An agent with the cards that a folder holds; ``run()`` begins its work.
+  /// Creates an agent with the cards that a folder holds. It starts to work in ``run()``.
   ///
   /// - Parameters:
   ///   - transport: the chat.
-  ///   - wallet: the own provider.
-  ///   - folder: the path of a folder that belongs to it alone.
-  ///   - clock: what time it is.
+  ///   - wallet: this person's provider.
+  ///   - folder: the path of a folder that nothing else uses.
+  ///   - clock: the source of the current time.
   /// - Throws: ``CardFilesError``.
   public init(
     transport: any ChatTransport, wallet: any CardWallet, folder: String, clock: any WallClock = SystemWallClock()
@@ -46,7 +47,7 @@ public actor CardAgent {
     for card in cards { try index(card.key) }
   }
 
-  // MARK: What there is
+  // MARK: Reading
 
   /// All cards, the oldest first.
   public var cards: [Card] {
@@ -55,18 +56,18 @@ public actor CardAgent {
     }
   }
 
-  /// A card.
+  /// The card with a key.
   public func card(_ key: CardKey) -> Card? { book[key] }
 
-  /// The card that is called by a number on this device.
+  /// The card with a number that it was given on this device.
   public func card(numbered number: Int) -> Card? { book.cards.values.first { $0.number == number } }
 
-  /// How far the collections of this person are.
+  /// The progress of the collections that this person has started.
   public var collections: [CollectionProgress] {
     CollectionProgress.all(in: cards.filter(\.isAuthor), now: clock.now())
   }
 
-  /// What changes from now on. Each call begins a sequence of its own.
+  /// Returns a new stream of the changes from now on. Every caller gets all of them.
   public func changes() -> AsyncStream<CardChange> {
     lastListener += 1
     let number = lastListener
@@ -84,9 +85,10 @@ public actor CardAgent {
 
   // MARK: Commands
 
-  /// Proposes a card in a room.
+  /// Proposes a card in a room. When this returns, the card is on the disk; it is sent as soon as there is a
+  /// connection.
   ///
-  /// - Returns: which it is, once it is on the disk; it is sent as soon as there is a connection.
+  /// - Returns: the key of the card.
   /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``, ``CardFilesError``.
   @discardableResult
   public func propose(_ draft: CardDraft, in room: RoomID) async throws -> CardKey {
@@ -111,14 +113,14 @@ public actor CardAgent {
     return key
   }
 
-  /// Asks several people for their parts of a sum: a card for each.
+  /// Asks several people for their parts of a sum. Each of them gets a card.
   ///
   /// - Parameters:
-  ///   - parts: what each is to pay, and where they are asked; see ``CardAgent/split(_:of:among:)``.
-  ///   - title: what it is for.
-  ///   - lifetime: for how long each card can be accepted and paid.
-  /// - Returns: the collection's name.
-  /// - Throws: as ``propose(_:in:)``; the cards before the one that failed are proposed.
+  ///   - parts: the price for each person, and the room of the card; see ``CardAgent/split(_:of:among:)``.
+  ///   - title: the purpose of the collection.
+  ///   - lifetime: the time in which each card can be accepted and paid.
+  /// - Returns: the identifier of the collection.
+  /// - Throws: the errors of ``propose(_:in:)``; the cards before the failed one stay proposed.
   @discardableResult
   public func collect(
     _ parts: [CollectionPart], title: String? = nil, lifetime: Duration = CardDraft.lifetime
@@ -131,9 +133,10 @@ public actor CardAgent {
     return collection.id
   }
 
-  /// The parts of a sum in a currency of the own provider's, equal but for what cannot be divided.
+  /// Divides a sum into equal parts, in a currency that the provider offers. If it cannot be divided evenly, the parts
+  /// differ by one atomic unit.
   ///
-  /// - Throws: ``CollectionSplitError``; what the wallet throws.
+  /// - Throws: ``CollectionSplitError`` and the errors of the wallet.
   public func split(_ total: DecimalAmount, of currency: String, among count: Int) async throws -> [CardPrice] {
     guard let info = try await wallet.currencies().first(where: { $0.code == currency }) else {
       throw CollectionSplitError.unknownCurrency
@@ -142,7 +145,7 @@ public actor CardAgent {
       .map { CardPrice(currency: currency, amount: $0) }
   }
 
-  /// Says yes to a card.
+  /// Accepts a card.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func accept(_ key: CardKey, currency: String? = nil) async throws {
@@ -150,7 +153,7 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.accept(currency: currency, now: now) }
   }
 
-  /// Says no to a card.
+  /// Declines a card.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func decline(_ key: CardKey, reason: String? = nil) async throws {
@@ -158,7 +161,7 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.decline(reason: reason, now: now) }
   }
 
-  /// Takes an own card back.
+  /// Cancels one of this person's own cards.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func cancel(_ key: CardKey, reason: String? = nil) async throws {
@@ -166,7 +169,7 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
   }
 
-  /// Tries again what the own provider refused; also where its owner had refused this app.
+  /// Retries what the provider has refused, even after its owner has refused this app.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func retry(_ key: CardKey) async throws {
@@ -181,14 +184,15 @@ public actor CardAgent {
     try await put(card)
   }
 
-  /// What a person has said counts once it is on the disk: what was answered by an error is not done later.
+  /// Stores a card after a command. If that fails, the command is undone, so that it does not take effect after its
+  /// error.
   private func put(_ card: Card) async throws {
     let before = book[card.key]
     book[card.key] = card
     do {
       try await keep(card.key)
     } catch {
-      // Where something was heard meanwhile, that stays, and with it what was said.
+      // If a message changed the card in the meantime, the card keeps that change and the command.
       if book[card.key] == card { book[card.key] = before }
       throw error
     }
@@ -196,9 +200,9 @@ public actor CardAgent {
     work(on: card.key)
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// Writes a card down as it is now.
+  /// Writes the current state of a card to the disk.
   func keep(_ key: CardKey) async throws {
     guard let card = book[key] else { return }
     saves += 1
@@ -206,24 +210,24 @@ public actor CardAgent {
     try await files.save(try CardFile.write(card), as: try CardFile.name(of: key), number: number)
   }
 
-  /// Finds cards by the requests that they make.
+  /// Makes a card findable by the requests that it sends to the provider.
   func index(_ key: CardKey) throws {
     requests[try key.requestID(.order)] = key
     requests[try key.requestID(.invoice)] = key
   }
 
-  /// The card that has made a request.
+  /// The card that has sent a request to the provider.
   func card(of request: PaymentRequestID) -> CardKey? { requests[request] }
 
   // MARK: Work
 
-  /// Does what is to be done for a card, one thing after the other.
+  /// Starts to do what is to be done for a card, one action after the other.
   func work(on key: CardKey) {
     guard working[key] == nil else { return }
     working[key] = Task { await workThrough(key) }
   }
 
-  /// Waits until all that was begun is done and on the disk.
+  /// Waits until everything that was begun is finished and stored.
   func finishWork() async {
     while let task = working.first?.value { await task.value }
   }
@@ -237,17 +241,17 @@ public actor CardAgent {
         tell(.notKept(key))
         return
       }
-      // Meanwhile the person or the other one may have said something else.
+      // A command or a message may have changed the card in the meantime.
       guard book[key]?.effect(now: clock.now(), isReachable: canSend) == effect else { continue }
       await perform(effect, for: key)
       if effect == .publish, !canSend { continue }
       if let after = book[key], after == card {
-        // It was done and changed nothing: once more at once would not either.
+        // The action had no effect on the card, so repeating it at once would have none either.
         book[key]?.stop(CardProblem(reason: nil, retryAt: clock.now().advanced(by: .seconds(30))))
       }
       tell(.card(key))
     }
-    // What was learnt by the last thing done.
+    // This stores the result of the last action.
     do { try await keep(key) } catch { tell(.notKept(key)) }
   }
 }

@@ -2,23 +2,23 @@ import PaymentsModel
 
 /// A card that is to be proposed.
 public struct CardDraft: Sendable, Hashable {
-  /// How long a card lives unless told otherwise.
+  /// The lifetime of a card if no other is given.
   public static let lifetime = Duration.seconds(7 * 86_400)
 
-  /// Which way the money would go.
+  /// The direction of the payment.
   public var kind: CardKind
-  /// What it costs: whoever accepts picks one of them.
+  /// The prices, of which the accepting person picks one.
   public var prices: [CardPrice]
-  /// What it is for.
+  /// The purpose of the payment.
   public var note: String?
-  /// To whom; not needed in a room of two.
+  /// The person whom the card is for; it may be `nil` in a room of two.
   public var to: PersonID?
-  /// For how long it can be accepted and paid.
+  /// The time in which the card can be accepted and paid.
   public var lifetime: Duration
-  /// The collection that it is part of.
+  /// The collection that the card belongs to.
   public var collection: CardCollection?
 
-  /// A card that is to be proposed.
+  /// Creates a draft.
   public init(
     _ kind: CardKind, _ prices: [CardPrice], note: String? = nil, to: PersonID? = nil,
     lifetime: Duration = CardDraft.lifetime, collection: CardCollection? = nil
@@ -38,12 +38,12 @@ public struct CardDraft: Sendable, Hashable {
   }
 }
 
-/// What tells of a ``CardAgent``.
+/// A change that a ``CardAgent`` reports.
 public enum CardChange: Sendable, Hashable {
   /// A card is new or has changed.
   case card(CardKey)
-  /// Whether the own provider answers; told when it changes.
+  /// The provider has become reachable or unreachable.
   case wallet(isReachable: Bool)
-  /// A card could not be written down: nothing is done for it until that works.
+  /// A card could not be stored. Nothing is done for it until storing works again.
   case notKept(CardKey)
 }

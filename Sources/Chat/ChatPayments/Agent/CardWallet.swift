@@ -1,41 +1,41 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// What cards want of the own provider; `PaymentsClient` is one.
+/// The operations of a person's provider that cards need. `PaymentsClient` implements them.
 public protocol CardWallet: Sendable {
-  /// The currencies that can be used.
+  /// Returns the currencies that can be used.
   func currencies() async throws -> [CurrencyInfo]
-  /// Makes an invoice, or answers the one that the same request has made.
+  /// Makes an invoice. If the same request was made before, returns the invoice of that time.
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice
-  /// An invoice as it is now.
+  /// Returns the current state of an invoice.
   func invoice(id: InvoiceID) async throws -> Invoice
-  /// Withdraws an invoice.
+  /// Cancels an invoice.
   func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice
-  /// Orders a payment, or answers the order that the same request has made.
+  /// Orders a payment. If the same request was made before, returns the order of that time.
   func order(_ request: SubmitPaymentOrder.Params) async throws -> PaymentOrder
-  /// The order of a request.
+  /// Returns the order that a request has made.
   func order(requestID: PaymentRequestID) async throws -> PaymentOrder
-  /// Withdraws an order.
+  /// Cancels an order.
   func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder
-  /// Hands over each change of an invoice or order until something fails or the task is cancelled. Changes may have
-  /// been missed before it begins.
+  /// Calls `body` for each change of an invoice or order, until something fails or the task is cancelled. Changes from
+  /// before the call may be missing.
   func follow(_ body: @escaping @Sendable (CardNews) async -> Void) async throws
 }
 
-/// A change that a provider tells.
+/// A change that a provider reports.
 public final class CardNews: Sendable {
-  /// The invoice as it is now.
+  /// The new state of the invoice; `nil` if an order has changed.
   public let invoice: Invoice?
-  /// The order as it is now.
+  /// The new state of the order; `nil` if an invoice has changed.
   public let order: PaymentOrder?
 
-  /// A change of an invoice.
+  /// Creates the change of an invoice.
   public init(invoice: Invoice) {
     self.invoice = invoice
     order = nil
   }
 
-  /// A change of an order.
+  /// Creates the change of an order.
   public init(order: PaymentOrder) {
     invoice = nil
     self.order = order

@@ -13,9 +13,9 @@ extension PaymentsClient: CardWallet {
     try await call(SubmitPaymentOrder.self, request).paymentOrder
   }
 
-  /// See ``CardWallet``. It takes the client's one sequence of events, from the one that was handled last.
+  /// See ``CardWallet``. It uses the client's only event stream, and continues after the event that was handled last.
   public func follow(_ body: @escaping @Sendable (CardNews) async -> Void) async throws {
-    // After a gap the agent asks for what it has open, as after any beginning.
+    // A gap needs no action here, because the agent reads everything that is open before it follows the events.
     let events = events(.remembered) { _ in }
     for try await event in events {
       if let invoice = event.invoice { await body(CardNews(invoice: invoice)) }

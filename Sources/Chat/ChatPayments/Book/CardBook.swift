@@ -1,40 +1,41 @@
 public import PaymentsModel
 
-/// All cards of one person, and how messages find theirs: pure; a ``CardAgent`` keeps it.
+/// All cards of one person, and the rules by which messages are assigned to them. It has no side effects; a
+/// ``CardAgent`` stores it.
 public struct CardBook: Sendable {
-  /// What became of a message.
+  /// The result of processing a message.
   public enum Hearing: Sendable, Hashable {
-    /// It speaks of this card; whether anything new was learnt.
+    /// The message belongs to this card; `isNew` tells whether it changed anything.
     case card(CardKey, isNew: Bool)
-    /// It speaks of a card whose proposal has not come yet.
+    /// The message belongs to a card whose proposal has not arrived yet.
     case early
-    /// It is no card, or none that this person can use: shown as its text.
+    /// The message is no card that this person can use, and is shown as its text.
     case text(TextReason)
   }
 
-  /// Why a message is shown as its text.
+  /// The reason why a message is shown as its text.
   public enum TextReason: Sendable, Hashable {
-    /// It has no link.
+    /// The message has no link.
     case noCard
-    /// Its link is none that this version reads.
+    /// This version cannot read the link of the message.
     case link(CardLinkError)
-    /// It is addressed to nobody in the room, or to its author.
+    /// The card is addressed to nobody in the room, or to its own author.
     case addressee
     /// The card belongs to another room.
     case anotherRoom
-    /// The card was proposed before, with other terms.
+    /// The card was proposed before, with different terms.
     case otherTerms
     /// Its author has too many open cards.
     case tooMany
-    /// It is dated so far ahead that no provider would take what it asks for.
+    /// The card expires so far in the future that no provider would accept its request.
     case ahead
   }
 
-  /// The most cards of one author that are kept while they are open: more are shown as text.
+  /// The highest number of open cards of one author. Further cards are shown as text.
   public static let maximumOpen = 500
-  /// The most messages that wait for the proposal which they speak of.
+  /// The highest number of messages that wait for the proposal that they belong to.
   static let maximumEarly = 256
-  /// How far other people's clocks may be ahead of this one.
+  /// The time by which other people's clocks may be ahead of this one.
   static let clockTolerance = Duration.seconds(3600)
 
   /// The cards.
@@ -42,13 +43,13 @@ public struct CardBook: Sendable {
   private var lastNumber = 0
   private var early: [(key: CardKey, message: ChatMessage, steps: CardSide)] = []
 
-  /// A book with these cards.
+  /// Creates a book from stored cards.
   public init(_ cards: [Card] = []) {
     lastNumber = cards.compactMap(\.number).max() ?? 0
     for card in cards.sorted(by: { $0.terms.createdAt < $1.terms.createdAt }) { add(card) }
   }
 
-  /// Takes in a card that is new here, and numbers it.
+  /// Adds a card, and gives it a number if it has none.
   mutating func add(_ card: Card) {
     var card = card
     if card.number == nil {
@@ -58,18 +59,18 @@ public struct CardBook: Sendable {
     cards[card.key] = card
   }
 
-  /// The card of a key.
+  /// The card with a key.
   public subscript(key: CardKey) -> Card? {
     get { cards[key] }
     set { cards[key] = newValue }
   }
 
-  /// Takes in a message.
+  /// Processes a message.
   ///
   /// - Parameters:
-  ///   - message: as it came.
-  ///   - room: where it came.
-  ///   - now: what time it is.
+  ///   - message: the message as the transport delivered it.
+  ///   - room: the room of the message.
+  ///   - now: the current time.
   public mutating func hear(_ message: ChatMessage, in room: ChatRoom, now: Timestamp) -> Hearing {
     guard let link = message.content.link else { return .text(.noCard) }
     let content: CardMessage
@@ -87,7 +88,7 @@ public struct CardBook: Sendable {
       early.append((key, message, content.steps))
       return .early
     }
-    // A card belongs to its room: what is said elsewhere is not said about it.
+    // A card belongs to one room. Steps that are sent in another room do not count.
     guard card.room == room.id else { return .text(.anotherRoom) }
     return .card(key, isNew: hear(key, message, content.steps, me: room.me))
   }
@@ -97,7 +98,7 @@ public struct CardBook: Sendable {
   ) -> Hearing {
     if let card = cards[key] {
       guard card.room == room.id else { return .text(.anotherRoom) }
-      // What was proposed first stays; what was agreed to cannot be another afterwards.
+      // The first proposal stays valid, because terms must not change after somebody has agreed to them.
       guard card.terms == terms else { return .text(.otherTerms) }
       return .card(key, isNew: hear(key, message, steps, me: room.me))
     }
@@ -126,14 +127,14 @@ public struct CardBook: Sendable {
     return card != before
   }
 
-  /// To whom terms are addressed in a room; nil where that is nobody in it, or their author.
+  /// Returns the person to whom terms are addressed in a room; `nil` if that is the author or nobody in the room.
   static func addressee(of terms: CardTerms, from author: PersonID, in room: ChatRoom) -> PersonID? {
     let other = terms.to ?? counterpart(of: author, in: room)
     guard let other, other != author, room.members.contains(where: { $0.id == other }) else { return nil }
     return other
   }
 
-  /// The other one in a room of two.
+  /// Returns the other member of a room of two.
   static func counterpart(of person: PersonID, in room: ChatRoom) -> PersonID? {
     guard room.members.count == 2, room.members.contains(where: { $0.id == person }) else { return nil }
     return room.members.first { $0.id != person }?.id

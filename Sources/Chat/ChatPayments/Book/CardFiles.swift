@@ -3,19 +3,20 @@ public import Files
 import JSON
 import Transport
 
-/// Why the cards of a person cannot be kept or read. Nothing is done for a card that could not be written down.
+/// Why the cards of a person cannot be stored or read. Nothing is done for a card that cannot be stored.
 public enum CardFilesError: Error, Sendable, Hashable {
-  /// A file or the folder could not be read or written, or must not be; its name.
+  /// A file or the folder could not be read or written, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
-  /// A file does not hold a card; its name.
+  /// A file does not hold a card.
   case damaged(name: String)
-  /// Another agent has the folder, perhaps in another process, or may have it since this one ended.
+  /// The folder is used by another agent, perhaps in another process, or this agent has already released it.
   case inUse
 }
 
-/// The folder in which the cards of one person on one device are kept: a file for each, written as a whole.
+/// The folder with the cards of one person on one device. Each card has a file, which is always written as a whole.
 ///
-/// All that is done with it blocks for the disk, so it runs on a queue of its own. One agent at a time has a folder.
+/// The actor runs on a queue of its own, because its methods block while they wait for the disk. Only one agent at a
+/// time can use a folder.
 actor CardFiles {
   private static let largest = 1 << 18
   private let queue = QueueLoop(label: "payport.cards")
@@ -41,19 +42,19 @@ actor CardFiles {
     } catch {
       throw .file(name: path, error)
     }
-    // Two at once would each write down cards without what the other has learnt.
+    // Two agents in one folder would overwrite each other's cards.
     guard isFree else { throw .inUse }
     folder = opened
     return opened
   }
 
-  /// Lets another agent have the folder; this one does not write there any more.
+  /// Releases the folder for another agent. This one does not write to it any more.
   func close() {
     folder = nil
     isClosed = true
   }
 
-  /// The contents of all files, by name.
+  /// Reads the contents of all files, by file name.
   func load() throws(CardFilesError) -> [String: [UInt8]] {
     let folder = try open()
     var contents: [String: [UInt8]] = [:]
@@ -70,7 +71,7 @@ actor CardFiles {
     return contents
   }
 
-  /// Writes a file. Of several on their way the one with the highest number stays.
+  /// Writes a file, unless a write of the same file with a higher number was made before.
   func save(_ bytes: [UInt8], as name: String, number: Int) throws(CardFilesError) {
     guard written[name].map({ $0 < number }) ?? true else { return }
     let folder = try open()
@@ -83,11 +84,11 @@ actor CardFiles {
   }
 }
 
-/// What stands in a card's file.
+/// The content of a card's file.
 enum CardFile {
   private static let version = 1
 
-  /// The name of a card's file: a hash, as an author's name is any text.
+  /// The name of a card's file. It is a hash, because the identifier of an author may contain any character.
   static func name(of key: CardKey) throws -> String {
     let hash = try SHA256.hash(Array(key.author.rawValue.utf8), [0], Array(key.id.rawValue.utf8))
     return Base64URL.encode(hash[..<24]) + ".json"
@@ -101,7 +102,7 @@ enum CardFile {
   static func read(_ bytes: [UInt8], name: String) throws(CardFilesError) -> Card {
     do {
       let value = try JSONValue(parsing: bytes)
-      // A file of a later version is not one to be guessed at.
+      // A file of a later version is refused, because its meaning is not known.
       guard value["v"]?.integerValue(as: Int.self) == version, let card = value["card"] else {
         throw CardFilesError.damaged(name: name)
       }

@@ -1,15 +1,15 @@
 public import PaymentsModel
 
-/// What one person is to pay of a collection, and where they are asked.
+/// The part of a collection that one person is asked for.
 public struct CollectionPart: Sendable, Hashable {
-  /// Where.
+  /// The room in which the person is asked.
   public let room: RoomID
-  /// Who; nil in a room of two.
+  /// The person; `nil` in a room of two.
   public let person: PersonID?
-  /// How much.
+  /// The amount that the person is asked for.
   public let price: CardPrice
 
-  /// A part.
+  /// Creates a part.
   public init(room: RoomID, person: PersonID? = nil, price: CardPrice) {
     self.room = room
     self.person = person
@@ -17,17 +17,18 @@ public struct CollectionPart: Sendable, Hashable {
   }
 }
 
-/// Divides a sum.
+/// Divides a sum into parts.
 public enum CollectionSplit {
-  /// The most parts.
+  /// The highest number of parts.
   public static let maximumParts = 100
 
-  /// The parts of a sum: they differ by at most one atomic unit, the larger ones first, and make up the sum exactly.
+  /// Divides a sum into parts that add up to it exactly. The parts differ by at most one atomic unit; the larger ones
+  /// come first.
   ///
   /// - Parameters:
   ///   - total: the sum, in the currency's unit.
-  ///   - decimals: how many decimal places the currency has.
-  ///   - count: how many parts, 1 to ``maximumParts``.
+  ///   - decimals: the number of decimal places of the currency.
+  ///   - count: the number of parts, 1 to ``maximumParts``.
   /// - Throws: ``CollectionSplitError``.
   public static func parts(
     of total: DecimalAmount, decimals: Int, among count: Int
@@ -47,31 +48,31 @@ public enum CollectionSplit {
 
 /// Why a sum cannot be divided.
 public enum CollectionSplitError: Error, Sendable, Hashable {
-  /// Nobody, or too many.
+  /// The number of parts is zero or too high.
   case count
   /// The amount does not fit the currency.
   case amount
-  /// There is not one atomic unit for each.
+  /// The sum has fewer atomic units than there are parts.
   case tooSmall
-  /// The own provider does not serve the currency.
+  /// The provider does not offer the currency.
   case unknownCurrency
 }
 
-/// How far a collection is, as its author's own invoices prove.
+/// The progress of a collection, as the author's own invoices prove it.
 public struct CollectionProgress: Sendable, Hashable, Identifiable {
-  /// Which one.
+  /// The collection.
   public let collection: CardCollection
-  /// Its cards, the oldest first.
+  /// The cards of the collection, the oldest first.
   public let cards: [CardKey]
-  /// How many of them are in each state.
+  /// The number of cards in each state.
   public let states: [CardState: Int]
 
-  /// Which one.
+  /// The identifier of the collection.
   public var id: CardID { collection.id }
-  /// How many are paid: seen, if not all of them confirmed.
+  /// The number of cards that are paid, with or without confirmations.
   public var paid: Int { (states[.paid] ?? 0) + (states[.settled] ?? 0) }
 
-  /// The collections of these cards.
+  /// Returns the progress of all collections that the given cards belong to.
   static func all(in cards: [Card], now: Timestamp) -> [CollectionProgress] {
     var order: [CardCollection] = []
     var members: [CardCollection: [Card]] = [:]

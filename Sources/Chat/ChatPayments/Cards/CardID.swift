@@ -1,11 +1,12 @@
 import PaymentsModel
 
-/// The author's name of a card: a random UUID. It means nothing without its author: see ``CardKey``.
+/// The identifier that an author gives a card: a random UUID. It is unique only together with the author; see
+/// ``CardKey``.
 public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   /// The canonical lowercase text of 36 characters.
   public let rawValue: String
 
-  /// The card with this text; nil where it is no UUID.
+  /// Creates an identifier from the text of a UUID; `nil` if it is none.
   public init?(rawValue: String) {
     guard let id = PaymentRequestID(rawValue) else { return nil }
     self.rawValue = id.text
@@ -13,10 +14,10 @@ public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConverti
 
   private init(_ id: PaymentRequestID) { rawValue = id.text }
 
-  /// A new card's name, from the system's random number generator.
+  /// Creates an identifier with the system's random number generator.
   public static func random() -> CardID { CardID(PaymentRequestID.random()) }
 
-  /// The text; the name of a card is no secret.
+  /// The text of the UUID. It is no secret.
   public var description: String { rawValue }
 }
 
@@ -37,14 +38,14 @@ extension CardID: Codable {
   }
 }
 
-/// Which card: whoever copies another's name for a card makes a different card.
+/// The key of a card. If somebody else uses the identifier of a card, that makes another card with another key.
 public struct CardKey: Sendable, Hashable, Codable {
-  /// Who wrote it, on the transport's authority.
+  /// The author of the card, as the transport has authenticated them.
   public let author: PersonID
-  /// What the author calls it.
+  /// The identifier that the author gave the card.
   public let id: CardID
 
-  /// The card of this author with this name.
+  /// Creates a key.
   public init(author: PersonID, id: CardID) {
     self.author = author
     self.id = id

@@ -4,7 +4,7 @@ import TypeDefinition
 
 /// The link that carries a card in a message: `payport:card?data=` and the base64url text of a JSON object.
 public enum CardLink {
-  /// The most characters of a link: what longer ones say is not looked at.
+  /// The highest number of characters of a link. A longer link is not read.
   public static let maximumLength = 8192
 
   private static let prefix = ChatContent.linkPrefix + "data="
@@ -20,9 +20,9 @@ public enum CardLink {
     return link
   }
 
-  /// Reads a link.
+  /// Reads a link. If this throws, the message is shown as its text.
   ///
-  /// - Throws: ``CardLinkError``: the message is then no more than its text.
+  /// - Throws: ``CardLinkError``.
   public static func read(_ link: String) throws(CardLinkError) -> CardMessage {
     guard link.utf8.count <= maximumLength else { throw .tooLong }
     guard link.utf8.starts(with: prefix.utf8) else { throw .malformed }
@@ -33,7 +33,7 @@ public enum CardLink {
     } catch {
       throw .malformed
     }
-    // Before the schema, which is that of this version.
+    // The version is checked before the schema, because the schema describes this version only.
     if let version = value["v"]?.integerValue(as: Int.self), version > CardMessage.version { throw .newer(version) }
     guard let schema = CardSchema.card, schema.validate(value).isEmpty else { throw .malformed }
     let message: CardMessage
@@ -48,14 +48,14 @@ public enum CardLink {
   }
 }
 
-/// Why a link is no card to this version.
+/// Why this version cannot read a link as a card.
 public enum CardLinkError: Error, Sendable, Hashable {
-  /// Longer than ``CardLink/maximumLength``.
+  /// The link is longer than ``CardLink/maximumLength``.
   case tooLong
-  /// Not of the form, or against its schema.
+  /// The link does not have the form of a card, or violates the schema.
   case malformed
-  /// Of a later version of the format.
+  /// The link has a later version of the format.
   case newer(Int)
-  /// It proposes what cannot be proposed.
+  /// The terms in the link are invalid.
   case terms(CardTermsError)
 }

@@ -1,18 +1,18 @@
-/// What a message carries of a card: what it proposes, from its author, and all that the sender has said since.
+/// The content of a card's message: the terms, if the author sends it, and all steps that the sender has made so far.
 public struct CardMessage: Sendable, Hashable {
-  /// The version of this format that is written, and the highest that is read.
+  /// The version of the format that is written. It is also the highest version that is read.
   public static let version = 1
 
-  /// Which card, as its author calls it.
+  /// The identifier that the author gave the card.
   public let card: CardID
-  /// What is proposed: in each message of the author's, nil in those of the other party.
+  /// The terms. They are in every message of the author, and `nil` in messages of the other party.
   public let terms: CardTerms?
-  /// Whose card it is: in messages of the other party where more than two are in the room.
+  /// The author of the card. The other party names the author in rooms of more than two; otherwise this is `nil`.
   public let author: PersonID?
-  /// All that the sender has said so far.
+  /// All steps that the sender has made so far.
   public let steps: CardSide
 
-  /// What a message carries.
+  /// Creates the content of a message.
   public init(card: CardID, terms: CardTerms? = nil, author: PersonID? = nil, steps: CardSide = CardSide()) {
     self.card = card
     self.terms = terms
@@ -24,7 +24,7 @@ public struct CardMessage: Sendable, Hashable {
 extension CardMessage: Codable {
   private enum CodingKeys: String, CodingKey { case v, card, terms, author, steps }
 
-  /// Decodes the object of the specification's `cards/card.json`.
+  /// Decodes the object that `cards/card.json` of the specification describes.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     guard try members.decode(Int.self, forKey: .v) == Self.version else {
@@ -48,6 +48,6 @@ extension CardMessage: Codable {
 }
 
 extension CardMessage: CustomStringConvertible {
-  /// The card and the names of the steps alone.
+  /// The identifier of the card and the names of the steps, without any other content.
   public var description: String { "‹card \(card) \(steps.steps.map(\.name.rawValue).joined(separator: ","))›" }
 }

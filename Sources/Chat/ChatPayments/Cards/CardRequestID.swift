@@ -1,7 +1,7 @@
 import Cryptography
 import PaymentsModel
 
-/// What a card asks the own provider for.
+/// The requests that a card sends to the provider.
 enum CardRequest: String {
   case invoice
   case order
@@ -10,10 +10,11 @@ enum CardRequest: String {
 }
 
 extension CardKey {
-  /// The `request_id` of what a card asks the own provider for: the same each time and on each device, so that pressing
-  /// twice asks once. It is a hash of the card's name and its author's, so that nobody can make two cards share one.
+  /// Returns the `request_id` of a request that a card sends to the provider. It is the same every time and on every
+  /// device, so that a repeated request has no second effect. It is a hash of the card's identifier and its author, so
+  /// that nobody can make two cards with the same `request_id`.
   ///
-  /// - Throws: `CryptographyError` where the library fails.
+  /// - Throws: `CryptographyError` if the cryptographic library fails.
   func requestID(_ request: CardRequest) throws -> PaymentRequestID {
     func part(_ text: String) -> [UInt8] {
       let bytes = Array(text.utf8)

@@ -1,11 +1,11 @@
 import JSON
 import TypeDefinition
 
-/// The schema of what a card's link carries: the file of the specification itself, embedded at build time.
+/// The schema of the JSON object in a card's link. It is the specification's own file, embedded at build time.
 enum CardSchema {
-  /// Nil where the embedded file is no schema, which a test rules out for every build.
+  /// The schema; `nil` if the embedded file is no schema, which a test rules out for every build.
   static let card: Schema? = {
-    // Without it no card is read at all, so that nothing unchecked comes through.
+    // Without the schema no card is read, so that no unchecked content is accepted.
     try? Schema(json: JSONValue(parsing: PackageResources.card_json))
   }()
 }

@@ -1,15 +1,16 @@
-/// All that one party has said about a card: at most one step of each name, and of `address` one for each currency.
+/// All steps that one party has made for a card. There is at most one step of each name, but one `address` step for
+/// each currency.
 ///
-/// It only grows, and of two steps of one kind the first stays: so however often and in whatever order an honest
-/// party's messages come, the same is known in the end.
+/// Steps are only ever added, and of two steps of one kind the first stays. Therefore the result does not depend on the
+/// order of an honest party's messages, or on how often they arrive.
 public struct CardSide: Sendable, Hashable {
-  /// The steps, in the order of ``CardStep/Name``; addresses by their currency.
+  /// The steps in the order of ``CardStep/Name``; address steps are sorted by currency.
   public private(set) var steps: [CardStep] = []
 
-  /// Nothing said yet.
+  /// Creates a side without steps.
   public init() {}
 
-  /// Adds a step, unless there is one of its kind; says whether it did.
+  /// Adds a step unless there is one of its kind, and returns whether it was added.
   @discardableResult
   mutating func add(_ step: CardStep) -> Bool {
     guard !steps.contains(where: { $0.place == step.place }) else { return false }
@@ -18,31 +19,31 @@ public struct CardSide: Sendable, Hashable {
     return true
   }
 
-  /// The step of a name; of several addresses the first.
+  /// The step with a name; if there are several addresses, the first of them.
   public subscript(name: CardStep.Name) -> CardStep? { steps.first { $0.name == name } }
 
-  /// Whether a step of this name was said.
+  /// Whether the party has made a step with this name.
   public func says(_ name: CardStep.Name) -> Bool { self[name] != nil }
 
-  /// The currency that was picked; of a party that accepted.
+  /// The currency that the party picked when it accepted.
   var acceptedCurrency: String? {
     guard case .accepted(let currency, _)? = self[.accepted] else { return nil }
     return currency
   }
 
-  /// The address that came with the yes to an offer.
+  /// The address that the payee gave when accepting an offer.
   var acceptedAddress: String? {
     guard case .accepted(_, let address)? = self[.accepted] else { return nil }
     return address
   }
 
-  /// The address that was said in a currency after a request was accepted.
+  /// The address that the payee gave in a currency after a request was accepted.
   func address(in currency: String) -> String? {
     for case .address(currency, let address) in steps { return address }
     return nil
   }
 
-  /// Whether the party wants no more of it.
+  /// Whether the party has ended the card by declining, cancelling or failing to pay it.
   var isEnded: Bool { says(.declined) || says(.cancelled) || says(.failed) }
 }
 

@@ -1,24 +1,24 @@
-/// How far a card is, as this person can know it: where money is concerned, on the word of the own provider alone.
+/// The state of a card as this person knows it. Statements about money rely only on this person's own provider.
 public enum CardState: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Proposed; the other party has not answered.
+  /// The card is proposed, and the other party has not answered.
   case created
-  /// Accepted; not paid yet.
+  /// The card is accepted but not paid yet.
   case accepted
-  /// For the payer: the own wallet has handed the payment to the network. For the payee: the own invoice sees the
-  /// money.
+  /// For the payer: the wallet has handed the payment to the network. For the payee: the money was seen for the
+  /// invoice.
   case paid
-  /// For the payer: the own order succeeded. For the payee: the own invoice is confirmed as often as wanted.
+  /// For the payer: the order succeeded. For the payee: the invoice has all the confirmations that it requires.
   case settled
-  /// The party to whom it was addressed said no.
+  /// The party to whom the card was addressed has declined it.
   case declined
-  /// The author took it back.
+  /// The author has cancelled the card.
   case cancelled
-  /// Its time ended before it was paid.
+  /// The card expired before it was paid.
   case expired
-  /// The payment failed for certain, or what had been seen was taken back.
+  /// The payment has definitely failed, or a payment that had been seen was reversed.
   case failed
 
-  /// Whether nothing is expected any more. Money that comes late is shown all the same.
+  /// Whether the card is over. Money that arrives late is shown nevertheless.
   public var isFinal: Bool {
     switch self {
     case .created, .accepted, .paid: false
@@ -27,12 +27,12 @@ public enum CardState: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// What somebody is to a card.
+/// The role of a person in a card.
 public enum CardRole: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Pays it.
+  /// The person who pays.
   case payer
-  /// Is paid.
+  /// The person who is paid.
   case payee
-  /// Reads along in the room: sees what the two say, and can prove none of it.
+  /// A member of the room who is neither of the two. An onlooker sees what the two say, and can verify none of it.
   case onlooker
 }

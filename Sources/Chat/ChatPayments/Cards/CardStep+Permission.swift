@@ -1,20 +1,22 @@
 import PaymentsModel
 
 extension CardStep {
-  /// The most Unicode code points of a reason.
+  /// The highest number of Unicode code points in a reason.
   public static let maximumReason = 200
-  /// The most bytes of an address.
+  /// The highest number of bytes in an address.
   public static let maximumAddress = 512
 
-  /// Whether a party may say this about a card with these terms. What may not be said is as if it had not been.
+  /// Returns whether a party may make this step for a card with these terms. A step that is not permitted is ignored.
   ///
-  /// - Parameter isAuthor: whether the author says it; otherwise the one to whom the card is addressed.
+  /// - Parameter isAuthor: whether the author makes the step; otherwise the person to whom the card is addressed makes
+  ///   it.
   func isPermitted(isAuthor: Bool, terms: CardTerms) -> Bool {
     let isPayee = isAuthor == (terms.kind == .request)
     switch self {
     case .accepted(let currency, let address):
       guard !isAuthor, terms.price(in: currency) != nil else { return false }
-      // The payer of a request has no address to give, and the payee of an offer has one.
+      // When a request is accepted, the payer accepts and gives no address; when an offer is accepted, the payee must
+      // give one.
       return isPayee ? address.map(Self.isAddress) ?? false : address == nil
     case .address(let currency, let address):
       return isAuthor && isPayee && terms.price(in: currency) != nil && Self.isAddress(address)
@@ -25,7 +27,7 @@ extension CardStep {
     }
   }
 
-  /// Whether a text may be an address of some currency: which one it is, the payer's wallet decides.
+  /// Whether a text may be an address of some currency. The payer's wallet decides whether it is a valid one.
   private static func isAddress(_ text: String) -> Bool {
     (1...maximumAddress).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

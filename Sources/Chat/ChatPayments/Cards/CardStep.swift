@@ -1,21 +1,22 @@
-/// What one of the two says about a card after it was made.
+/// A statement of one party about a card after it was proposed.
 ///
-/// Each party only ever adds steps, and a message carries all of its sender's: a later message heals the loss of the
-/// earlier ones, and the order in which they come changes nothing.
+/// Parties only ever add steps, and every message carries all steps of its sender. Therefore a later message makes up
+/// for lost ones, and the order of messages does not matter.
 public enum CardStep: Sendable, Hashable {
-  /// The other party says yes and picks a currency. Of an offer the payee accepts, and says where to pay: the address.
+  /// The other party accepts and picks a currency. If the card is an offer, the payee accepts and gives the address to
+  /// pay to.
   case accepted(currency: String, address: String?)
-  /// After a request was accepted the payee says where to pay.
+  /// The payee of an accepted request gives the address to pay to.
   case address(currency: String, address: String)
-  /// The payer says that it is paid. Nobody believes it: the payee looks into the own invoice.
+  /// The payer says that the payment was made. The payee does not rely on this but looks at the invoice.
   case paid
-  /// The payee says that it has arrived.
+  /// The payee says that the payment has arrived.
   case received
-  /// The party to whom the card is addressed says no, with a reason of the person's own or none.
+  /// The party to whom the card is addressed declines it, with an optional reason for people to read.
   case declined(reason: String?)
-  /// The author takes it back, with a reason of the person's own or none.
+  /// The author cancels the card, with an optional reason for people to read.
   case cancelled(reason: String?)
-  /// The payer says that the payment failed. Why concerns the payer alone.
+  /// The payer says that the payment failed. The cause is not told to the other party.
   case failed
 
   /// The step's name on the wire.
@@ -37,7 +38,7 @@ public enum CardStep: Sendable, Hashable {
     }
   }
 
-  /// Where it stands among the others of its sender; two steps of one place cannot both be said.
+  /// The sort key of the step within a side. A side can hold only one step for each key.
   var place: (name: Int, currency: String) {
     let name = Name.allCases.firstIndex(of: name) ?? 0
     guard case .address(let currency, _) = self else { return (name, "") }
@@ -46,6 +47,6 @@ public enum CardStep: Sendable, Hashable {
 }
 
 extension CardStep: CustomStringConvertible {
-  /// The name alone: addresses and reasons do not appear in logs.
+  /// The name only, so that addresses and reasons do not appear in logs.
   public var description: String { "‹\(name.rawValue)›" }
 }

@@ -1,16 +1,16 @@
 import PaymentsModel
 
 extension CardTerms {
-  /// The most prices.
+  /// The highest number of prices.
   public static let maximumPrices = 8
-  /// The most Unicode code points of a note.
+  /// The highest number of Unicode code points in a note.
   public static let maximumNote = 500
-  /// The most Unicode code points of a collection's title.
+  /// The highest number of Unicode code points in the title of a collection.
   public static let maximumTitle = 100
-  /// The longest time from ``createdAt`` to ``expiresAt``: that of an invoice.
+  /// The longest time from ``createdAt`` to ``expiresAt``, the same as for an invoice.
   public static let maximumLifetime = Duration.seconds(30 * 86_400)
 
-  /// Checks what the schema cannot.
+  /// Checks the rules that the schema cannot express.
   ///
   /// - Throws: ``CardTermsError``.
   public func validate() throws(CardTermsError) {
@@ -25,14 +25,14 @@ extension CardTerms {
 
 /// Why terms cannot be proposed.
 public enum CardTermsError: Error, Sendable, Hashable {
-  /// None or too many, two in one currency, one of nothing, or what is no currency code.
+  /// There are no prices or too many, two have the same currency, one is zero, or one has an invalid currency code.
   case prices
   /// The note is too long.
   case note
   /// The title of the collection is too long.
   case title
-  /// It would end before it begins, or live for longer than an invoice does.
+  /// The card would expire before it is created, or live longer than an invoice can.
   case lifetime
-  /// It is addressed to nobody else in the room.
+  /// The addressee is the author or not in the room.
   case addressee
 }

@@ -1,6 +1,6 @@
 public import PaymentsModel
 
-/// Which way the money of a card would go.
+/// The direction of a card's payment.
 public enum CardKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// The author wants to be paid.
   case request
@@ -8,52 +8,53 @@ public enum CardKind: String, Sendable, Hashable, Codable, CaseIterable {
   case offer
 }
 
-/// What a card costs in one currency.
+/// The price of a card in one currency.
 public struct CardPrice: Sendable, Hashable, Codable {
   /// The currency code.
   public let currency: String
-  /// How much of it.
+  /// The amount, in the currency's unit.
   public let amount: DecimalAmount
 
-  /// A price.
+  /// Creates a price.
   public init(currency: String, amount: DecimalAmount) {
     self.currency = currency
     self.amount = amount
   }
 }
 
-/// That a card is one of several by which one sum is collected. Who the others are it does not say.
+/// The membership of a card in a collection, by which one sum is collected with several cards. It does not tell who
+/// else is asked.
 public struct CardCollection: Sendable, Hashable, Codable {
-  /// The author's name of the collection.
+  /// The identifier that the author gave the collection.
   public let id: CardID
-  /// What it is for; nil where the note says it.
+  /// The purpose of the collection; `nil` if the note tells it.
   public let title: String?
 
-  /// A part of a collection.
+  /// Creates the membership in a collection.
   public init(id: CardID, title: String? = nil) {
     self.id = id
     self.title = title
   }
 }
 
-/// What the author proposes. Terms never change: another proposal is another card.
+/// The proposal of the author. Terms never change; another proposal needs another card.
 public struct CardTerms: Sendable, Hashable {
-  /// Which way the money would go.
+  /// The direction of the payment.
   public let kind: CardKind
-  /// What it costs: whoever accepts picks one of them. One to eight, each in another currency.
+  /// The prices, one to eight, each in a different currency. The accepting person picks one of them.
   public let prices: [CardPrice]
-  /// What it is for, as the author says; nil where nothing needs saying.
+  /// The purpose of the payment in the author's words; `nil` if the author gave none.
   public let note: String?
-  /// To whom it is addressed; nil in a conversation of two.
+  /// The person to whom the card is addressed; `nil` in a conversation of two.
   public let to: PersonID?
-  /// When it was proposed.
+  /// The time of the proposal.
   public let createdAt: Timestamp
-  /// After this nothing is accepted or paid any more.
+  /// The time after which the card can neither be accepted nor paid.
   public let expiresAt: Timestamp
-  /// The collection that it is part of.
+  /// The collection that the card belongs to.
   public let collection: CardCollection?
 
-  /// Terms; see ``validate()``.
+  /// Creates terms without checking them; see ``validate()``.
   public init(
     kind: CardKind, prices: [CardPrice], note: String? = nil, to: PersonID? = nil, createdAt: Timestamp,
     expiresAt: Timestamp, collection: CardCollection? = nil
@@ -67,7 +68,7 @@ public struct CardTerms: Sendable, Hashable {
     self.collection = collection
   }
 
-  /// The price in a currency, where it is one of those proposed.
+  /// The price in a currency; `nil` if the terms have none.
   public func price(in currency: String) -> CardPrice? { prices.first { $0.currency == currency } }
 }
 

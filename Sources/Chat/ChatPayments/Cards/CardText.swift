@@ -1,14 +1,14 @@
 import PaymentsAPI
 import PaymentsModel
 
-/// The text of the message that carries one side of a card: complete for a person who has no payments.
+/// The text of the message that carries one side of a card. It tells everything to a reader whose chat knows no cards.
 ///
-/// In a room of two it is plain who is meant; elsewhere it says so.
+/// In rooms of more than two people the text names the persons; in a room of two that is not necessary.
 struct CardText {
   private let card: Card
   private let room: ChatRoom
 
-  /// What the message of this person's says.
+  /// Returns the text of this person's message.
   static func text(of card: Card, in room: ChatRoom) -> String {
     let text = CardText(card: card, room: room)
     return (card.isAuthor ? text.authorLines : text.otherLines).joined(separator: "\n")
@@ -63,7 +63,7 @@ struct CardText {
     }
   }
 
-  /// How much is to be paid where; nil while this person, who is to be paid, has not said it.
+  /// The amount and the address to pay to; `nil` until this person, as the payee, has given the address.
   private var request: String? {
     guard card.role == .payee, let destination = card.destination,
       let price = card.terms.price(in: destination.currency)
@@ -71,8 +71,8 @@ struct CardText {
     return "\(prices([price])) to \(card.ownInvoice?.uri ?? destination.address)"
   }
 
-  /// What others in the room call somebody; nil in a room of two. Of two with one name, each is told by their own as
-  /// well.
+  /// The name under which the others in the room know a person; `nil` in a room of two. If two members share a name,
+  /// their identifiers are added.
   private func name(_ person: PersonID) -> String? {
     guard room.members.count > 2 else { return nil }
     let name = room.name(of: person)
@@ -91,7 +91,7 @@ struct CardText {
     }
   }
 
-  /// To the minute, in UTC: whoever reads it has the time zone of their own.
+  /// The time to the minute, in UTC, because readers may be in different time zones.
   private static func minute(_ moment: Timestamp) -> String {
     let scalars = moment.text.unicodeScalars
     return "\(String(scalars.prefix(10))) \(String(scalars.dropFirst(11).prefix(5))) UTC"

@@ -1,25 +1,25 @@
 import PaymentsAPI
 public import PaymentsModel
 
-/// What a person can do about a card.
+/// An action that a person can take on a card.
 public enum CardCommand: String, Sendable, Hashable, CaseIterable {
-  /// Say yes and pick a currency.
+  /// Accept the card and pick a currency.
   case accept
-  /// Say no.
+  /// Decline the card.
   case decline
-  /// Take the own card back.
+  /// Cancel the person's own card.
   case cancel
-  /// Try again what the own provider refused.
+  /// Retry what the provider has refused.
   case retry
 }
 
-/// Why a person's command was not followed.
+/// Why a command was not carried out.
 public enum CardCommandError: Error, Sendable, Hashable {
-  /// It is not for this person to do.
+  /// Only the other party can do this.
   case notYours
-  /// The card is past that; its state.
+  /// The card is in a state in which this is not possible any more.
   case tooLate(CardState)
-  /// The card has no price in that currency, or several and none was picked.
+  /// The card has no price in the currency, or has several prices and no currency was picked.
   case currency
   /// There is nothing to try again.
   case nothingToRetry
@@ -30,7 +30,7 @@ public enum CardCommandError: Error, Sendable, Hashable {
 }
 
 extension Card {
-  /// What this person can do now.
+  /// Returns the commands that this person can give now.
   public func commands(now: Timestamp) -> Set<CardCommand> {
     guard role != .onlooker, !hasMoney else { return [] }
     var commands: Set<CardCommand> = problem == nil ? [] : [.retry]
@@ -43,14 +43,14 @@ extension Card {
     return withdrawal == nil ? commands : commands.subtracting([.decline, .cancel])
   }
 
-  /// The person says yes.
+  /// Records that the person accepts the card.
   ///
-  /// A payer accepts at once, and pays as soon as the payee has said where to. A payee accepts with an address, which
-  /// the own provider has to make first. Accepting again changes nothing.
+  /// A payer accepts at once, and pays as soon as the payee has given an address. A payee accepts with an address,
+  /// which the provider has to make first. Accepting again changes nothing.
   ///
   /// - Parameters:
-  ///   - currency: which of the prices; nil where there is only one.
-  ///   - now: what time it is.
+  ///   - currency: the currency of one of the prices; `nil` if there is only one price.
+  ///   - now: the current time.
   /// - Throws: ``CardCommandError``.
   public mutating func accept(currency: String? = nil, now: Timestamp) throws(CardCommandError) {
     guard role != .onlooker, !isAuthor else { throw .notYours }
@@ -61,14 +61,14 @@ extension Card {
       guard consent == .currency(price.currency) else { throw .currency }
       return
     }
-    // On another device it was accepted in another currency.
+    // The person has accepted a different currency on another device.
     if let accepted = otherSide.acceptedCurrency, accepted != price.currency { throw .currency }
     consent = .currency(price.currency)
     if role == .payer { say(.accepted(currency: price.currency, address: nil)) }
   }
 
-  /// The person to whom it is addressed says no. A payment that was begun is withdrawn first; where that comes too
-  /// late, it is paid.
+  /// Records that the person declines a card that is addressed to them. An order that was placed is cancelled first; if
+  /// that is too late, the payment stands.
   ///
   /// - Throws: ``CardCommandError``.
   public mutating func decline(reason: String? = nil, now: Timestamp) throws(CardCommandError) {
@@ -76,7 +76,8 @@ extension Card {
     try end(reason, now: now)
   }
 
-  /// The author takes it back. As with ``decline(reason:now:)``, a payment that was begun is withdrawn first.
+  /// Records that the author cancels the card. As with ``decline(reason:now:)``, an order that was placed is cancelled
+  /// first.
   ///
   /// - Throws: ``CardCommandError``.
   public mutating func cancel(reason: String? = nil, now: Timestamp) throws(CardCommandError) {
@@ -84,7 +85,7 @@ extension Card {
     try end(reason, now: now)
   }
 
-  /// The person wants what the own provider refused to be tried again.
+  /// Lets the agent retry what the provider has refused.
   ///
   /// - Throws: ``CardCommandError/nothingToRetry``.
   public mutating func retry() throws(CardCommandError) {

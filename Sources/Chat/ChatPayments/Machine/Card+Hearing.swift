@@ -1,9 +1,10 @@
 extension Card {
-  /// What a party has said, by a message that came.
+  /// Adds the steps of a message that arrived.
   ///
-  /// It may be old, or this person's own from another device. Steps that the sender may not make are passed over.
+  /// The message may be an old one, or one that this person sent from another device. Steps that the sender may not
+  /// make are ignored.
   ///
-  /// - Returns: whether anything new was learnt.
+  /// - Returns: whether the card is different afterwards.
   @discardableResult
   mutating func hear(_ steps: CardSide, from person: PersonID) -> Bool {
     let isAuthor = person == key.author
@@ -16,16 +17,16 @@ extension Card {
     return isNew
   }
 
-  /// That a message of this person's carries the own side: one that was sent here, or on another device.
+  /// Records that a message of this person carries the steps. It was sent from this device or from another one.
   ///
-  /// - Parameter text: what a person without payments reads there.
+  /// - Parameter text: the text of the message.
   mutating func carried(by message: MessageID, saying steps: CardSide, text: String) {
-    // A side only grows: of one message, what says less is how it was before.
+    // A side only grows. Of two versions of a message, the one with fewer steps is therefore the older one.
     if self.message == message, let published, steps.steps.allSatisfy(published.steps.contains) { return }
     sent(as: message, saying: steps, text: text)
   }
 
-  /// That this device has sent or edited that message.
+  /// Records that this device has sent or edited the message.
   mutating func sent(as message: MessageID, saying steps: CardSide, text: String) {
     self.message = message
     published = steps

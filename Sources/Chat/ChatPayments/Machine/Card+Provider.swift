@@ -2,8 +2,8 @@ public import PaymentsAPI
 import PaymentsModel
 
 extension Card {
-  /// The own provider says how the payer's order is. Older news than what is known, and orders of other cards, change
-  /// nothing.
+  /// Applies the state of the payer's order, as the provider reports it. An older state than the known one, and an
+  /// order of another card, change nothing.
   public mutating func apply(order news: PaymentOrder) {
     guard role == .payer, let id = try? key.requestID(.order), id == news.requestID else { return }
     if let order, order.version >= news.version, order.orderID == news.orderID { return }
@@ -17,19 +17,19 @@ extension Card {
       withdrawal = nil
       say(.paid)
     case .failed: say(.failed)
-    // The owner of the wallet said no: why is nobody else's concern.
+    // The wallet's owner has rejected the payment. The reason is not told to the other party.
     case .rejected:
       sayEnd(withdrawal?.reason)
       withdrawal = nil
-    // An order is cancelled for many reasons, such as that the author has taken the card back. Nobody has said no by
-    // it, unless this person did.
+    // An order can be cancelled for other reasons, for example because the author cancelled the card. It counts as
+    // declined only if this person has declined.
     case .cancelled, .expired:
       if let withdrawal { sayEnd(withdrawal.reason) }
       withdrawal = nil
     }
   }
 
-  /// The own provider has no order of this card.
+  /// Records that the provider has no order for this card.
   public mutating func applyNoOrder() {
     guard role == .payer, order == nil else { return }
     mayHaveOrder = false
@@ -40,11 +40,11 @@ extension Card {
     }
   }
 
-  /// The own provider says how the payee's invoice is.
+  /// Applies the state of the payee's invoice, as the provider reports it.
   public mutating func apply(invoice news: Invoice) {
     guard role == .payee, let id = try? key.requestID(.invoice), id == news.requestID else { return }
     if let invoice, invoice.version >= news.version, invoice.invoiceID == news.invoiceID { return }
-    // Nothing but what was asked for is told to others.
+    // The address of an invoice is told to others only if the invoice has the amount that was asked for.
     guard let price = terms.price(in: news.currency), news.amount == price.amount else { return }
     invoice = news
     problem = nil
@@ -58,6 +58,6 @@ extension Card {
     if ownInvoice?.state == .settled { say(.received) }
   }
 
-  /// The own provider did not do what it was asked for.
+  /// Records that the provider did not do what the card asked for.
   public mutating func stop(_ problem: CardProblem) { self.problem = problem }
 }

@@ -2,10 +2,11 @@ import PaymentsAPI
 public import PaymentsModel
 
 extension Card {
-  /// How far it is.
+  /// Returns the state of the card.
   ///
-  /// Money decides over words: a payment that is under way or done shows even where somebody had said no before it. Of
-  /// words, that the author took it back counts before a no to it, so that both see the same, and the author's reason.
+  /// Money takes precedence over statements: a payment that is under way or made determines the state even if somebody
+  /// has declined before. Among statements, the author's cancellation takes precedence over the other party declining,
+  /// so that both see the same state and the same reason.
   public func state(now: Timestamp) -> CardState {
     if let state = moneyState { return state }
     if authorSide.says(.cancelled) { return .cancelled }
@@ -15,7 +16,8 @@ extension Card {
     return otherSide.says(.accepted) ? .accepted : .created
   }
 
-  /// That the payer says it is paid while the own invoice has not seen it, or not all of it: nothing to rely on.
+  /// Whether the payer claims to have paid while the invoice has not received the full amount. The claim proves
+  /// nothing.
   public func isClaimedPaid(now: Timestamp) -> Bool {
     guard role == .payee, payerSide.says(.paid) else { return false }
     switch state(now: now) {
@@ -24,15 +26,16 @@ extension Card {
     }
   }
 
-  /// What the payee's own invoice has seen so far; nil for others.
+  /// The amount that the payee's invoice has received so far; `nil` for the other roles.
   public var receivedAmount: DecimalAmount? { ownInvoice?.paidAmount }
 
-  /// What is known of the money: by the own provider where this person is a party. Nil where no money moves.
+  /// The state that follows from the money; `nil` if none has moved. For the two parties it comes from their own
+  /// provider.
   private var moneyState: CardState? {
     switch role {
     case .payer: payerMoney
     case .payee: ownInvoice.flatMap(Self.money)
-    // One who reads along has nothing but what the two say.
+    // An onlooker knows only what the two parties say.
     case .onlooker: payeeSide.says(.received) ? .settled : payerClaim
     }
   }
@@ -42,12 +45,12 @@ extension Card {
     case .submitting, .inFlight: return .paid
     case .succeeded: return .settled
     case .received, .awaitingApproval, .approved, .rejected, .expired, .cancelled, .failed: return nil
-    // The own word, from another device of this person's.
+    // The claim was made on another device of this person.
     case nil: return payerClaim
     }
   }
 
-  /// That the payer says it is paid, and not that it failed after that.
+  /// The state that follows from the payer's claim to have paid, unless the payer reported a failure.
   private var payerClaim: CardState? { payerSide.says(.paid) && !payerSide.says(.failed) ? .paid : nil }
 
   private static func money(_ invoice: Invoice) -> CardState? {
@@ -56,37 +59,37 @@ extension Card {
     case .processing: return .paid
     case .invalid: return .failed
     case .pending: return nil
-    // Money that came late.
+    // The money arrived after the invoice had expired or was cancelled.
     case .expired, .cancelled:
       guard invoice.payment == .late, let amount = invoice.amount else { return nil }
       return amount.isAtMost(invoice.confirmedAmount) ? .settled : .paid
     }
   }
 
-  /// The own invoice, where it is the one whose address this person has told. Of two devices with an invoice each, the
-  /// address that was told first counts.
+  /// The invoice of this device, if its address is the one that was told to the payer. If two devices made an invoice
+  /// each, the address that was told first counts.
   var ownInvoice: Invoice? {
     guard let invoice, let told = destination else { return nil }
     return told.address == invoice.address ? invoice : nil
   }
 
-  /// Whether this device may not ask the own provider yet: it is dated further ahead than a provider takes.
+  /// Whether the card expires so far in the future that the provider would not accept its request yet.
   func isEarly(now: Timestamp) -> Bool { terms.expiresAt.since(now) > CardTerms.maximumLifetime }
 
-  /// Whether money moves or has moved, for all that this person knows.
+  /// Whether money moves or has moved, as far as this person knows.
   var hasMoney: Bool { moneyState != nil }
 
-  /// Whether the payment must not be begun, or not be waited for, any more.
+  /// Whether a payment must not be started any more, or is not expected any more.
   func isOver(now: Timestamp) -> Bool {
     authorSide.isEnded || otherSide.isEnded || withdrawal != nil || now >= terms.expiresAt
   }
 }
 
 extension DecimalAmount {
-  /// Whether this is not more than another amount.
+  /// Returns whether this amount is less than or equal to another one.
   func isAtMost(_ other: DecimalAmount) -> Bool {
     let scale = max(scale, other.scale)
-    // What does not fit 128 bits at a common scale is more than any amount of money.
+    // An amount that does not fit into 128 bits at the common scale is larger than any real amount of money.
     guard let left = try? Amount(self, decimals: scale), let right = try? Amount(other, decimals: scale) else {
       return false
     }

@@ -1,58 +1,58 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// One card as one person knows it: a pure state machine.
+/// The state of one card as one person knows it: a state machine without side effects.
 ///
-/// What goes in: commands of the person (``accept(currency:now:)``, ``decline(reason:now:)``, ``cancel(reason:now:)``,
-/// ``retry()``), what the two parties say (`hear(_:from:)`), what the own provider says (``apply(order:)``,
-/// ``apply(invoice:)``, ``applyNoOrder()``, ``stop(_:)``), and time. What comes out is not a list of things to do once
-/// but ``effect(now:isReachable:)``: what is still to be done, now and after any crash. All of it can be done twice
-/// without harm.
+/// Its inputs are the person's commands (``accept(currency:now:)``, ``decline(reason:now:)``, ``cancel(reason:now:)``,
+/// ``retry()``), the steps of the two parties (`hear(_:from:)`), reports of the provider (``apply(order:)``,
+/// ``apply(invoice:)``, ``applyNoOrder()``, ``stop(_:)``), and time. Its output is ``effect(now:isReachable:)``: the
+/// next action that is still to be taken, at any time and after a crash. Every action can be repeated without harm.
 public struct Card: Sendable, Hashable, Codable, Identifiable {
-  /// Which one.
+  /// The key of the card.
   public let key: CardKey
-  /// What the author proposes.
+  /// The author's proposal.
   public let terms: CardTerms
-  /// Where it was proposed.
+  /// The room in which the card was proposed.
   public let room: RoomID
-  /// To whom it is addressed.
+  /// The person to whom the card is addressed.
   public let other: PersonID
-  /// What this person is to it.
+  /// The role of this person.
   public let role: CardRole
-  /// What it is called by on this device: 1, 2, …, the same after every start. Nil before it is in a book.
+  /// The number of the card on this device: 1, 2, and so on. It stays the same after a restart, and is `nil` before the
+  /// card is in a book.
   public internal(set) var number: Int?
-  /// All that the author has said.
+  /// All steps of the author.
   public internal(set) var authorSide = CardSide()
-  /// All that the one to whom it is addressed has said.
+  /// All steps of the person to whom the card is addressed.
   public internal(set) var otherSide = CardSide()
 
-  /// For the payee: the own invoice, once there is one.
+  /// The payee's invoice, once it exists.
   public internal(set) var invoice: Invoice?
-  /// For the payer: the own order, once there is one.
+  /// The payer's order, once it exists.
   public internal(set) var order: PaymentOrder?
-  /// What the own provider said when it last refused something, or that it cannot be reached.
+  /// The provider's last refusal, or the fact that the provider could not be reached.
   public internal(set) var problem: CardProblem?
 
-  /// What this person has agreed to pay or be paid, on this very device: nothing is paid without.
+  /// The consent that this person has given on this device. Nothing is paid without it.
   var consent: CardConsent?
-  /// Written down before an order is sent: from then on there may be one.
+  /// Whether an order may exist. This is stored before the order is sent.
   var mayHaveOrder = false
-  /// The own provider has said that it has none.
+  /// Whether the provider has said that it has no order for this card.
   var isOrderAbsent = false
-  /// The payer wants out, and there may be an order that must be withdrawn first.
+  /// The payer's wish to withdraw, while there may be an order that must be cancelled first.
   var withdrawal: CardWithdrawal?
-  /// The message of this person's that carries the own side.
+  /// The message that carries this person's side.
   public internal(set) var message: MessageID?
-  /// What that message says.
+  /// The steps that the message carries.
   var published: CardSide?
-  /// Whether its text asks to pay to an address.
+  /// Whether the text of the message asks to pay to an address.
   var asksToPay: Bool?
 
-  /// A card as it was proposed.
+  /// Creates a card that was just proposed.
   ///
   /// - Parameters:
-  ///   - me: this person in the room.
-  ///   - other: to whom it is addressed.
+  ///   - me: the person who uses this device.
+  ///   - other: the person to whom the card is addressed.
   init(key: CardKey, terms: CardTerms, room: RoomID, me: PersonID, other: PersonID) {
     self.key = key
     self.terms = terms
@@ -63,25 +63,25 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
     role = me == key.author ? authorRole : me == other ? otherRole : .onlooker
   }
 
-  /// Which one.
+  /// The key of the card.
   public var id: CardKey { key }
-  /// Whether this person wrote it.
+  /// Whether this person is the author.
   public var isAuthor: Bool { role != .onlooker && (role == .payee) == (terms.kind == .request) }
-  /// Who is to be paid.
+  /// The person who is to be paid.
   public var payee: PersonID { terms.kind == .request ? key.author : other }
-  /// Who is to pay.
+  /// The person who is to pay.
   public var payer: PersonID { terms.kind == .request ? other : key.author }
-  /// The price that was picked; nil until it was accepted.
+  /// The price that was picked; `nil` until the card is accepted.
   public var price: CardPrice? { pickedCurrency.flatMap(terms.price) }
-  /// Why it was cancelled or declined, in the words of the person who did, of whom the author counts first: untrusted
-  /// text.
+  /// The reason for which the card was cancelled or declined, in the words of the person who did it. It is untrusted
+  /// text. If both parties gave a reason, it is the author's.
   public var reason: String? {
     if case .cancelled(let reason)? = authorSide[.cancelled] { return reason }
     if case .declined(let reason)? = otherSide[.declined] { return reason }
     return nil
   }
 
-  /// Where to pay: what the payee has said in the currency that was picked. Addresses in others count for nothing.
+  /// The address that the payee gave in the picked currency. Addresses in other currencies are ignored.
   var destination: (currency: String, address: String)? {
     guard let currency = otherSide.acceptedCurrency else { return nil }
     let address = terms.kind == .request ? authorSide.address(in: currency) : otherSide.acceptedAddress
@@ -90,9 +90,9 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
 
   var payeeSide: CardSide { terms.kind == .request ? authorSide : otherSide }
   var payerSide: CardSide { terms.kind == .request ? otherSide : authorSide }
-  /// What this person has said.
+  /// All steps of this person.
   var mySide: CardSide { isAuthor ? authorSide : otherSide }
-  /// What the other one has said.
+  /// All steps of the other party.
   var theirSide: CardSide { isAuthor ? otherSide : authorSide }
 
   private var pickedCurrency: String? { otherSide.acceptedCurrency ?? consent?.currency }
@@ -103,11 +103,11 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// What a person has agreed to.
+/// The consent that a person has given.
 enum CardConsent: Sendable, Hashable, Codable {
-  /// Any of the prices: the author of an offer.
+  /// The consent to any of the prices, which the author of an offer gives.
   case all
-  /// The price in this currency.
+  /// The consent to the price in this currency.
   case currency(String)
 
   var currency: String? {
@@ -115,19 +115,19 @@ enum CardConsent: Sendable, Hashable, Codable {
   }
 }
 
-/// That a payer wants out, and why.
+/// The payer's wish to withdraw, with its reason.
 struct CardWithdrawal: Sendable, Hashable, Codable {
   let reason: String?
 }
 
-/// Why the own provider does not do what a card needs. It concerns this person alone and never travels.
+/// Why the provider does not do what a card needs. It concerns this person only and is never sent to others.
 public struct CardProblem: Error, Sendable, Hashable, Codable {
-  /// The provider's reason; nil where it did not answer at all.
+  /// The provider's reason; `nil` if the provider did not answer.
   public let reason: FailureReason?
-  /// When it is tried again by itself; nil where that would not help: after ``Card/retry()``.
+  /// The time of the next automatic attempt; `nil` if only ``Card/retry()`` can help.
   public let retryAt: Timestamp?
 
-  /// A problem.
+  /// Creates a problem.
   public init(reason: FailureReason?, retryAt: Timestamp?) {
     self.reason = reason
     self.retryAt = retryAt
@@ -135,6 +135,6 @@ public struct CardProblem: Error, Sendable, Hashable, Codable {
 }
 
 extension Card: CustomStringConvertible {
-  /// The name and the role alone.
+  /// The identifier and the role, without any other content.
   public var description: String { "‹card \(key.id) as \(role.rawValue)›" }
 }

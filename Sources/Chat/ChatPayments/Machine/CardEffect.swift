@@ -1,32 +1,32 @@
 import PaymentsAPI
 public import PaymentsModel
 
-/// Something that is to be done for a card. Doing it twice does no harm.
+/// An action that is to be taken for a card. Repeating it does no harm.
 public enum CardEffect: Sendable, Hashable {
-  /// Send the own side, or bring the message that carries it up to date.
+  /// Send the message with this person's side, or edit it to the current state.
   case publish
-  /// Ask the own provider for the payee's invoice in this currency.
+  /// Ask the provider for the payee's invoice in this currency.
   case makeInvoice(currency: String)
-  /// Withdraw the payee's invoice.
+  /// Cancel the payee's invoice.
   case cancelInvoice(InvoiceID)
-  /// Write down that there may be an order from now on; then order the payment.
+  /// Store that an order may exist from now on, and then place the order.
   case placeOrder(CardPayment)
-  /// Look for the payer's order: another device may have made it.
+  /// Look for the payer's order, which another device may have placed.
   case findOrder
-  /// Withdraw the payer's order.
+  /// Cancel the payer's order.
   case cancelOrder(OrderID)
 }
 
-/// What a payer's order is to pay.
+/// The content of a payer's order.
 public struct CardPayment: Sendable, Hashable {
-  /// What the card asks for.
+  /// The price of the card.
   public let price: CardPrice
-  /// Where to pay, as the payee said.
+  /// The address that the payee gave.
   public let address: String
 }
 
 extension CardEffect: CustomStringConvertible {
-  /// The name alone.
+  /// The name only, without any content.
   public var description: String {
     switch self {
     case .publish: "‹publish›"
@@ -40,11 +40,11 @@ extension CardEffect: CustomStringConvertible {
 }
 
 extension Card {
-  /// What is to be done now, one thing at a time; nil where there is nothing.
+  /// Returns the next action that is to be taken; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - now: what time it is.
-  ///   - isReachable: whether messages can be sent: without, what the provider is to do goes on.
+  ///   - now: the current time.
+  ///   - isReachable: whether messages can be sent. If not, the actions at the provider are still taken.
   public func effect(now: Timestamp, isReachable: Bool = true) -> CardEffect? {
     guard role != .onlooker else { return nil }
     if !isStopped(now: now), let effect = role == .payer ? payerEffect(now) : payeeEffect(now) { return effect }
@@ -53,7 +53,7 @@ extension Card {
 
   private var needsPublishing: Bool {
     guard isAuthor || !mySide.steps.isEmpty else { return false }
-    // Whoever has no payments reads the text alone: none that asks to pay stays when nothing is to be paid any more.
+    // A chat that knows no cards shows only the text. The text must not ask for a payment that is not wanted any more.
     return mySide != published || asksToPay == true && isEndedByWords
   }
 
@@ -70,7 +70,7 @@ extension Card {
       }
     }
     if mayHaveOrder && isOver(now: now) { return .findOrder }
-    // Paid on another device, of whose order this one's provider need not know.
+    // The card was paid on another device, whose order this device's provider may not know.
     if payerSide.says(.paid) { return isOrderAbsent ? nil : .findOrder }
     guard !isOver(now: now), !isEarly(now: now), !payeeSide.says(.received) else { return nil }
     guard let destination, let price = terms.price(in: destination.currency) else { return nil }
@@ -84,7 +84,7 @@ extension Card {
       return isWithdrawable && (authorSide.isEnded || otherSide.isEnded) ? .cancelInvoice(invoice.invoiceID) : nil
     }
     if let told = destination {
-      // Told on another device: the same request finds the same invoice.
+      // The address was told by another device. The same request finds the same invoice.
       return .makeInvoice(currency: told.currency)
     }
     guard !isOver(now: now), !isEarly(now: now) else { return nil }

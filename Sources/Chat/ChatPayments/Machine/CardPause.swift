@@ -1,25 +1,25 @@
 public import PaymentsModel
 
-/// What an accepted card waits for on this person's side, where neither an order nor an invoice says it.
+/// The thing that a card waits for on this person's side, if neither an order nor an invoice tells it.
 public enum CardPause: Sendable, Hashable {
-  /// The payee has yet to say where to pay.
+  /// The payee has not given an address yet.
   case address
-  /// The own provider is being asked, or is asked again by itself.
+  /// The provider is being asked, or will be asked again automatically.
   case asking
-  /// The own provider has said no, and is not asked again by itself.
+  /// The provider has refused, and is not asked again automatically.
   case refused
-  /// The person has said no, and the own provider is to take the payment back first.
+  /// The person has declined, and the provider has to cancel the order first.
   case withdrawing
-  /// It was agreed to on another device of this person's, which does what is to be done.
+  /// The person has consented on another device, which does what is to be done.
   case elsewhere
-  /// The payee says that it was received, so that nothing is paid.
+  /// The payee says that the money was received, so nothing is paid.
   case claimedReceived
-  /// It is dated further ahead than a provider takes.
+  /// The card expires so far in the future that the provider does not accept it yet.
   case early
 }
 
 extension Card {
-  /// What it waits for now; nil where an order or an invoice says more.
+  /// Returns what the card waits for now; `nil` if an order or an invoice tells more.
   public func pause(now: Timestamp) -> CardPause? {
     if withdrawal != nil { return .withdrawing }
     switch role {
@@ -36,12 +36,13 @@ extension Card {
     return .asking
   }
 
-  /// That the payee says it was received, of which the payer's own provider knows nothing.
+  /// Whether the payee claims to have received the money, while the payer's provider knows of no payment.
   public var isClaimedReceived: Bool { role == .payer && !hasMoney && payeeSide.says(.received) }
 
-  /// Whether one of the two has said that it is over.
+  /// Whether one of the two parties has ended the card.
   var isEndedByWords: Bool { authorSide.isEnded || otherSide.isEnded }
 
-  /// Whether this person has agreed on this device to what was picked; an offer was agreed to by making it.
+  /// Whether this person has consented on this device to the picked price. The author of an offer consents by making
+  /// it.
   var hasConsent: Bool { consent == .all || consent != nil && consent?.currency == otherSide.acceptedCurrency }
 }

@@ -1,22 +1,22 @@
-/// What a message says: text that makes sense anywhere, and for a card the link that carries it.
+/// The content of a message: a text that can be understood without anything else, and for a card also its link.
 ///
-/// A transport that knows only text sends ``plainText``; one with content of its own kinds may carry the link apart.
+/// A transport that can carry only text sends ``plainText``. Other transports may carry the link separately.
 public struct ChatContent: Sendable, Hashable {
-  /// What a person reads who has no payments: complete without the link.
+  /// The text for a reader whose chat knows no cards. It is complete without the link.
   public let text: String
-  /// `payport:card?data=…`; nil where the message is no card.
+  /// The link `payport:card?data=…`; `nil` if the message is no card.
   public let link: String?
 
-  /// What a link to a card begins with.
+  /// The beginning of every link to a card.
   public static let linkPrefix = "payport:card?"
 
-  /// A message.
+  /// Creates the content of a message.
   public init(text: String, link: String? = nil) {
     self.text = text
     self.link = link
   }
 
-  /// The message of a text alone: where its last line is a link to a card, that is the link.
+  /// Creates the content from a text. If the last line of the text is a link to a card, it becomes the link.
   public init(plainText: String) {
     let lines = plainText.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let last = lines.last, last.utf8.starts(with: Self.linkPrefix.utf8),
@@ -28,7 +28,7 @@ public struct ChatContent: Sendable, Hashable {
     self.init(text: lines.dropLast().joined(separator: "\n"), link: last)
   }
 
-  /// The text, and the link on a line of its own after it.
+  /// The text, followed by the link on a line of its own.
   public var plainText: String {
     guard let link else { return text }
     return text.isEmpty ? link : text + "\n" + link
@@ -36,6 +36,6 @@ public struct ChatContent: Sendable, Hashable {
 }
 
 extension ChatContent: CustomStringConvertible {
-  /// Redacted: what people write does not appear in logs.
+  /// A redacted text, so that messages do not appear in logs.
   public var description: String { link == nil ? "‹message›" : "‹card message›" }
 }

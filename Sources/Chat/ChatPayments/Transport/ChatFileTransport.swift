@@ -1,25 +1,26 @@
-/// A chat network that carries files too.
+/// A chat network that can also carry files.
 public protocol ChatFileTransport: ChatTransport {
-  /// Sends a file. It is a message of its own, whose text in the history is the file's name.
+  /// Sends a file as a message of its own. In the history its text is the file's name.
   ///
-  /// - Returns: its name.
-  /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it may have been sent or not.
+  /// - Returns: the identifier of the message.
+  /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it is not known whether the file was
+  ///   sent.
   func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID
 
-  /// The file that a message stands for, from whomever it is.
+  /// Returns the file that a message stands for, whoever has sent it.
   ///
-  /// - Throws: ``ChatTransportError``; ``ChatTransportError/unknownMessage`` where there is none, or none any more.
+  /// - Throws: ``ChatTransportError``; ``ChatTransportError/unknownMessage`` if the message has no file, or it is gone.
   func file(of message: MessageID, in room: RoomID) async throws -> ChatFile
 }
 
-/// A file in a conversation, before it is asked for.
+/// The description of a file in a conversation, without its content.
 public struct ChatFileInfo: Sendable, Hashable {
-  /// What its sender calls it: untrusted text.
+  /// The file name that the sender gave. It is untrusted text.
   public let name: String
-  /// How large it is, in bytes, as the network says.
+  /// The size in bytes, as the network reports it.
   public let size: Int
 
-  /// A file.
+  /// Creates a description.
   public init(name: String, size: Int) {
     self.name = name
     self.size = size
@@ -27,18 +28,18 @@ public struct ChatFileInfo: Sendable, Hashable {
 }
 
 extension ChatFileInfo: CustomStringConvertible {
-  /// Redacted: what people send does not appear in logs.
+  /// A redacted text, so that files do not appear in logs.
   public var description: String { "‹file of \(size) bytes›" }
 }
 
 /// A file that goes into a conversation.
 public struct ChatFile: Sendable, Hashable {
-  /// Its name, without folders.
+  /// The file name, without folders.
   public let name: String
-  /// What is in it.
+  /// The content of the file.
   public let bytes: [UInt8]
 
-  /// A file.
+  /// Creates a file.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -46,6 +47,6 @@ public struct ChatFile: Sendable, Hashable {
 }
 
 extension ChatFile: CustomStringConvertible {
-  /// Redacted: what people send does not appear in logs.
+  /// A redacted text, so that files do not appear in logs.
   public var description: String { "‹file›" }
 }

@@ -1,32 +1,33 @@
-/// A person as a transport names them: the same text in every room of that transport, and for every device that is
-/// theirs.
+/// The identifier that a transport gives a person. It is the same in every room of the transport and on all devices of
+/// the person.
 ///
-/// It comes from the transport alone, never out of a message: whoever a message says it is from proves nothing.
+/// It comes only from the transport and never from the content of a message, because a message can claim any author.
 public struct PersonID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The transport's text, opaque to all others.
+  /// The text of the transport. It has no meaning to others.
   public let rawValue: String
-  /// The person with this text.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The person with this text.
+  /// Creates an identifier from its text.
   public init(_ text: String) { rawValue = text }
 }
 
-/// A conversation of two or more, as a transport names it.
+/// The identifier that a transport gives a conversation of two or more people.
 public struct RoomID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The transport's text, opaque to all others.
+  /// The text of the transport. It has no meaning to others.
   public let rawValue: String
-  /// The room with this text.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The room with this text.
+  /// Creates an identifier from its text.
   public init(_ text: String) { rawValue = text }
 }
 
-/// A message as its transport names it: unique in its room, and kept when the message is edited.
+/// The identifier that a transport gives a message. It is unique in its room and does not change when the message is
+/// edited.
 public struct MessageID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The transport's text, opaque to all others.
+  /// The text of the transport. It has no meaning to others.
   public let rawValue: String
-  /// The message with this text.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The message with this text.
+  /// Creates an identifier from its text.
   public init(_ text: String) { rawValue = text }
 }

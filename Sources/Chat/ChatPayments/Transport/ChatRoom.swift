@@ -1,29 +1,29 @@
 /// A conversation, as this person sees it.
 public struct ChatRoom: Sendable, Hashable {
-  /// Somebody in it.
+  /// A member of a conversation.
   public struct Member: Sendable, Hashable {
-    /// Who it is.
+    /// The identifier of the person.
     public let id: PersonID
-    /// How the transport calls them to people: untrusted text, to be shown made safe.
+    /// The name that the transport shows for the person. It is untrusted text and must be made safe before it is shown.
     public let name: String
 
-    /// Somebody in a room.
+    /// Creates a member.
     public init(id: PersonID, name: String) {
       self.id = id
       self.name = name
     }
   }
 
-  /// Which one.
+  /// The identifier of the conversation.
   public let id: RoomID
-  /// Its name for people: untrusted text.
+  /// The name that the transport shows for the conversation. It is untrusted text.
   public let name: String
-  /// This person in it.
+  /// The identifier of this person in the conversation.
   public let me: PersonID
-  /// All who are in it, this person too; in the transport's order.
+  /// All members, including this person, in the order of the transport.
   public let members: [Member]
 
-  /// A conversation.
+  /// Creates a conversation.
   public init(id: RoomID, name: String, me: PersonID, members: [Member]) {
     self.id = id
     self.name = name
@@ -31,9 +31,9 @@ public struct ChatRoom: Sendable, Hashable {
     self.members = members
   }
 
-  /// All but this person.
+  /// All members except this person.
   public var others: [Member] { members.filter { $0.id != me } }
 
-  /// What the room calls somebody; of one who is not in it, the transport's own text.
+  /// The name of a member. For somebody who is no member it is the text of the identifier.
   public func name(of person: PersonID) -> String { members.first { $0.id == person }?.name ?? person.rawValue }
 }

@@ -1,26 +1,26 @@
 public import PaymentsModel
 
-/// A message as it is now.
+/// The current state of a message.
 public struct ChatMessage: Sendable, Hashable {
-  /// Which one; an edit keeps it.
+  /// The identifier of the message. Editing does not change it.
   public let id: MessageID
-  /// Where.
+  /// The room of the message.
   public let room: RoomID
-  /// Who wrote it, on the transport's authority.
+  /// The author, as the transport has authenticated them.
   public let from: PersonID
-  /// What it says now.
+  /// The current content.
   public let content: ChatContent
-  /// When it was first sent, as far as the transport knows.
+  /// The time at which the message was first sent, as far as the transport knows.
   public let sentAt: Timestamp
-  /// 0 as it was first sent, higher after each edit. Deliveries may come in any order and several times: of one message
-  /// the highest revision is how it is now.
+  /// The number of the version: 0 when the message is first sent, and higher after each edit. Deliveries may arrive in
+  /// any order and several times; the highest revision of a message is the current one.
   public let revision: Int
-  /// The message that it answers by the network's own means, where there are such and it does.
+  /// The message that this one replies to, if the network knows replies and this is one.
   public let answers: MessageID?
-  /// The file that it stands for; its text is then no more than a name.
+  /// The file that the message stands for; the text is then only the file's name.
   public let file: ChatFileInfo?
 
-  /// A message.
+  /// Creates a message.
   public init(
     id: MessageID, room: RoomID, from: PersonID, content: ChatContent, sentAt: Timestamp, revision: Int = 0,
     answers: MessageID? = nil, file: ChatFileInfo? = nil
@@ -36,65 +36,65 @@ public struct ChatMessage: Sendable, Hashable {
   }
 }
 
-/// What a transport tells.
+/// An event that a transport reports.
 public enum ChatEvent: Sendable, Hashable {
-  /// A message came or was edited: another's, or one of this person's own, sent here or on another device.
+  /// A message was sent or edited, by somebody else or by this person, here or on another device.
   case message(ChatMessage)
   /// A room is new or has changed.
   case room(ChatRoom)
   /// Messages flow again, after a pause in which some may have been lost.
   case connected
-  /// No messages flow for now.
+  /// No messages flow at present.
   case disconnected
 }
 
-/// A chat network, as far as cards need it: rooms, messages, and editing one's own messages in place.
+/// The operations of a chat network that cards need: rooms, messages, and editing one's own messages in place.
 ///
-/// Nothing is asked of the delivery: messages may be lost, doubled, late and out of order. What is asked is that
-/// ``ChatMessage/from`` is authentic, and that only the author of a message can edit it.
+/// Deliveries need not be reliable: messages may be lost, repeated, late and out of order. But ``ChatMessage/from``
+/// must be authentic, and only the author of a message may be able to edit it.
 public protocol ChatTransport: Sendable {
-  /// The rooms that this person is in.
+  /// Returns the rooms that this person is a member of.
   ///
   /// - Throws: ``ChatTransportError``.
   func rooms() async throws -> [ChatRoom]
 
   /// Sends a message.
   ///
-  /// - Returns: its name, by which it can be edited.
-  /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it may have been sent or not.
+  /// - Returns: the identifier of the message, with which it can be edited.
+  /// - Throws: ``ChatTransportError``. After ``ChatTransportError/disconnected`` it is not known whether it was sent.
   func send(_ content: ChatContent, to room: RoomID) async throws -> MessageID
 
-  /// Replaces what a message of this person's says. Where a network cannot edit any more (because the message is too
-  /// old), the transport sends another message and answers its name.
+  /// Replaces the content of one of this person's messages. If the network does not allow that any more, because the
+  /// message is too old, the transport sends a new message.
   ///
-  /// - Returns: the name of the message that says it now.
+  /// - Returns: the identifier of the message that has the content now.
   /// - Throws: ``ChatTransportError``.
   func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID
 
-  /// The messages of a room as they are now, oldest first, as far as the network still has them.
+  /// Returns the current messages of a room, the oldest first, as far as the network still has them.
   ///
   /// - Throws: ``ChatTransportError``.
   func history(of room: RoomID) async throws -> [ChatMessage]
 
-  /// What happens from now on. Each call begins a sequence of its own; it ends when the transport is closed.
+  /// Returns a new stream of the events from now on. It ends when the transport is closed.
   func events() async -> AsyncStream<ChatEvent>
 
-  /// Leaves the network and ends all sequences of events.
+  /// Leaves the network and ends all event streams.
   func close() async
 }
 
-/// Why a transport did not do what it was asked.
+/// Why a transport did not do what it was asked to.
 public enum ChatTransportError: Error, Sendable, Hashable {
-  /// There is no connection to the network now.
+  /// There is no connection to the network at present.
   case disconnected
-  /// This person is in no such room.
+  /// The room does not exist, or this person is no member of it.
   case unknownRoom
-  /// There is no such message of this person's in the room.
+  /// The room has no such message of this person.
   case unknownMessage
-  /// The message is longer than the network carries; the most bytes.
+  /// The message is longer than the network can carry; the limit is in bytes.
   case tooLarge(limit: Int)
-  /// The network refused it, in its own words: untrusted text.
+  /// The network refused, for a reason in its own words. They are untrusted text.
   case refused(String)
-  /// The network answered something that makes no sense.
+  /// The network gave an answer that cannot be understood.
   case malformedAnswer
 }

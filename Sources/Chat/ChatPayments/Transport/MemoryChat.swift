@@ -1,7 +1,7 @@
 public import PaymentsModel
 
-/// A chat network in memory, for tests and for trying things out: rooms, history, editing, and deliveries that can be
-/// held back, so that they may be lost, doubled and put out of order.
+/// A chat network in memory, for tests and experiments. It has rooms, history and editing. Its deliveries can be held
+/// back, so that tests can lose, repeat and reorder them.
 public actor MemoryChat {
   private struct Room {
     let name: String
@@ -18,7 +18,7 @@ public actor MemoryChat {
   private var isCut: Set<PersonID> = []
   private let clock: any WallClock
 
-  /// An empty network.
+  /// Creates an empty network.
   public init(clock: any WallClock = SystemWallClock()) { self.clock = clock }
 
   /// Opens a room.
@@ -27,18 +27,18 @@ public actor MemoryChat {
     for member in members { deliver(.room(view(room, of: member)), to: member) }
   }
 
-  /// A device of a person's.
+  /// Returns a device of a person.
   public nonisolated func device(of person: PersonID) -> some ChatTransport { MemoryTransport(chat: self, me: person) }
 
-  /// The file that a message stands for.
+  /// Returns the file that a message stands for.
   public func file(_ message: MessageID) -> ChatFile? { files[message] }
 
-  /// From now on deliveries wait.
+  /// Holds back all deliveries from now on.
   public func hold() { isHolding = true }
 
-  /// Hands over what has waited, and from now on delivers at once.
+  /// Makes the deliveries that were held back, and delivers at once from now on.
   ///
-  /// - Parameter mix: what becomes of the deliveries: leave some out, repeat some, put them in another order.
+  /// - Parameter mix: returns the deliveries that are made; it can leave some out, repeat some or change their order.
   public func release(_ mix: @Sendable ([ChatEvent]) -> [ChatEvent] = { $0 }) {
     isHolding = false
     let waiting = held
@@ -48,7 +48,7 @@ public actor MemoryChat {
     }
   }
 
-  /// Cuts a person off, or connects them again.
+  /// Disconnects a person or connects them again.
   public func cut(_ person: PersonID, off isOff: Bool) {
     if isOff { isCut.insert(person) } else { isCut.remove(person) }
     for listener in listeners.values where listener.person == person {
@@ -96,7 +96,7 @@ public actor MemoryChat {
     return file
   }
 
-  /// Answers a message by the network's own means.
+  /// Sends a reply to a message.
   @discardableResult
   public func answer(_ message: MessageID, in room: RoomID, with text: String, from person: PersonID)
     throws(ChatTransportError) -> MessageID
@@ -159,7 +159,7 @@ public actor MemoryChat {
   }
 }
 
-/// One device on a network in memory.
+/// A device on a network in memory.
 private struct MemoryTransport: ChatFileTransport {
   let chat: MemoryChat
   let me: PersonID

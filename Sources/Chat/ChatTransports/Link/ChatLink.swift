@@ -2,8 +2,8 @@ import ChatPayments
 import JSON
 import Transport
 
-/// One connection to a chat network's interface: calls with their answers, and what comes unasked. It lives on the
-/// channel's executor.
+/// A connection to the interface of a chat network. It makes calls and receives their answers as well as notifications.
+/// It runs on the executor of its channel.
 actor ChatLink: MessageChannelDelegate {
   typealias Answer = Result<JSONValue, ChatTransportError>
 
@@ -13,7 +13,8 @@ actor ChatLink: MessageChannelDelegate {
   }
 
   nonisolated let unownedExecutor: UnownedSerialExecutor
-  /// What comes unasked, in order; it ends with the connection. To be read by one.
+  /// The notifications in the order of their arrival. The stream ends with the connection, and only one task may read
+  /// it.
   nonisolated let unasked: AsyncStream<JSONValue>
   private let teller: AsyncStream<JSONValue>.Continuation
   private let channel: any MessageChannel
@@ -23,11 +24,11 @@ actor ChatLink: MessageChannelDelegate {
   private var waiting: [UInt64: Waiting] = [:]
   private var isOver = false
 
-  /// A connection on a fresh channel; ``start()`` begins it.
+  /// Creates a connection on a new channel; ``start()`` begins to read from it.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes of a message, as the channel has it.
-  ///   - patience: how long an answer may take, until the connection counts as dead.
+  ///   - limit: the highest number of bytes in a message, the same as the channel's.
+  ///   - patience: the time after which a missing answer means that the connection is dead.
   init(_ channel: any MessageChannel, codec: some LinkCodec, limit: Int, patience: Duration = .seconds(30)) {
     self.channel = channel
     self.codec = codec
@@ -40,10 +41,10 @@ actor ChatLink: MessageChannelDelegate {
   /// Begins to read.
   func start() { channel.start(delegate: self) }
 
-  /// Asks, and waits for the answer.
+  /// Makes a call and waits for its answer.
   ///
-  /// - Returns: the answer, which may be a refusal.
-  /// - Throws: `ChatTransportError/disconnected` when the connection ends before there is one,
+  /// - Returns: the answer, which may be an error that the network reports.
+  /// - Throws: `ChatTransportError/disconnected` if the connection ends before the answer,
   ///   `ChatTransportError/tooLarge(limit:)`.
   func call(_ request: JSONValue) async throws(ChatTransportError) -> JSONValue {
     guard !isOver else { throw .disconnected }

@@ -3,14 +3,14 @@ import JSON
 import Transport
 import WebSocketTransport
 
-/// Keeps a transport connected: tells what comes over a connection, and makes another one whenever it ends. It owns the
-/// service thread of its connections.
+/// Keeps a transport connected. It reports what a connection receives, and makes a new connection whenever one ends. It
+/// owns the service thread of its connections.
 actor KeptLink {
   private enum State {
     case idle
     case connected(ChatLink)
     case waiting
-    /// Another try would come to the same.
+    /// The connection was refused in a way that another attempt would not change.
     case refused(ChatTransportError)
     case closed
   }
@@ -26,14 +26,15 @@ actor KeptLink {
   private let finalRefusal: @Sendable (any Error) -> ChatTransportError?
   private let hear: @Sendable (JSONValue) async -> [ChatEvent]
 
-  /// A link that is not connected yet.
+  /// Creates a link that is not connected yet.
   ///
   /// - Parameters:
   ///   - name: the name of the thread.
-  ///   - limits: those of the connections.
+  ///   - limits: the limits of the connections.
   ///   - dial: makes a connection that is ready for calls.
-  ///   - finalRefusal: what calls are told after an error of `dial` that no other try would mend; nil for others.
-  ///   - hear: what something that came unasked means.
+  ///   - finalRefusal: returns the error for calls if an error of `dial` cannot be cured by another attempt; otherwise
+  ///     `nil`.
+  ///   - hear: returns the events that a notification stands for.
   init(
     on name: String, limits: Limits, dial: @escaping @Sendable (ServiceThread) async throws -> ChatLink,
     finalRefusal: @escaping @Sendable (any Error) -> ChatTransportError? = { _ in nil },
@@ -46,9 +47,9 @@ actor KeptLink {
     self.hear = hear
   }
 
-  /// Connects, and from then on keeps connected.
+  /// Connects, and reconnects from then on whenever the connection ends.
   ///
-  /// - Throws: what `dial` throws, `ServiceThreadError`; nothing is tried again then.
+  /// - Throws: `ServiceThreadError` and the errors of `dial`. After an error no further attempt is made.
   func connect() async throws {
     guard case .idle = state else { return }
     state = .waiting
@@ -65,7 +66,7 @@ actor KeptLink {
     }
   }
 
-  /// Asks over the connection that there is.
+  /// Makes a call over the current connection.
   func call(_ request: JSONValue) async throws(ChatTransportError) -> JSONValue {
     switch state {
     case .connected(let link): try await link.call(request)
@@ -74,7 +75,7 @@ actor KeptLink {
     }
   }
 
-  /// A sequence of what happens from now on.
+  /// Returns a new stream of the events from now on.
   func events() -> AsyncStream<ChatEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ChatEvent.self)
     if case .closed = state {
@@ -88,7 +89,7 @@ actor KeptLink {
     return stream
   }
 
-  /// Ends the connection and all sequences.
+  /// Ends the connection and all event streams.
   func close() async {
     let before = state
     state = .closed
@@ -101,7 +102,7 @@ actor KeptLink {
     thread = nil
   }
 
-  /// Tells something that did not come over the connection.
+  /// Reports an event that did not come from the connection.
   func tell(_ event: ChatEvent) {
     for listener in listeners.values { listener.yield(event) }
   }

@@ -1,20 +1,20 @@
 import JSON
 
-/// How the messages of a network's own interface are written and read: pure, one for each connection.
+/// Encodes and decodes the messages of a network's interface, without side effects. Each connection has its own codec.
 protocol LinkCodec: Sendable {
-  /// The bytes of a call, and the number by which its answer is known.
+  /// Returns the bytes of a call, and the number that its answer will carry.
   mutating func call(_ request: JSONValue) -> (number: UInt64, bytes: [UInt8])
 
-  /// What a message holds: usually one thing, none where it is to be ignored.
+  /// Decodes a message. It usually holds one input; it holds none if it is to be ignored.
   mutating func read(_ bytes: [UInt8]) -> [LinkInput]
 }
 
-/// What came over a connection.
+/// An input from a connection.
 enum LinkInput: Sendable {
-  /// The answer to a call, a refusal too.
+  /// The answer to a call, which may be an error.
   case answer(UInt64, JSONValue)
-  /// Something that nobody asked for.
+  /// A notification, which answers no call.
   case unasked(JSONValue)
-  /// Bytes that follow no rule of the network's: the connection is of no use any more.
+  /// Bytes that violate the network's protocol. The connection cannot be used any more.
   case nonsense
 }

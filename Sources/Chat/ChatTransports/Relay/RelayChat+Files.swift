@@ -3,7 +3,7 @@ import Cryptography
 import JSON
 
 extension RelayChat: ChatFileTransport {
-  /// See `ChatFileTransport`: at most 8 MiB.
+  /// See `ChatFileTransport`. A file may have at most 8 MiB.
   @discardableResult
   public func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID {
     guard file.bytes.count <= RelayLimits.file else { throw ChatTransportError.tooLarge(limit: RelayLimits.file) }

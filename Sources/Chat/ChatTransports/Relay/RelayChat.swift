@@ -2,14 +2,14 @@ public import ChatPayments
 import JSON
 public import RPCRuntime
 
-/// A chat over a relay on the same machine, for demonstrations and tests: rooms of two and groups, history, editing in
-/// place, and several devices of one person.
+/// A chat over a relay on the same machine, for demonstrations and tests. It has rooms of two and groups, history,
+/// editing in place, and several devices for one person.
 ///
-/// Once ``connect()`` has succeeded it stays connected by itself, over restarts of the relay too, until ``close()``. A
-/// name belongs to whoever took it first at the relay, by a key that is kept in a file; devices that share that file
-/// are one person. Who has written a message is the relay's word.
+/// After ``connect()`` has succeeded, the chat reconnects by itself until ``close()``, even when the relay restarts. At
+/// the relay a name belongs to the first person who used it, by a key that is kept in a file; devices that share the
+/// file are the same person. The authors of messages are as the relay reports them.
 public actor RelayChat: ChatTransport {
-  /// This person.
+  /// The identifier of this person.
   public nonisolated let me: PersonID
   private let relay: String
   private let displayedName: String
@@ -17,14 +17,14 @@ public actor RelayChat: ChatTransport {
   private var link: KeptLink?
   private var isClosed = false
 
-  /// A chat that is not connected yet.
+  /// Creates a chat that is not connected yet.
   ///
   /// - Parameters:
-  ///   - relay: the relay's name.
-  ///   - person: this person's name there: 1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit.
-  ///   - displayedName: what others are shown; the name itself unless told otherwise.
-  ///   - directories: where relays publish themselves, and where the key is kept unless told otherwise.
-  ///   - keys: the folder of the keys; `relay-keys` in the state folder unless told otherwise.
+  ///   - relay: the name of the relay.
+  ///   - person: this person's name at the relay: 1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit.
+  ///   - displayedName: the name that others see; by default it is `person`.
+  ///   - directories: the directories in which relays publish themselves, and by default also the keys are kept.
+  ///   - keys: the folder of the keys; by default it is `relay-keys` in the state folder.
   public init(
     relay: String, as person: String, displayedName: String? = nil,
     directories: PayportDirectories = PayportDirectories(), keys: String? = nil
@@ -35,9 +35,9 @@ public actor RelayChat: ChatTransport {
     self.keys = RelayKeys(directories: directories, folder: keys ?? directories.state + "/relay-keys")
   }
 
-  /// Connects. From then on lost connections are made again without end.
+  /// Connects. From then on a lost connection is made again, without a limit on attempts.
   ///
-  /// - Throws: ``RelayChatError``; it can be called again then.
+  /// - Throws: ``RelayChatError``; the call can then be repeated.
   public func connect() async throws(RelayChatError) {
     guard link == nil, !isClosed else { return }
     let dialer = RelayDialer(relay: relay, person: me.rawValue, displayedName: displayedName, keys: keys)
@@ -75,7 +75,7 @@ public actor RelayChat: ChatTransport {
     return message.chatMessage.id
   }
 
-  /// See `ChatTransport`. Where the relay has forgotten the message, another one is sent.
+  /// See `ChatTransport`. If the relay no longer has the message, a new one is sent.
   @discardableResult
   public func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     guard let number = Int(message.rawValue) else { throw ChatTransportError.unknownMessage }
@@ -96,21 +96,21 @@ public actor RelayChat: ChatTransport {
     }
   }
 
-  /// See `ChatTransport`. Before ``connect()`` the sequence is empty.
+  /// See `ChatTransport`. Before ``connect()`` the stream is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
     return await link.events()
   }
 
-  /// See `ChatTransport`. It cannot be connected again.
+  /// See `ChatTransport`. A closed chat cannot be connected again.
   public func close() async {
     isClosed = true
     await link?.close()
   }
 
-  // MARK: Beyond other transports
+  // MARK: Operations that other transports do not have
 
-  /// All who have ever entered, by name.
+  /// Returns all people who have ever used the relay, sorted by name.
   ///
   /// - Throws: `ChatTransportError`.
   public func people() async throws -> [ChatRoom.Member] {
@@ -118,19 +118,19 @@ public actor RelayChat: ChatTransport {
     return people.map { ChatRoom.Member(id: PersonID($0.person), name: $0.name) }
   }
 
-  /// The room of this person and another; it is opened where there is none.
+  /// Returns the room of this person and another one, and opens it if there is none.
   ///
-  /// - Throws: `ChatTransportError`; `ChatTransportError/refused(_:)` where nobody of that name has ever entered.
+  /// - Throws: `ChatTransportError`; `ChatTransportError/refused(_:)` if nobody with that name has ever used the relay.
   public func room(with other: PersonID) async throws -> ChatRoom { try await open([other], name: "") }
 
-  /// The room of this name of this person and others; it is opened where there is none.
+  /// Returns the room with this name and these members, and opens it if there is none.
   ///
-  /// - Throws: as ``room(with:)``.
+  /// - Throws: the errors of ``room(with:)``.
   public func group(_ name: String, with others: [PersonID]) async throws -> ChatRoom {
     try await open(others, name: name)
   }
 
-  /// Has the relay deliver badly, or well again; for tests and demonstrations.
+  /// Makes the relay deliver unreliably, or reliably again. This is for tests and demonstrations.
   ///
   /// - Throws: `ChatTransportError`.
   public func setTrouble(_ trouble: RelayTrouble) async throws { _ = try await call("set_trouble", trouble.json) }
@@ -142,7 +142,7 @@ public actor RelayChat: ChatTransport {
     return room.room(me: me)
   }
 
-  // MARK: Asking
+  // MARK: Calls
 
   private static func params(_ content: ChatContent, _ object: JSONObject) -> JSONValue {
     var object = object
@@ -179,7 +179,7 @@ public actor RelayChat: ChatTransport {
       let room: RelayRoomEntry? = decode(value["params"]?["room"])
       return room.map { [.room($0.room(me: me))] } ?? []
     case "gap": return [.connected]
-    // Something that a later relay tells.
+    // This notification comes from a later version of the relay.
     default: return []
     }
   }

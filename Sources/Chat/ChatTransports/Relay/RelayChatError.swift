@@ -4,24 +4,24 @@ public import Transport
 
 /// Why a ``RelayChat`` is not connected.
 public enum RelayChatError: Error, Sendable, Hashable {
-  /// The relay's file: it does not run, or its file cannot be trusted.
+  /// The relay does not run, or its discovery file cannot be trusted.
   case relay(RelayFileError)
-  /// Nobody answers where the file says; a relay that was killed leaves its file behind.
+  /// The address in the discovery file does not answer. A relay that was killed leaves its file behind.
   case unreachable(ConnectError)
-  /// Who answers there has not written the file.
+  /// The program at the address is not the one that has written the discovery file.
   case wrongRelay
   /// The name belongs to another key at this relay.
   case nameTaken
-  /// The name cannot be one.
+  /// The name has an invalid form.
   case invalidName
-  /// The key that proves the own name could not be read or made.
+  /// The key for this person's name could not be read or created.
   case key(PrivateFileError)
-  /// Anything else.
+  /// Any other error of the chat.
   case chat(ChatTransportError)
-  /// The system has no thread, or no randomness, to give.
+  /// The system could not provide a thread or random bytes.
   case system
 
-  /// What calls are told when no other try would come to anything else.
+  /// The error that calls get if no further attempt can succeed; `nil` if one can.
   var finalRefusal: ChatTransportError? {
     switch self {
     case .nameTaken: .refused(RelayRefusal.nameTaken.words)

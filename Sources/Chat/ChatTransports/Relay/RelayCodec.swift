@@ -2,8 +2,8 @@ import ChatPayments
 import JSON
 import JSONRPC
 
-/// JSON-RPC 2.0 as the relay speaks it. A call, and what comes unasked, is `{method, params}`; an answer is `{result}`
-/// or `{error}`, see ``RelayAnswer``.
+/// JSON-RPC 2.0 as the relay uses it. A call or notification is `{method, params}`, and an answer is `{result}` or
+/// `{error}`; see ``RelayAnswer``.
 struct RelayCodec: LinkCodec {
   private var peer = Peer(limits: PeerLimits(json: RelayLimits.json))
 
@@ -21,7 +21,7 @@ struct RelayCodec: LinkCodec {
         .answer(call.number, ["error": ["reason": error.data?["reason"] ?? .null, "message": .string(error.message)]])
       case .notification(let notification):
         .unasked(["method": .string(notification.method), "params": notification.params ?? [:]])
-      // A relay asks nothing of its clients.
+      // A relay never sends requests to its clients.
       case .request, .protocolViolation: .nonsense
       case .send: nil
       }
@@ -29,11 +29,11 @@ struct RelayCodec: LinkCodec {
   }
 }
 
-/// What a relay answers to a call.
+/// The relay's answer to a call.
 enum RelayAnswer {
   case result(JSONValue)
   case refusal(RelayRefusal)
-  /// An error that this version does not know, in the relay's words.
+  /// An error that this version does not know, with the text of the relay.
   case error(String)
 
   init(_ answer: JSONValue) {
@@ -46,7 +46,7 @@ enum RelayAnswer {
     }
   }
 
-  /// The result, as a transport says it.
+  /// Returns the result, or throws the error that a transport reports for it.
   func get() throws(ChatTransportError) -> JSONValue {
     switch self {
     case .result(let result): result

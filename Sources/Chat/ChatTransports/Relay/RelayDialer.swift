@@ -4,7 +4,7 @@ import JSON
 import Transport
 import WebSocketTransport
 
-/// Makes connections to a relay, each ready for calls: finds it, proves what is to be proven, and lets it prove itself.
+/// Makes connections to a relay that are ready for calls. It finds the relay, and both sides prove their identity.
 struct RelayDialer: Sendable {
   let relay: String
   let person: String

@@ -3,8 +3,8 @@ public import Files
 import JSON
 public import RPCRuntime
 
-/// What a relay publishes of one start, for the chats of its own user: a JSON object of `v` (1), `name`, `url`, `pid`
-/// and `secret` (32 bytes in base64url), in a file of mode 0600.
+/// The discovery file that a relay publishes at each start for the chats of the same user. It is a JSON object of `v`
+/// (1), `name`, `url`, `pid` and `secret` (32 bytes in base64url), in a file with mode 0600.
 public struct RelayFile: Sendable {
   private struct Content: Codable {
     let v: Int
@@ -18,13 +18,13 @@ public struct RelayFile: Sendable {
   static let maximumSize = 4096
   static let secretSize = 32
 
-  /// The relay's name, also that of the file.
+  /// The relay's name, which is also the file's name.
   public let name: String
-  /// `ws://127.0.0.1:PORT/v1`.
+  /// The address in the form `ws://127.0.0.1:PORT/v1`.
   public let url: String
-  /// Process id of the relay at the time of writing; advice, as ids are reused.
+  /// The process id of the relay when it wrote the file. It is only a hint, because the system reuses ids.
   public let processIdentifier: Int32
-  /// 32 random bytes of this start: who knows them could read the file.
+  /// 32 random bytes that are new at each start. A program that knows them has been able to read the file.
   public let secret: SecretBytes
 
   init(name: String, url: String, processIdentifier: Int32, secret: SecretBytes) {
@@ -59,7 +59,7 @@ public struct RelayFile: Sendable {
 }
 
 extension RelayFile {
-  /// The relays that have published themselves, by name.
+  /// Returns the names of all relays that have published themselves, sorted.
   ///
   /// - Throws: ``RelayFileError``.
   public static func names(in directories: PayportDirectories) throws(RelayFileError) -> [String] {
@@ -74,7 +74,7 @@ extension RelayFile {
     }
   }
 
-  /// The relay of a name.
+  /// Returns the discovery file of the relay with a name.
   ///
   /// - Throws: ``RelayFileError``.
   public static func find(_ name: String, in directories: PayportDirectories) throws(RelayFileError) -> RelayFile {
@@ -90,13 +90,13 @@ extension RelayFile {
     return file
   }
 
-  /// Writes the file, making the folder where it is missing.
+  /// Writes the file, and creates the folder if it does not exist.
   func publish(in directories: PayportDirectories) throws(PrivateFileError) {
     _ = try PrivateFolder(creating: directories.runtime)
     try PrivateFolder(creating: directories.relays).write(bytes, to: name + ".json", replacing: true)
   }
 
-  /// Removes the file, if it is still this one.
+  /// Removes the file, unless another relay has replaced it.
   func withdraw(from directories: PayportDirectories) throws(PrivateFileError) {
     do throws(PrivateFileError) {
       let folder = try PrivateFolder(opening: directories.relays)
@@ -118,16 +118,16 @@ extension RelayFile {
 }
 
 extension RelayFile: CustomStringConvertible {
-  /// Name and URL; the secret is left out.
+  /// The name and the URL, without the secret.
   public var description: String { "relay \(name) at \(url)" }
 }
 
-/// Why a relay's discovery file is of no use.
+/// Why the discovery file of a relay cannot be used.
 public enum RelayFileError: Error, Sendable, Hashable {
-  /// No relay of that name has published itself.
+  /// No relay with that name has published itself.
   case notRunning(name: String)
-  /// The file or its folder could not be read, or somebody else may have written it.
+  /// The file or its folder could not be read, or other users may have written to it.
   case file(PrivateFileError)
-  /// It is no file of a relay, or of another version.
+  /// The content is not that of a relay's discovery file, or has another version.
   case malformed
 }

@@ -3,25 +3,25 @@ import Files
 import RPCRuntime
 import Transport
 
-/// What a relay's client reads from the disk: the relay's file, and the key to which its own name belongs. On a queue
-/// of its own, as all of it blocks.
+/// Reads a relay's discovery file and the key for this person's name from the disk. The actor runs on a queue of its
+/// own, because reading blocks.
 actor RelayKeys {
   private let queue = QueueLoop(label: "payport.relay-keys")
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private let directories: PayportDirectories
   private let folder: String
 
-  /// - Parameter folder: where keys are kept, each as `RELAY/PERSON.key`.
+  /// - Parameter folder: the folder of the keys, each of which is stored as `RELAY/PERSON.key`.
   init(directories: PayportDirectories, folder: String) {
     self.directories = directories
     self.folder = folder
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  /// The file of a relay that runs.
+  /// Returns the discovery file of a running relay.
   func file(of relay: String) throws(RelayFileError) -> RelayFile { try RelayFile.find(relay, in: directories) }
 
-  /// The key of a person at a relay; it is made where there is none.
+  /// Returns the key of a person at a relay, and creates it if there is none.
   func key(of person: String, at relay: String) throws(RelayChatError) -> Ed25519.SigningKey {
     do throws(PrivateFileError) {
       let folder = try PrivateFolder(creating: folder + "/" + relay)
@@ -37,7 +37,7 @@ actor RelayKeys {
           try folder.write(bytes, to: name, replacing: false)
         }
       } catch {
-        // Another device of this person was quicker: its key is the one.
+        // Another device of this person has created its key at the same moment, and that key is used.
         guard error == .exists else { throw error }
       }
       return try read(name, folder)

@@ -2,29 +2,29 @@ import JSON
 import RPCRuntime
 import Transport
 
-/// What the relay takes.
+/// The limits of a relay.
 enum RelayLimits {
-  /// Bytes of a message's text and link together.
+  /// The largest size of a message's text and link together, in bytes.
   static let message = 32 << 10
-  /// Messages of a room that are kept; the oldest are forgotten.
+  /// The highest number of messages that are kept for a room. Older ones are removed.
   static let history = 500
-  /// Bytes of a file, and of all files of a room.
+  /// The largest size of a file, and of all files of a room, in bytes.
   static let file = 8 << 20
   static let files = 64 << 20
-  /// Bytes of messages in one answer.
+  /// The largest total size of messages in one answer, in bytes.
   static let page = 256 << 10
-  /// People, and rooms, that a relay knows.
+  /// The highest numbers of people and of rooms that a relay keeps.
   static let people = 1000
   static let rooms = 1000
-  /// People in a room.
+  /// The highest number of members of a room.
   static let members = 50
-  /// Bytes of a name that is only shown.
+  /// The largest size of a displayed name, in bytes.
   static let displayedName = 200
 
-  /// What is read as one JSON text: a file in base64 fits.
+  /// The limits of a JSON text. A file in base64url fits into them.
   static let json = JSONLimits(depth: 16, bytes: 12 << 20)
 
-  /// The same for the carrier.
+  /// The limits of the WebSocket channel.
   static var channel: Limits {
     var limits = Limits()
     limits.messageBytes = json.bytes
@@ -32,7 +32,8 @@ enum RelayLimits {
     return limits
   }
 
-  /// Whether a text can be a person's name: as a provider's, without capitals, so that no two look the same.
+  /// Whether a text can be a person's name. The rules are those of a provider's name, but without capital letters, so
+  /// that no two names look the same.
   static func isPerson(_ text: String) -> Bool {
     DiscoveryFile.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) }
   }

@@ -2,13 +2,13 @@ import ChatPayments
 import JSON
 import PaymentsModel
 
-/// A person as the relay tells of them.
+/// The wire format of a person.
 struct RelayPersonEntry: Codable, Sendable, Equatable {
   let person: String
   let name: String
 }
 
-/// A room as it travels.
+/// The wire format of a room.
 struct RelayRoomEntry: Codable, Sendable, Equatable {
   let room: String
   let name: String
@@ -20,14 +20,14 @@ struct RelayRoomEntry: Codable, Sendable, Equatable {
   }
 }
 
-/// A message, as it travels and as it is kept.
+/// The format of a message, on the wire and on the disk.
 struct RelayMessageEntry: Codable, Sendable, Equatable {
   let room: String
   let message: Int
   let from: String
   var text: String
   var link: String?
-  /// Where it stands for a file.
+  /// The file that the message stands for, if there is one.
   var file: RelayFileEntry?
   let sentAt: Timestamp
   var revision: Int
@@ -38,7 +38,7 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
     case revision
   }
 
-  /// Bytes of what the message says.
+  /// The size of the message's content in bytes.
   var size: Int { text.utf8.count + (link?.utf8.count ?? 0) }
 
   var chatMessage: ChatMessage {
@@ -49,27 +49,28 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
   }
 }
 
-/// A file in a room; the message's text is its name.
+/// The format of a file in a room. The text of the message is the file's name.
 struct RelayFileEntry: Codable, Sendable, Equatable {
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
 }
 
-/// What is in a file.
+/// The wire format of a file's content.
 struct RelayFileContent: Codable, Sendable {
   let name: String
-  /// In base64url.
+  /// The content in base64url.
   let data: String
 }
 
-/// Part of a room's history, oldest first.
+/// A part of a room's history, the oldest message first.
 struct RelayPage: Codable, Sendable {
   let messages: [RelayMessageEntry]
-  /// Whether there are later ones.
+  /// Whether there are later messages.
   let more: Bool
 }
 
 extension Encodable {
-  /// As a JSON value. What is encoded here are texts and integers, for which it cannot fail; an empty object else.
+  /// The value as JSON. Texts and integers, which are all that is encoded here, cannot fail; otherwise it would be
+  /// empty.
   var json: JSONValue { (try? JSONBytesEncoder().encodeValue(self)) ?? [:] }
 }

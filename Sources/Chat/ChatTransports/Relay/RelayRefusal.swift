@@ -2,25 +2,25 @@ import ChatPayments
 import JSON
 import JSONRPC
 
-/// Why a relay did not do what it was asked: `reason` in the data of its errors.
+/// Why a relay did not do what it was asked to. It is the `reason` in the data of an error.
 enum RelayRefusal: String, Error, Sendable {
-  /// Whoever asks has not read the discovery file of this start, or does not hold the key that it shows.
+  /// The client has not read the current discovery file, or does not hold the key that it presented.
   case wrongProof = "wrong_proof"
   /// The name belongs to another key.
   case nameTaken = "name_taken"
-  /// This cannot be a name: of a person, a room or a file.
+  /// The name of a person, room or file has an invalid form.
   case invalidName = "invalid_name"
-  /// Nothing is told or done before `enter`.
+  /// The client must call `enter` before anything else.
   case notEntered = "not_entered"
-  /// Whoever asks is in no such room.
+  /// The room does not exist, or the client's person is no member of it.
   case unknownRoom = "unknown_room"
-  /// There is no such message of theirs.
+  /// The person has no such message.
   case unknownMessage = "unknown_message"
-  /// Nobody of that name has ever entered.
+  /// Nobody with that name has ever used the relay.
   case unknownPerson = "unknown_person"
-  /// The message or file is longer than the relay carries.
+  /// The message or file is larger than the relay accepts.
   case tooLarge = "too_large"
-  /// There are as many people, rooms or members as there can be.
+  /// The highest number of people, rooms or members is reached.
   case tooMany = "too_many"
   /// The relay cannot write its files.
   case notKept = "not_kept"
@@ -29,7 +29,7 @@ enum RelayRefusal: String, Error, Sendable {
 
   var rpcError: RPCError { RPCError(code: Self.code, message: words, data: ["reason": .string(rawValue)]) }
 
-  /// As a transport says it.
+  /// The same error in the terms of a transport.
   var chatError: ChatTransportError {
     switch self {
     case .unknownRoom: .unknownRoom
@@ -40,7 +40,7 @@ enum RelayRefusal: String, Error, Sendable {
     }
   }
 
-  /// For people.
+  /// The text for people.
   var words: String {
     switch self {
     case .wrongProof: "the proof is wrong"

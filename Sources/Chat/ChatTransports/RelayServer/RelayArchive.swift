@@ -1,9 +1,8 @@
 import Files
 import JSON
 
-/// The folder in which a relay keeps what it knows: `people.json`, a file for each room, and those that were
-/// sent, each written as a whole. All of
-/// it blocks for the disk.
+/// The folder in which a relay stores its data: `people.json`, a file for each room, and the files that were sent. Each
+/// is written as a whole. All methods block while they wait for the disk.
 struct RelayArchive {
   private struct People: Codable {
     let v: Int
@@ -21,7 +20,7 @@ struct RelayArchive {
   private static let largest = 64 << 20
   private let folder: PrivateFolder
 
-  /// Takes the folder for itself until it is let go of.
+  /// Opens the folder and locks it until this value is released.
   init(_ path: String) throws(RelayServerError) {
     do throws(PrivateFileError) {
       folder = try PrivateFolder(creating: path)
@@ -31,7 +30,7 @@ struct RelayArchive {
     }
   }
 
-  /// All that is kept.
+  /// Reads everything that is stored.
   func load() throws(RelayServerError) -> RelayState {
     var people: [String: RelayState.Person] = [:]
     var rooms: [RelayState.Room] = []
@@ -50,28 +49,28 @@ struct RelayArchive {
     return RelayState(people: people, rooms: rooms)
   }
 
-  /// Writes the people down.
+  /// Stores the people.
   func save(_ people: [String: RelayState.Person]) throws(PrivateFileError) {
     try folder.write(People(v: Self.version, people: people).json.encoded(), to: Self.people, replacing: true)
   }
 
-  /// Writes a room down.
+  /// Stores a room.
   func save(_ room: RelayState.Room) throws(PrivateFileError) {
     try folder.write(
       Room(v: Self.version, room: room).json.encoded(), to: "\(Self.roomPrefix)\(room.id).json", replacing: true)
   }
 
-  /// Writes a file of a room down.
+  /// Stores a file that was sent to a room.
   func saveFile(_ bytes: [UInt8], of message: Int, in room: String) throws(PrivateFileError) {
     try folder.write(bytes, to: Self.fileName(message, room), replacing: true)
   }
 
-  /// A file of a room.
+  /// Reads a file that was sent to a room.
   func file(of message: Int, in room: String) throws(PrivateFileError) -> [UInt8] {
     try folder.read(Self.fileName(message, room), limit: RelayLimits.file)
   }
 
-  /// Removes a file of a room.
+  /// Removes a file that was sent to a room.
   func removeFile(of message: Int, in room: String) throws(PrivateFileError) {
     try folder.remove(Self.fileName(message, room))
   }

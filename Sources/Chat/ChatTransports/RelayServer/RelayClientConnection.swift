@@ -1,19 +1,19 @@
 import JSONRPC
 import Transport
 
-/// A connection of a client's, as the relay keeps it.
+/// The state that the relay keeps for a client's connection.
 struct RelayClientConnection {
   let door: RelayClientChannel
   var peer = Peer(limits: PeerLimits(json: RelayLimits.json, batch: 1, inFlight: 8))
-  /// What it has to prove to know; from `begin` to `enter`.
+  /// The proof that the client has to give. It is set between `begin` and `enter`.
   var proof: RelayProof?
-  /// Who it is; from `enter` on.
+  /// The name of the client's person. It is set from `enter` on.
   var person: String?
   var delivery = TroubledDelivery<[UInt8]>()
 }
 
-/// Leads from a channel, which lives on the service thread, to the relay, which lives on its own queue: one message at
-/// a time, so that whoever sends too much waits.
+/// Connects a channel, which runs on the service thread, with the relay, which runs on its own queue. It passes on one
+/// message at a time, so that a client that sends too much has to wait.
 final class RelayClientChannel: MessageChannelDelegate {
   let number: Int
   private let channel: any MessageChannel
@@ -37,23 +37,23 @@ final class RelayClientChannel: MessageChannelDelegate {
 
   func channelClosed(_ channel: any MessageChannel, reason: CloseReason) { ended(number) }
 
-  /// Begins to read; from the relay, as all that follows.
+  /// Begins to read. The relay calls this method and all that follow from its own queue.
   func open() { onThread { $0.start(delegate: self) } }
 
   /// Reads the next message.
   func next() { onThread { $0.resumeReading() } }
 
-  /// It is one of the relay's people.
+  /// Marks the client as authenticated.
   func admit() { onThread { $0.markAuthenticated() } }
 
-  /// Sends a message. Whoever does not read is cut off, and reads the history when they are back.
+  /// Sends a message. A client that does not read is disconnected, and reads the history when it is back.
   func send(_ bytes: [UInt8]) {
     onThread { channel in
       do throws(ChannelError) { try channel.send(.text(bytes)) } catch { channel.close(.tryAgainLater) }
     }
   }
 
-  /// Ends the connection after what was sent.
+  /// Ends the connection after everything was sent.
   func close(_ code: CloseCode) { onThread { $0.close(code) } }
 
   private func onThread(_ body: @escaping @Sendable (any MessageChannel) -> Void) {

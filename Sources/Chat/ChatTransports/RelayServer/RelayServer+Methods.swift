@@ -39,9 +39,9 @@ extension RelayServer {
     let after: Int
   }
 
-  /// Does what a client asks.
+  /// Carries out a client's request.
   ///
-  /// - Throws: ``RelayRefusal``, `RPCError`; anything else where the parameters are wrong.
+  /// - Throws: ``RelayRefusal``, `RPCError`; any other error means that the parameters are wrong.
   func serve(_ method: String, _ params: JSONValue, from number: Int, now: Timestamp) throws -> JSONValue {
     switch method {
     case "begin": return try begin(decode(params), number)
@@ -125,7 +125,7 @@ extension RelayServer {
     return ["room": state.entry(room).json]
   }
 
-  /// Changes messages, and tells of it once it is on the disk.
+  /// Changes the messages of a room, stores the room, and then tells its members.
   private func say(
     _ change: (inout RelayState) throws(RelayRefusal) -> RelayMessageEntry
   ) throws -> JSONValue {
@@ -134,7 +134,7 @@ extension RelayServer {
     guard let room = changed.rooms[message.room] else { throw RelayRefusal.unknownRoom }
     try kept { (archive) throws(PrivateFileError) in try archive.save(room) }
     for forgotten in state.rooms[room.id]?.files.subtracting(room.files) ?? [] {
-      // What stays behind takes room, and is asked for by nobody.
+      // A file that cannot be removed takes up space, but nobody can ask for it any more.
       try? archive?.removeFile(of: forgotten, in: room.id)
     }
     state = changed
@@ -148,7 +148,7 @@ extension RelayServer {
     let words = RelayWords(room: request.room, text: file.name, link: nil)
     return try say { (state) throws(RelayRefusal) in
       let message = try state.send(words, file: RelayFileEntry(size: file.bytes.count), by: person, at: now)
-      // Before the message that stands for it.
+      // The file is stored before the message that stands for it.
       try kept { (archive) throws(PrivateFileError) in
         try archive.saveFile(file.bytes, of: message.message, in: message.room)
       }

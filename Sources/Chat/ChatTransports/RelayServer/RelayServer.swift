@@ -8,20 +8,20 @@ public import RPCRuntime
 import Transport
 import WebSocketTransport
 
-/// A chat network on one machine for one user's programs: what demonstrations and tests of cards talk over, never a way
-/// to reach anybody else. Specification: chapter 15.
+/// A chat network for the programs of one user on one machine. Demonstrations and tests of cards use it; it cannot
+/// reach anybody else. Specification: chapter 15.
 ///
-/// It listens on loopback with the refusals of a provider's app door, and publishes itself in a private file. It runs
-/// on a queue of its own, as it writes to the disk before it answers.
+/// It listens on the loopback interface, refuses the same clients as a provider does, and publishes itself in a private
+/// file. It runs on a queue of its own, because it writes to the disk before it answers.
 public actor RelayServer {
-  /// The subprotocol that a client has to offer.
+  /// The WebSocket subprotocol that a client has to offer.
   public static let subprotocol = "payport.relay.v1"
-  /// How long a delivery in trouble waits for others at most.
+  /// The longest time that a held-back delivery waits for others.
   private static let longestWait = Duration.seconds(1)
 
   /// The relay's name.
   public nonisolated let name: String
-  /// The relay's own queue.
+  /// The executor of the relay's own queue.
   public nonisolated let unownedExecutor: UnownedSerialExecutor
   private let queue: QueueLoop
   private let directories: PayportDirectories
@@ -38,13 +38,13 @@ public actor RelayServer {
   private var chance = SystemRandomNumberGenerator()
   private var flush: ScheduledJob?
 
-  /// A relay that does not run yet.
+  /// Creates a relay that does not run yet.
   ///
   /// - Parameters:
   ///   - name: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
-  ///   - directories: it publishes itself in `runtime/relays`, and keeps what it knows in `state/relays/NAME`.
-  ///   - clock: the time of messages.
-  ///   - handshakeDeadline: how long somebody who connects may take to prove who they are.
+  ///   - directories: the relay publishes itself in `runtime/relays`, and stores its data in `state/relays/NAME`.
+  ///   - clock: the source of the time of messages.
+  ///   - handshakeDeadline: the time within which a client has to authenticate itself.
   public init(
     name: String, directories: PayportDirectories = PayportDirectories(), clock: any WallClock = SystemWallClock(),
     handshakeDeadline: Duration = .seconds(5)
@@ -57,10 +57,10 @@ public actor RelayServer {
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  /// Reads what it knew, listens, and publishes itself.
+  /// Reads the stored data, listens, and publishes the discovery file.
   ///
-  /// - Returns: what it has published.
-  /// - Throws: ``RelayServerError``; nothing runs then.
+  /// - Returns: the discovery file.
+  /// - Throws: ``RelayServerError``; the relay does not run then.
   @discardableResult
   public func start() async throws(RelayServerError) -> RelayFile {
     guard DiscoveryFile.isName(name) else { throw .invalidName }
@@ -77,11 +77,11 @@ public actor RelayServer {
     }
   }
 
-  /// Ends all connections, and withdraws what it has published.
+  /// Ends all connections and removes the discovery file.
   public func stop() async {
     flush?.cancel()
     if let published {
-      // A file that stays behind leads nowhere, and is replaced by the next start.
+      // A discovery file that cannot be removed leads nowhere, and the next start replaces it.
       try? published.withdraw(from: directories)
       self.published = nil
     }
@@ -92,8 +92,8 @@ public actor RelayServer {
     archive = nil
   }
 
-  /// Delivers badly from now on, or well again: then all that waited is delivered, and everybody is told that they may
-  /// have missed something.
+  /// Makes deliveries unreliable from now on, or reliable again. In the second case everything that was held back is
+  /// delivered, and all clients are told that they may have missed something.
   public func setTrouble(_ trouble: RelayTrouble) {
     self.trouble = trouble
     guard trouble == .none else { return }
@@ -176,7 +176,7 @@ public actor RelayServer {
     guard let client = clients[number], let actions = clients[number]?.peer.reply(to: request.token, with: outcome)
     else { return }
     for case .send(let bytes) in actions { client.door.send(bytes) }
-    // Whoever cannot prove what it says has no business here.
+    // A client that fails to authenticate itself is disconnected.
     if client.person == nil, case .failure = outcome { client.door.close(.policyViolation) }
   }
 
@@ -192,12 +192,12 @@ public actor RelayServer {
     }
   }
 
-  /// The secret that this start has published.
+  /// The secret that was published at this start.
   var secret: SecretBytes? { published?.secret }
 
   // MARK: Deliveries
 
-  /// Tells all devices of these people.
+  /// Sends a notification to all devices of these people.
   func deliver(_ method: String, _ params: JSONValue, to people: [String]) {
     let bytes = Peer().notify(method: method, params: .value(params))
     for number in clients.keys.sorted() {
@@ -205,7 +205,7 @@ public actor RelayServer {
       let turn = clients[number]?.delivery.pass(bytes, trouble, using: &chance)
       for bytes in turn ?? [] { client.door.send(bytes) }
     }
-    // What waits for others does not wait forever.
+    // Deliveries that are held back wait for a limited time only.
     guard trouble.shuffled > 0, flush?.isSpent ?? true else { return }
     flush = queue.schedule(after: Self.longestWait) { self.assumeIsolated { $0.deliverWaiting() } }
   }

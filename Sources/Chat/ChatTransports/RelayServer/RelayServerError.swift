@@ -2,20 +2,20 @@ public import Files
 public import Transport
 public import WebSocketTransport
 
-/// Why a relay does not run.
+/// Why a relay cannot run.
 public enum RelayServerError: Error, Sendable, Hashable {
-  /// The name cannot be one: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
+  /// The name is invalid. It must be 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
   case invalidName
-  /// A relay of this name answers already.
+  /// A relay with this name already runs.
   case alreadyRuns
-  /// A file or folder could not be read or written, or must not be; its name.
+  /// A file or folder could not be read or written, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
-  /// A file does not hold what it should; its name.
+  /// The content of a file is not what it should be.
   case damaged(name: String)
-  /// It cannot listen.
+  /// The relay cannot listen for connections.
   case listen(ListenError)
-  /// The system has no thread to give.
+  /// The system could not provide a thread.
   case thread(ServiceThreadError)
-  /// The system has no randomness to give.
+  /// The system could not provide random bytes.
   case random
 }

@@ -1,20 +1,20 @@
 import PaymentsModel
 
-/// What a relay knows: people, rooms and messages. Pure; each change answers what is new, and changes nothing where it
-/// throws.
+/// The data of a relay: people, rooms and messages, without side effects. Each change returns what is new, and changes
+/// nothing if it throws.
 struct RelayState: Sendable {
-  /// Somebody to whom a name belongs.
+  /// A person who owns a name.
   struct Person: Codable, Sendable, Equatable {
-    /// The Ed25519 public key that proves it, in base64url.
+    /// The Ed25519 public key that proves the ownership, in base64url.
     let key: String
-    /// What others are shown.
+    /// The name that others see.
     var name: String
   }
 
   /// A room.
   struct Room: Codable, Sendable, Equatable {
     let id: String
-    /// Empty for a room of two.
+    /// The name of the room; empty for a room of two.
     let name: String
     let members: [String]
     var messages: [RelayMessageEntry] = []
@@ -22,7 +22,7 @@ struct RelayState: Sendable {
 
     /// The files that are kept, by the numbers of their messages.
     var files: Set<Int> { Set(messages.lazy.filter { $0.file != nil }.map(\.message)) }
-    /// Bytes of all of them.
+    /// The total size of the files in bytes.
     var fileBytes: Int { messages.reduce(0) { $0 + ($1.file?.size ?? 0) } }
   }
 
@@ -36,7 +36,7 @@ struct RelayState: Sendable {
 
   // MARK: People
 
-  /// Lets somebody in who holds a key; a new name is theirs from now on.
+  /// Admits a person who has proven a key. A new name belongs to that key from now on.
   mutating func enter(_ person: String, key: String, name: String) throws(RelayRefusal) {
     guard RelayLimits.isPerson(person), (1...RelayLimits.displayedName).contains(name.utf8.count) else {
       throw .invalidName
@@ -49,17 +49,18 @@ struct RelayState: Sendable {
     people[person] = Person(key: key, name: name)
   }
 
-  /// All people, by name.
+  /// All people, sorted by name.
   var everybody: [RelayPersonEntry] { people.keys.sorted().map(entry) }
 
   // MARK: Rooms
 
-  /// The rooms of a person, by name of the room.
+  /// Returns the rooms of a person, sorted by the name of the room.
   func rooms(of person: String) -> [Room] {
     rooms.values.filter { $0.members.contains(person) }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
   }
 
-  /// The room of this name and exactly these members, opened under this id where there is none.
+  /// Returns the room with this name and exactly these members. If there is none, it is opened with the given
+  /// identifier.
   mutating func open(_ id: String, name: String, by person: String, with others: [String]) throws(RelayRefusal) -> Room
   {
     var members = [person]
@@ -77,13 +78,13 @@ struct RelayState: Sendable {
     return opened
   }
 
-  /// A room of a person's.
+  /// Returns a room that the person is a member of.
   func room(_ id: String, of person: String) throws(RelayRefusal) -> Room {
     guard let room = rooms[id], room.members.contains(person) else { throw .unknownRoom }
     return room
   }
 
-  /// As it travels. A room without a name is called after its members.
+  /// Returns the wire format of a room. A room without a name gets the names of its members.
   func entry(_ room: Room) -> RelayRoomEntry {
     let members = room.members.map(entry)
     let name = room.name.isEmpty ? members.map(\.name).joined(separator: ", ") : room.name
@@ -116,7 +117,7 @@ struct RelayState: Sendable {
     return message
   }
 
-  /// Changes a message of a person's in place; one that is forgotten is said anew.
+  /// Edits a message of a person in place. If the relay no longer has the message, a new one is added.
   mutating func edit(
     _ number: Int, _ words: RelayWords, by person: String, at now: Timestamp
   ) throws(RelayRefusal) -> RelayMessageEntry {
@@ -137,7 +138,7 @@ struct RelayState: Sendable {
     return message
   }
 
-  /// The messages of a room after a number, as many as fit into one answer.
+  /// Returns the messages of a room after a number, as many as fit into one answer.
   func history(of id: String, after number: Int, for person: String) throws(RelayRefusal) -> RelayPage {
     let later = try room(id, of: person).messages.drop { $0.message <= number }
     var size = 0
@@ -149,7 +150,7 @@ struct RelayState: Sendable {
   }
 }
 
-/// What somebody wants to say, and where.
+/// The content of a message, and its room.
 struct RelayWords: Codable, Sendable {
   let room: String
   let text: String

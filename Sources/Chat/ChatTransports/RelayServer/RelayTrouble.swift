@@ -1,23 +1,23 @@
-/// How badly a relay delivers: what networks do to messages, on demand. Answers to calls are never touched.
+/// How unreliably a relay delivers, to imitate real networks. Answers to calls are not affected.
 public struct RelayTrouble: Sendable, Hashable, Codable {
-  /// Deliveries that are lost, in percent.
+  /// The share of deliveries that are lost, in percent.
   public var lost: Int
-  /// Deliveries that come twice, in percent.
+  /// The share of deliveries that are made twice, in percent.
   public var doubled: Int
-  /// How many deliveries wait for each other, to come in any order.
+  /// The number of deliveries that are held back, so that they can be made in any order.
   public var shuffled: Int
 
-  /// None at all.
+  /// Reliable delivery.
   public static let none = RelayTrouble()
 
-  /// Trouble; values below zero and percentages above a hundred count as those.
+  /// Creates a setting. Negative values count as 0, and percentages above 100 as 100.
   public init(lost: Int = 0, doubled: Int = 0, shuffled: Int = 0) {
     self.lost = min(max(lost, 0), 100)
     self.doubled = min(max(doubled, 0), 100)
     self.shuffled = min(max(shuffled, 0), 100)
   }
 
-  /// Reads it from a request, by the same rules.
+  /// Decodes a setting and limits its values in the same way.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -27,11 +27,11 @@ public struct RelayTrouble: Sendable, Hashable, Codable {
   }
 }
 
-/// The deliveries to one device, on their way through trouble. Pure; chance is given.
+/// The deliveries to one device. It has no side effects; the caller gives the random number generator.
 struct TroubledDelivery<Item> {
   private var waiting: [Item] = []
 
-  /// Takes a delivery, and gives those whose turn it is.
+  /// Adds a delivery, and returns those that are to be made now.
   mutating func pass(_ item: Item, _ trouble: RelayTrouble, using chance: inout some RandomNumberGenerator) -> [Item] {
     if Int.random(in: 0..<100, using: &chance) >= trouble.lost {
       waiting.append(item)
@@ -40,10 +40,10 @@ struct TroubledDelivery<Item> {
     return take(downTo: trouble.shuffled, using: &chance)
   }
 
-  /// Gives all that wait.
+  /// Returns all deliveries that are held back.
   mutating func flush(using chance: inout some RandomNumberGenerator) -> [Item] { take(downTo: 0, using: &chance) }
 
-  /// With nobody waiting before, one comes out as it went in.
+  /// If no delivery was held back before, the new one is returned unchanged.
   private mutating func take(downTo count: Int, using chance: inout some RandomNumberGenerator) -> [Item] {
     var taken: [Item] = []
     while waiting.count > count { taken.append(waiting.remove(at: Int.random(in: waiting.indices, using: &chance))) }

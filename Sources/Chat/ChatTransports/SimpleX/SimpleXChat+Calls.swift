@@ -2,10 +2,10 @@ public import ChatPayments
 import JSON
 
 extension SimpleXChat {
-  /// This person in conversations of two, as their app calls them; nil before ``connect()``.
+  /// This person in conversations of two, with the name in SimpleX Chat; `nil` before ``connect()``.
   public var me: ChatRoom.Member? { user.value.map { ChatRoom.Member(id: $0.person, name: $0.name) } }
 
-  /// All contacts, by the names that they have on this device.
+  /// Returns all contacts, with the names that they have on this device.
   ///
   /// - Throws: `ChatTransportError`.
   public func people() async throws -> [ChatRoom.Member] {
@@ -14,9 +14,9 @@ extension SimpleXChat {
     return contacts.compactMap { user.room(contact: $0)?.others.first }
   }
 
-  /// The room of this person and a contact.
+  /// Returns the room of this person and a contact.
   ///
-  /// - Throws: `ChatTransportError/unknownRoom` where there is no such contact; other `ChatTransportError`s.
+  /// - Throws: `ChatTransportError/unknownRoom` if there is no such contact; other `ChatTransportError`s.
   public func room(with contact: PersonID) async throws -> ChatRoom {
     guard case .contact(let number) = SimpleXRoom(RoomID(contact.rawValue)),
       let room = try await rooms().first(where: { $0.id == SimpleXRoom.contact(number).id })
@@ -24,13 +24,13 @@ extension SimpleXChat {
     return room
   }
 
-  /// The profile whose chat it is.
+  /// Returns the SimpleX profile that this chat uses.
   func current() throws(ChatTransportError) -> SimpleXUser {
     guard let user = user.value else { throw .disconnected }
     return user
   }
 
-  /// Sends a command, and gives the response where it has one of these types.
+  /// Sends a command, and returns the response if it has one of the given types.
   ///
   /// - Throws: ``SimpleXRefusal/cannotUpdate``, `ChatTransportError`.
   func call(_ command: SimpleXCommand, _ types: String...) async throws -> JSONValue {
@@ -47,19 +47,19 @@ extension SimpleXChat {
     return response
   }
 
-  /// A group with its members; nil where this person is no member.
+  /// Returns a group with its members; `nil` if this person is no member.
   func room(of group: JSONValue) async throws -> ChatRoom? {
     guard let number = group["groupId"]?.integerValue(as: Int64.self) else { return nil }
     let members = try await call(.members(group: number), "groupMembers")["group"]?["members"]?.arrayValue
     return try current().room(group: group, members: members ?? [])
   }
 
-  /// `AChat`, with the last messages.
+  /// Returns the `AChat` record of a room, with the last messages.
   func chat(_ room: SimpleXRoom) async throws -> JSONValue {
     try await call(.history(room, count: Self.historyCount), "apiChat")["chat"] ?? [:]
   }
 
-  /// Tells of an own message, an `AChatItem`, as SimpleX Chat sends no event for it.
+  /// Reports a message of this person, given as an `AChatItem`, because SimpleX Chat sends no event for it.
   func tell(_ item: JSONValue) async -> ChatMessage? {
     guard let message = user.value?.message(item) else { return nil }
     await link?.tell(.message(message))
@@ -68,7 +68,8 @@ extension SimpleXChat {
 
   // MARK: Events
 
-  /// What an event means; nothing where it is of no matter here, of another profile, or of a later version.
+  /// Returns the events that an event of SimpleX Chat stands for. There are none if it is irrelevant here, belongs to
+  /// another profile, or comes from a later version.
   func events(_ event: JSONValue) async -> [ChatEvent] {
     guard let user = user.value, SimpleXUser(event["user"])?.number == user.number else { return [] }
     switch event["type"]?.stringValue {
@@ -83,7 +84,7 @@ extension SimpleXChat {
       "leftMember":
       return await group(event["groupInfo"])
     case "sndFileCompleteXFTP", "sndFileError":
-      // `chatItem_` where there may be none.
+      // The member is called `chatItem_` in events where it is optional.
       let item = event["chatItem"] ?? event["chatItem_"]
       if let path = item?["chatItem"]?["file"]?["fileSource"]?["filePath"]?.stringValue { await done(path) }
       return []
@@ -96,7 +97,7 @@ extension SimpleXChat {
     do {
       return try await room(of: value).map { [.room($0)] } ?? []
     } catch {
-      // It is asked for again when the connection is back, or when somebody looks.
+      // The group is read again when the connection is back, or when somebody looks at it.
       return []
     }
   }

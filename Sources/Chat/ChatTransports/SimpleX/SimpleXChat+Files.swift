@@ -2,7 +2,7 @@ public import ChatPayments
 import JSON
 
 extension SimpleXChat: ChatFileTransport {
-  /// See `ChatFileTransport`. The file waits in a private folder until SimpleX Chat has sent it.
+  /// See `ChatFileTransport`. The file stays in a private folder until SimpleX Chat has sent it.
   @discardableResult
   public func send(_ file: ChatFile, to room: RoomID) async throws -> MessageID {
     guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
@@ -20,20 +20,21 @@ extension SimpleXChat: ChatFileTransport {
     }
   }
 
-  /// See `ChatFileTransport`: files that others send stay with SimpleX Chat, where the person receives them.
+  /// See `ChatFileTransport`. It always throws, because files from others are received and saved in SimpleX Chat
+  /// itself.
   public func file(of message: MessageID, in room: RoomID) async throws -> ChatFile {
     throw ChatTransportError.refused("receive and save it in SimpleX Chat itself")
   }
 
-  /// Removes a file that has been sent or never will be.
+  /// Removes a file that has been sent or will never be sent.
   func done(_ path: String) async {
-    // One that stays behind takes room, and does no other harm.
+    // A file that cannot be removed only takes up space.
     try? await outbox.remove(path)
   }
 }
 
 extension ChatFile {
-  /// Whether the name is one, and no path.
+  /// Whether the name is a plain file name and no path.
   var hasPlainName: Bool {
     (1...255).contains(name.utf8.count) && !name.utf8.contains { $0 == 0 || $0 == 0x2F } && name != "." && name != ".."
   }

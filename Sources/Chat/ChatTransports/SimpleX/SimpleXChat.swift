@@ -4,14 +4,15 @@ import RPCRuntime
 
 /// SimpleX Chat, over the local interface of its terminal app: `simplex-chat -p PORT`.
 ///
-/// A card is content of a type of its own, which other apps show as its text; its message is updated in place. Contacts
-/// are rooms of two; groups are rooms. A message that another member has forwarded is never a card, as its author is
-/// that member's word only.
+/// A card is a message content of its own type, which other apps show as its text; its message is edited in place.
+/// Contacts are rooms of two; groups are rooms. A message that another member has forwarded is never read as a card,
+/// because its author is known only from that member.
 ///
-/// That interface asks nobody who they are: every program on the machine can use it, of any user. That is SimpleX
-/// Chat's to change. In the other direction, an app that runs as another user is not spoken to.
+/// The interface of SimpleX Chat has no authentication: every program of any user on the machine can use it. Only
+/// SimpleX Chat could change that. In the other direction, this transport does not talk to an app that runs as another
+/// user.
 public actor SimpleXChat: ChatTransport {
-  /// Messages of a room that are read.
+  /// The number of messages that are read from a room.
   static let historyCount = 300
 
   private let port: UInt16
@@ -20,21 +21,21 @@ public actor SimpleXChat: ChatTransport {
   let outbox: SimpleXOutbox
   private var isClosed = false
 
-  /// A chat that is not connected yet.
+  /// Creates a chat that is not connected yet.
   ///
   /// - Parameters:
-  ///   - port: where SimpleX Chat listens on this machine.
-  ///   - files: the folder in which files wait until they are sent; `simplex-files` in the state folder unless told
-  ///     otherwise.
+  ///   - port: the port on which SimpleX Chat listens on this machine.
+  ///   - files: the folder in which files stay until they are sent; by default it is `simplex-files` in the state
+  ///     folder.
   public init(port: UInt16, files: String? = nil) {
     self.port = port
     outbox = SimpleXOutbox(files ?? PayportDirectories().state + "/simplex-files")
   }
 
-  /// Connects to the app, for the profile that is active there. From then on lost connections are made again without
-  /// end.
+  /// Connects to the app, for the profile that is active there. From then on a lost connection is made again, without a
+  /// limit on attempts.
   ///
-  /// - Throws: ``SimpleXChatError``; it can be called again then.
+  /// - Throws: ``SimpleXChatError``; the call can then be repeated.
   public func connect() async throws(SimpleXChatError) {
     guard link == nil, !isClosed else { return }
     let dialer = SimpleXDialer(url: "ws://127.0.0.1:\(port)/", user: user)
@@ -61,7 +62,7 @@ public actor SimpleXChat: ChatTransport {
     let contacts = try await call(.contacts(user: user.number), "contactsList")["contacts"]?.arrayValue ?? []
     var rooms = contacts.compactMap(user.room(contact:))
     for group in try await call(.groups(user: user.number), "groupsList")["groups"]?.arrayValue ?? [] {
-      // Earlier versions wrap each group together with a summary.
+      // Earlier versions of SimpleX Chat return each group together with a summary.
       if let room = try await room(of: group[0] ?? group) { rooms.append(room) }
     }
     return rooms
@@ -78,7 +79,7 @@ public actor SimpleXChat: ChatTransport {
     return message.id
   }
 
-  /// See `ChatTransport`. SimpleX lets messages be updated for a day; after that another one is sent.
+  /// See `ChatTransport`. SimpleX allows edits for one day; after that a new message is sent.
   @discardableResult
   public func edit(_ message: MessageID, in room: RoomID, to content: ChatContent) async throws -> MessageID {
     guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
@@ -91,7 +92,7 @@ public actor SimpleXChat: ChatTransport {
       }
       return message.id
     } catch SimpleXRefusal.cannotUpdate {
-      // It is too old, or it is not this person's: then it never could be.
+      // Either the message is too old, or it never belonged to this person.
       let items = try await chat(place)["chatItems"]?.arrayValue ?? []
       guard items.contains(where: { SimpleXUser.isOwn($0, number: item) }) else {
         throw ChatTransportError.unknownMessage
@@ -100,7 +101,7 @@ public actor SimpleXChat: ChatTransport {
     }
   }
 
-  /// See `ChatTransport`: the last 300 messages.
+  /// See `ChatTransport`. It returns the last 300 messages.
   public func history(of room: RoomID) async throws -> [ChatMessage] {
     guard let place = SimpleXRoom(room) else { throw ChatTransportError.unknownRoom }
     let user = try current()
@@ -111,13 +112,13 @@ public actor SimpleXChat: ChatTransport {
     return items.compactMap { user.message(info, $0) }
   }
 
-  /// See `ChatTransport`. Before ``connect()`` the sequence is empty.
+  /// See `ChatTransport`. Before ``connect()`` the stream is empty.
   public func events() async -> AsyncStream<ChatEvent> {
     guard let link else { return AsyncStream { $0.finish() } }
     return await link.events()
   }
 
-  /// See `ChatTransport`. It cannot be connected again.
+  /// See `ChatTransport`. A closed chat cannot be connected again.
   public func close() async {
     isClosed = true
     await link?.close()

@@ -3,12 +3,12 @@ public import Transport
 
 /// Why a ``SimpleXChat`` is not connected.
 public enum SimpleXChatError: Error, Sendable, Hashable {
-  /// No SimpleX Chat answers at that port; it is started by `simplex-chat -p PORT`.
+  /// No SimpleX Chat answers at the port. It is started with `simplex-chat -p PORT`.
   case unreachable(ConnectError)
-  /// It answers, and nobody has a profile in it.
+  /// SimpleX Chat answers, but has no profile.
   case noProfile
-  /// Anything else.
+  /// Any other error of the chat.
   case chat(ChatTransportError)
-  /// The system has no thread to give.
+  /// The system could not provide a thread.
   case system
 }

@@ -1,11 +1,11 @@
 import JSON
 
-/// The messages of SimpleX Chat's local interface: a command is `{"corrId", "cmd"}`, its response `{"corrId", "resp"}`,
-/// an event `{"resp"}`. A call is the command as a string; refusals come as responses of the type `chatCmdError`.
+/// The message format of SimpleX Chat's local interface: a command is `{"corrId", "cmd"}`, its response is `{"corrId",
+/// "resp"}`, and an event is `{"resp"}`. The command is a string. Errors are responses of the type `chatCmdError`.
 ///
 /// Source: bots/README.md of simplex-chat, "Sending commands" and "Processing events".
 struct SimpleXCodec: LinkCodec {
-  /// Responses hold whole profiles with pictures, and history of many messages.
+  /// The limits of a JSON text. Responses hold whole profiles with pictures, and the history of many messages.
   static let limits = JSONLimits(depth: 64, bytes: 16 << 20)
   private var lastNumber: UInt64 = 0
 
@@ -20,7 +20,7 @@ struct SimpleXCodec: LinkCodec {
       return [.nonsense]
     }
     guard let identifier = message["corrId"], !identifier.isNull else { return [.unasked(response)] }
-    // A response to nothing that was asked on this connection.
+    // The response belongs to no command of this connection.
     guard let number = identifier.stringValue.flatMap(UInt64.init) else { return [] }
     return [.answer(number, response)]
   }

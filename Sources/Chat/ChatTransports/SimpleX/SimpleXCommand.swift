@@ -1,27 +1,28 @@
 import JSON
 
-/// The commands that are used, as text: bots/api/COMMANDS.md of simplex-chat, and `APIGetChat` of its console.
+/// The commands that are used, in their text form. Source: bots/api/COMMANDS.md of simplex-chat, and `APIGetChat` of
+/// its console.
 ///
-/// Names and texts of people stand in JSON only, where no line feed or space can begin another command.
+/// Names and texts of people appear only inside JSON, where no line feed or space can begin another command.
 enum SimpleXCommand {
-  /// ShowActiveUser.
+  /// The command ShowActiveUser.
   case user
-  /// APIListContacts of a user.
+  /// The command APIListContacts for a user.
   case contacts(user: Int64)
-  /// APIListGroups of a user.
+  /// The command APIListGroups for a user.
   case groups(user: Int64)
-  /// APIListMembers of a group.
+  /// The command APIListMembers for a group.
   case members(group: Int64)
-  /// APIGetChat: the last messages.
+  /// The command APIGetChat for the last messages.
   case history(SimpleXRoom, count: Int)
-  /// APISendMessages: one message.
+  /// The command APISendMessages with one message.
   case send(SimpleXRoom, JSONValue)
-  /// APISendMessages: one file, by its path.
+  /// The command APISendMessages with one file, given by its path.
   case sendFile(SimpleXRoom, path: String, name: String)
-  /// APIUpdateChatItem.
+  /// The command APIUpdateChatItem.
   case update(SimpleXRoom, item: Int64, JSONValue)
 
-  /// As it is sent.
+  /// The text of the command.
   var text: String {
     switch self {
     case .user: "/user"
@@ -44,18 +45,18 @@ enum SimpleXCommand {
     ]
   }
 
-  /// ComposedMessage and UpdatedMessage, as far as both are the same.
+  /// The record ComposedMessage or UpdatedMessage, limited to the members that both have.
   private static func composed(_ content: JSONValue) -> JSONValue { ["msgContent": content, "mentions": [:]] }
 }
 
-/// A conversation as SimpleX Chat numbers it, on this device alone.
+/// A conversation by its number in SimpleX Chat, which is valid on this device only.
 enum SimpleXRoom: Hashable, Sendable {
-  /// With one contact.
+  /// A conversation with one contact.
   case contact(Int64)
   /// A group.
   case group(Int64)
 
-  /// ChatRef in commands.
+  /// The text of the conversation in commands (ChatRef).
   var reference: String {
     switch self {
     case .contact(let number): "@\(number)"

@@ -1,15 +1,15 @@
 import ChatPayments
 import JSON
 
-/// How a message stands in SimpleX Chat's `MsgContent`: a card as content of a type of its own, of which apps that do
-/// not know the type show the text, and keep the rest (chapter 14.7).
+/// The form of a message in SimpleX Chat's `MsgContent`. A card is content of its own type; apps that do not know the
+/// type show its text and keep the rest (chapter 14.7).
 enum SimpleXContent {
-  /// The type of cards.
+  /// The content type of cards.
   static let cardType = "payport_card"
-  /// Bytes of content that fit into one message of the network, which are 15,602 with what goes with it.
+  /// The highest number of bytes of content in one message. The network carries 15,602 bytes, including other fields.
   static let limit = 15_000
 
-  /// As it is sent.
+  /// Encodes a content.
   ///
   /// - Throws: `ChatTransportError/tooLarge(limit:)`.
   static func write(_ content: ChatContent) throws(ChatTransportError) -> JSONValue {
@@ -23,7 +23,7 @@ enum SimpleXContent {
     return value
   }
 
-  /// As it came; nil where it says nothing. A card may also come as a link at the end of a text.
+  /// Decodes a content; `nil` if it has no text. A card may also come as a link at the end of a text.
   static func read(_ value: JSONValue) -> ChatContent? {
     guard let type = value["type"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
     if type == cardType, let link = value["link"]?.stringValue, link.utf8.starts(with: ChatContent.linkPrefix.utf8) {

@@ -5,7 +5,7 @@ import Synchronization
 import Transport
 import WebSocketTransport
 
-/// Makes connections to SimpleX Chat, each ready for calls.
+/// Makes connections to SimpleX Chat that are ready for calls.
 struct SimpleXDialer: Sendable {
   static let limits: Limits = {
     var limits = Limits()
@@ -20,7 +20,8 @@ struct SimpleXDialer: Sendable {
   func dial(on thread: ServiceThread) async throws(SimpleXChatError) -> ChatLink {
     let channel: WebSocketChannel
     do throws(ConnectError) {
-      // Its server knows no subprotocols, and nothing by which it could prove that it is the user's own.
+      // SimpleX Chat's server knows no subprotocols and cannot authenticate itself, so the user id of its process is
+      // checked.
       channel = try await WebSocketConnector.connect(
         to: url, offering: [], servedBy: geteuid(), on: thread, limits: Self.limits, deadline: .seconds(15))
     } catch {

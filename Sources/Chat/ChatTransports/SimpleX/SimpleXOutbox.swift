@@ -2,8 +2,8 @@ import ChatPayments
 import Files
 import Transport
 
-/// The folder in which files wait until SimpleX Chat has sent them: it takes a file by its path, reads it when it
-/// likes, and tells when it is done. On a queue of its own, as all of it blocks.
+/// The folder in which files stay until SimpleX Chat has sent them. SimpleX Chat takes a file by its path, reads it at
+/// any later time, and reports when it has finished. The actor runs on a queue of its own, because its methods block.
 actor SimpleXOutbox {
   private let queue = QueueLoop(label: "payport.simplex-files")
   nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -14,9 +14,9 @@ actor SimpleXOutbox {
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  /// Puts a file there, in a folder of its own, as others see the last part of the path.
+  /// Stores a file in a subfolder of its own, because the receivers see the last part of its path as the file's name.
   ///
-  /// - Returns: its path.
+  /// - Returns: the path of the file.
   /// - Throws: `PrivateFileError`.
   func put(_ file: ChatFile) throws -> String {
     let slot = try PrivateFolder(creating: path + "/" + CardID.random().rawValue)
@@ -24,7 +24,7 @@ actor SimpleXOutbox {
     return slot.path + "/" + file.name
   }
 
-  /// Removes a file of which SimpleX Chat is done; a path of another folder is left alone.
+  /// Removes a file that SimpleX Chat no longer needs. A path in another folder is ignored.
   func remove(_ file: String) throws {
     let parts = file.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, parts.dropLast(2).joined(separator: "/") == path, let name = parts.last else { return }

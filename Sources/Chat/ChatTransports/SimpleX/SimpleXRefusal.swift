@@ -1,14 +1,14 @@
 import ChatPayments
 import JSON
 
-/// What SimpleX Chat did not do: a response of the type `chatCmdError`.
+/// An error that SimpleX Chat reports in a response of the type `chatCmdError`.
 enum SimpleXRefusal: Error, Equatable {
-  /// `invalidChatItemUpdate`: not the user's message, or one that cannot be edited any more.
+  /// The error `invalidChatItemUpdate`: the message is not the user's, or can no longer be edited.
   case cannotUpdate
-  /// Anything else.
+  /// Any other error.
   case other(ChatTransportError)
 
-  /// From the response, whose `chatError` is a tagged record with another one inside.
+  /// Creates the error from a response. Its `chatError` is a tagged record that contains another one.
   init(_ response: JSONValue) {
     let error = response["chatError"]
     let inner = error?["errorType"] ?? error?["storeError"] ?? error?["agentError"]

@@ -2,29 +2,30 @@ import ChatPayments
 import JSON
 import PaymentsModel
 
-/// The user whose chat it is, and what the records of SimpleX Chat (bots/api/TYPES.md) mean to them. Pure.
+/// A user of SimpleX Chat, and the interpretation of SimpleX Chat's records (bots/api/TYPES.md) for that user. It has
+/// no side effects.
 ///
-/// In a conversation of two a person is named by the number that they have on this device, in a group by their
-/// `memberId`, which all members know: SimpleX has no name of a person that is the same in several conversations.
+/// In a conversation of two, a person is identified by their number on this device. In a group they are identified by
+/// their `memberId`, which all members know. SimpleX has no identifier of a person that holds in several conversations.
 struct SimpleXUser: Sendable, Equatable {
-  /// `userId`.
+  /// The number of the user, `userId`.
   let number: Int64
-  /// `localDisplayName`.
+  /// The name of the user, `localDisplayName`.
   let name: String
 
-  /// From `User`.
+  /// Creates the user from a `User` record.
   init?(_ value: JSONValue?) {
     guard let number = value?["userId"]?.integerValue(as: Int64.self) else { return nil }
     self.number = number
     name = value?["localDisplayName"]?.stringValue ?? ""
   }
 
-  /// This person in a conversation of two.
+  /// The identifier of this person in conversations of two.
   var person: PersonID { PersonID("user/\(number)") }
 
   // MARK: Rooms
 
-  /// From `Contact`; nil of one with whom there is no connection.
+  /// Returns the room for a `Contact` record; `nil` if there is no connection with the contact.
   func room(contact: JSONValue) -> ChatRoom? {
     guard let number = contact["contactId"]?.integerValue(as: Int64.self), let connection = contact["activeConn"],
       !connection.isNull, contact["contactStatus"]?.stringValue ?? "active" == "active"
@@ -35,7 +36,8 @@ struct SimpleXUser: Sendable, Equatable {
       members: [.init(id: person, name: name), .init(id: Self.contact(number), name: other)])
   }
 
-  /// From `GroupInfo`, and `GroupMember` of all the others; nil where this person is no member.
+  /// Returns the room for a `GroupInfo` record and the `GroupMember` records of the others; `nil` if this person is no
+  /// member.
   func room(group: JSONValue, members: [JSONValue]) -> ChatRoom? {
     guard let number = group["groupId"]?.integerValue(as: Int64.self), let membership = group["membership"],
       let me = Self.member(membership), me.isPresent
@@ -48,7 +50,7 @@ struct SimpleXUser: Sendable, Equatable {
 
   private static func contact(_ number: Int64) -> PersonID { PersonID("contact/\(number)") }
 
-  // From `GroupMember`.
+  // Reads a `GroupMember` record.
   private static func member(_ value: JSONValue) -> (member: ChatRoom.Member, isPresent: Bool)? {
     guard let id = value["memberId"]?.stringValue else { return nil }
     let isPresent = !["removed", "left", "deleted", "rejected", "unknown", "invited"].contains(
@@ -58,13 +60,14 @@ struct SimpleXUser: Sendable, Equatable {
 
   // MARK: Messages
 
-  /// From `ChatInfo` and `ChatItem`; nil of what nobody said, was deleted, or is in a side conversation of a group.
+  /// Returns the message for a `ChatInfo` and a `ChatItem` record; `nil` if it has no author, was deleted, or is in a
+  /// side conversation of a group.
   func message(_ chat: JSONValue, _ item: JSONValue) -> ChatMessage? {
     guard let room = Self.room(chat), let from = author(of: item, in: chat), let meta = item["meta"],
       let number = meta["itemId"]?.integerValue(as: Int64.self), meta["itemDeleted"]?.isNull ?? true,
       let body = item["content"]?["msgContent"], var content = SimpleXContent.read(body)
     else { return nil }
-    // Whoever forwards a message in a group could have written it themselves: a card in it proves nothing.
+    // A member could have invented the message that they forward in a group. A card in it therefore proves nothing.
     if !(meta["forwardedByMember"]?.isNull ?? true) { content = ChatContent(text: content.plainText) }
     let sent = Self.time(meta["itemTs"]) ?? Timestamp(milliseconds: 0)
     return ChatMessage(
@@ -74,7 +77,7 @@ struct SimpleXUser: Sendable, Equatable {
       file: Self.file(item["file"]))
   }
 
-  /// From `CIFile`.
+  /// Reads a `CIFile` record.
   private static func file(_ value: JSONValue?) -> ChatFileInfo? {
     guard let name = value?["fileName"]?.stringValue, let size = value?["fileSize"]?.integerValue(as: Int.self) else {
       return nil
@@ -82,13 +85,13 @@ struct SimpleXUser: Sendable, Equatable {
     return ChatFileInfo(name: name, size: max(0, size))
   }
 
-  /// From `AChatItem`.
+  /// Returns the message for an `AChatItem` record.
   func message(_ item: JSONValue) -> ChatMessage? {
     guard let chat = item["chatInfo"], let body = item["chatItem"] else { return nil }
     return message(chat, body)
   }
 
-  /// Where it stands, from `ChatInfo`.
+  /// Returns the room that a `ChatInfo` record names.
   static func room(_ chat: JSONValue) -> SimpleXRoom? {
     switch chat["type"]?.stringValue {
     case "direct": chat["contact"]?["contactId"]?.integerValue(as: Int64.self).map(SimpleXRoom.contact)
@@ -98,7 +101,7 @@ struct SimpleXUser: Sendable, Equatable {
     }
   }
 
-  // From `CIDirection`, which SimpleX Chat has authenticated.
+  // Returns the author from the `CIDirection` record, which SimpleX Chat has authenticated.
   private func author(of item: JSONValue, in chat: JSONValue) -> PersonID? {
     switch item["chatDir"]?["type"]?.stringValue {
     case "directSnd": person
@@ -109,13 +112,13 @@ struct SimpleXUser: Sendable, Equatable {
     }
   }
 
-  /// Whether a `ChatItem` is this number's, and this person's own.
+  /// Returns whether a `ChatItem` record has this number and was written by this person.
   static func isOwn(_ item: JSONValue, number: Int64) -> Bool {
     item["meta"]?["itemId"]?.integerValue(as: Int64.self) == number
       && ["directSnd", "groupSnd"].contains(item["chatDir"]?["type"]?.stringValue)
   }
 
-  // There is no count of edits; what was edited later was updated later.
+  // SimpleX Chat does not count edits, so the time from creation to the last update serves as the revision.
   private static func revision(_ meta: JSONValue) -> Int {
     guard meta["itemEdited"]?.boolValue == true else { return 0 }
     guard let created = time(meta["createdAt"]), let updated = time(meta["updatedAt"]) else { return 1 }
@@ -126,7 +129,7 @@ struct SimpleXUser: Sendable, Equatable {
 }
 
 extension SimpleXRoom {
-  /// As it is named to others: `contact/NUMBER` or `group/NUMBER`.
+  /// The room's identifier for others: `contact/NUMBER` or `group/NUMBER`.
   var id: RoomID {
     switch self {
     case .contact(let number): RoomID("contact/\(number)")
@@ -134,7 +137,7 @@ extension SimpleXRoom {
     }
   }
 
-  /// The room of a name; nil where it is none of this transport's.
+  /// Creates a room from its identifier; `nil` if the identifier is not from this transport.
   init?(_ id: RoomID) {
     let parts = id.rawValue.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let number = Int64(parts[1]), number > 0, String(number) == parts[1] else { return nil }

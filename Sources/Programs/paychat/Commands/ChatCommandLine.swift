@@ -4,7 +4,7 @@ import ChatPayments
 import Consumer
 import TerminalUI
 
-/// `paychat --as alice`.
+/// The command line that opens the chat, for example `paychat --as alice`.
 struct ChatCommandLine: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "chat", abstract: "Open the chat (what paychat alone does).")
@@ -58,7 +58,8 @@ struct ChatCommandLine: TerminalCommand {
     }
   }
 
-  /// What lets other apps ask; a chat goes on without.
+  /// Returns the service through which other apps can send messages; `nil` if it cannot be created, because the chat
+  /// works without it.
   private func messaging(
     _ agent: CardAgent, _ client: PaymentsClient, _ network: any ChatNetwork, _ terminal: Terminal
   ) async -> MessagingService? {
@@ -72,7 +73,7 @@ struct ChatCommandLine: TerminalCommand {
       try await service.open()
       return service
     } catch {
-      // Whoever cannot read it has a chat all the same.
+      // If this cannot be written, the chat continues anyway.
       try? terminal.writeLines(["paychat: apps cannot ask for messages: \(error)"], to: .error)
       return nil
     }
@@ -93,7 +94,7 @@ struct ChatCommandLine: TerminalCommand {
   private func clientOptions(_ directories: PayportDirectories) -> ClientOptions {
     ClientOptions(
       directories: directories, keys: keys, passphrase: TerminalPassphrase.source(file: passphraseFile),
-      // Whoever types sees at once that the wallet is gone; the agent asks again by itself.
+      // The patience is short, so that a person sees at once that the wallet is gone. The agent asks again by itself.
       provider: provider, patience: .seconds(1))
   }
 }

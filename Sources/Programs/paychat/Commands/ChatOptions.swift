@@ -2,16 +2,16 @@ import ArgumentParser
 import Consumer
 import TerminalUI
 
-/// Who somebody is, and where their files are.
+/// The options that tell who the person is and where their files are.
 struct PersonOptions: ParsableArguments {
   @Option(name: .customLong("as"), help: ArgumentHelp("Your name in the chat, such as alice.", valueName: "name"))
   var person: String?
 
   @OptionGroup var folders: ChatFolderOptions
 
-  /// The name; it must be one of an app's identifier and of the relay.
+  /// Returns the person's name. It must be valid in an app's identifier and at the relay.
   ///
-  /// - Parameter other: the name where none was said.
+  /// - Parameter other: the name to use if the options have none.
   func name(orElse other: String? = nil) throws(CommandFailure) -> String {
     guard let person = person ?? other else {
       throw CommandFailure(
@@ -30,7 +30,7 @@ struct PersonOptions: ParsableArguments {
     return person
   }
 
-  /// What the app says of itself to the wallet's owner: an app of each person's.
+  /// Returns the manifest that the wallet's owner sees. Each person is a separate app.
   func manifest(orElse other: String? = nil) throws(CommandFailure) -> Manifest {
     let name = try name(orElse: other)
     return Manifest(
@@ -39,7 +39,7 @@ struct PersonOptions: ParsableArguments {
   }
 }
 
-/// Where files are.
+/// The options for folders.
 struct ChatFolderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"))
   var state: String?

@@ -2,7 +2,7 @@ import ArgumentParser
 import Consumer
 import TerminalUI
 
-/// `paychat forget-key --as alice --provider NAME`.
+/// The command `paychat forget-key --as alice --provider NAME`.
 struct ForgetKeyCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget-key",

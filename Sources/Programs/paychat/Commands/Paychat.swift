@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalUI
 
-/// The command `paychat` with everything it can do.
+/// The command `paychat` with all its subcommands.
 struct Paychat: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "paychat",
@@ -27,8 +27,8 @@ struct Paychat: ParsableCommand {
     defaultSubcommand: ChatCommandLine.self)
 }
 
-/// A command of the program, run with its terminal.
+/// A command of the program, which runs with a terminal.
 protocol TerminalCommand: ParsableCommand, Sendable {
-  /// Does it, and answers how the program ends.
+  /// Runs the command and returns the exit status.
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus
 }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import TerminalUI
 
-/// Runs a command line, and says how it ended.
+/// Runs a command line and returns the exit status.
 struct PaychatProgram {
   let terminal: Terminal
 
-  /// Parses the arguments (without the program's name) and runs them.
+  /// Parses the arguments, which do not include the program's name, and runs them.
   func run(_ arguments: [String]) async -> TerminalUI.ExitStatus {
     var parsed: any ParsableCommand
     do {
       parsed = try Paychat.parseAsRoot(arguments)
       guard let command = parsed as? any TerminalCommand else {
-        // `help` and the like: the parser's own commands print by throwing.
+        // The parser's own commands, such as `help`, print by throwing an error.
         try parsed.run()
         return .ok
       }
@@ -22,13 +22,13 @@ struct PaychatProgram {
       guard Self.isOfParser(error) else { return Self.report(ChatFailureText.failure(for: error), on: terminal) }
       let text = Paychat.fullMessage(for: error) + "\n"
       let isSuccess = Paychat.exitCode(for: error).isSuccess
-      // If this cannot be written there is nobody left to tell.
+      // If this cannot be written, there is nobody to report it to.
       try? terminal.write(text, to: isSuccess ? .output : .error)
       return isSuccess ? .ok : .usage
     }
   }
 
-  /// Says on standard error why the program ends.
+  /// Writes the reason why the program ends to standard error.
   static func report(_ failure: CommandFailure, on terminal: Terminal) -> TerminalUI.ExitStatus {
     try? terminal.writeLines(failure.lines(of: "paychat"), to: .error)
     return failure.status

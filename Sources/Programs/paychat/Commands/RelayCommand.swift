@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatTransports
 import TerminalUI
 
-/// `paychat relay NAME`.
+/// The command `paychat relay NAME`.
 struct RelayCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "relay",
@@ -38,7 +38,7 @@ struct RelayCommand: TerminalCommand {
     await server.setTrouble(RelayTrouble(lost: lose, doubled: double, shuffled: shuffle))
     let interruption = Interruption(endsAtSecond: true)
     try? terminal.writeLines(["paychat: the relay \(name) is ready; Ctrl-C ends it."], to: .error)
-    // It runs until a signal cancels the wait.
+    // The relay runs until a signal cancels this wait.
     try? await interruption.cancelling { try await Task.sleep(for: .seconds(1 << 40)) }
     await server.stop()
     return .ok

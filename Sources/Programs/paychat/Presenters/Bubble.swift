@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What is said in a frame of its own, as wide as the window allows, on this person's side or the other.
+/// A text in a frame, as wide as the window allows. The frame is on this person's side or on the other side.
 struct Bubble {
-  /// A part of it, broken into rows where it is too wide.
+  /// A part of the text, which is broken into rows if it is too wide.
   struct Part {
     let text: String
     let tone: TextStyle.Tone
@@ -12,35 +12,35 @@ struct Bubble {
       self.tone = tone
     }
 
-    /// Commands, each in one piece where the row allows it.
+    /// Creates a part with commands, each of which stays in one piece if the row is wide enough.
     static func commands(_ commands: [String]) -> Part {
       Part(commands.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "\u{A0} "), .faint)
     }
 
-    /// The rows, with no space in them that could be copied for one and is none.
+    /// Returns the rows. Non-breaking spaces are replaced by ordinary ones, so that commands can be copied.
     func rows(columns: Int) -> [String] {
       TextWrapping.rows(text, columns: columns).map { $0.replacing("\u{A0}", with: " ") }
     }
   }
 
-  /// The widest that it gets, without the frame.
+  /// The greatest width of the text, without the frame.
   private static let widest = 56
-  /// In a window narrower than this there is no room for a frame.
+  /// The width of a window below which no frame is drawn.
   private static let narrowest = 28
 
-  /// The columns between the two sides, in a window of so many. In a wide one the two come no further apart, and the
-  /// last column stays free, as a full row makes some terminals begin another.
+  /// Returns the number of columns to use in a window of this width. It is limited so that the two sides stay close
+  /// together in a wide window. The last column stays free, because a full row makes some terminals begin another one.
   static func room(in width: Int) -> Int { max(1, min(width, 100) - 1) }
 
   let title: String
   let parts: [Part]
   let isMine: Bool
 
-  /// The rows, none wider than the window.
+  /// Returns the rows, none of which is wider than the window.
   func rows(width: Int, style: TextStyle) -> [String] {
     let room = Self.room(in: width)
     guard room >= Self.narrowest else { return plainRows(max(1, room), style) }
-    // Frames of both sides are of one width, so that they do not jump when the words in them change.
+    // All frames have the same width, so that they do not move when their text changes.
     let inner = min(Self.widest, max(Self.narrowest - 4, room - 4 - min(8, room / 8)))
     let indent = isMine ? String(repeating: " ", count: room - inner - 4) : ""
     let head = "─ \(DisplayWidth.truncated(title, columns: inner - 2)) "

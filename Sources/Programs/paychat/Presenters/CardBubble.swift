@@ -2,27 +2,27 @@ import ChatPayments
 import PaymentsModel
 import TerminalUI
 
-/// A card in words: what is proposed, how far it is, and what this person can type about it.
+/// A card in words: the proposal, its state, and the commands that this person can type.
 struct CardBubble: ScreenItem {
   let number: Int
   let isMine: Bool
-  /// The group in which it was proposed.
+  /// The group in which the card was proposed.
   let place: String?
   let sentAt: Timestamp
-  /// `bob asks you for`.
+  /// The first line, for example `bob asks you for`.
   let title: String
-  /// `0.5 XMR or 1.2 LTC`.
+  /// The price or the prices, for example `0.5 XMR or 1.2 LTC`.
   let sum: String
   let note: String?
   let track: String
-  /// `Pending · waiting for your answer`.
+  /// The state, for example `Pending · waiting for your answer`.
   let state: String
-  /// What must differ for the card to be worth showing once more: not each confirmation.
+  /// The card is shown again only if this text changes. It does not contain the number of confirmations.
   let milestone: String
   let tone: TextStyle.Tone
-  /// Why it does not go on, if so.
+  /// The reason why the card does not proceed, if there is one.
   let problem: String?
-  /// Commands, each as it is typed.
+  /// The commands in the form in which they are typed.
   let actions: [String]
 
   init(_ card: Card, number: Int, names: CardNames, now: Timestamp, place: String? = nil) {

@@ -3,19 +3,19 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// How far a card is, in words for this person.
+/// The state of a card in words for this person.
 struct CardHeadline {
-  /// One word: pending, accepted, paid…
+  /// The state in one word, for example pending, accepted or paid.
   let word: String
-  /// What that means here.
+  /// An explanation of the state.
   let detail: String
-  /// What changes all the time and is not worth saying each time: confirmations.
+  /// The confirmations, which change too often to be announced each time.
   let count: String?
   let tone: TextStyle.Tone
-  /// How many of the four steps are done; nil where it ended on the way.
+  /// The number of steps, out of four, that are done; `nil` if the card ended before the last one.
   let steps: Int?
 
-  /// `●●○○`, or `✗` where it ended on the way.
+  /// A drawing of the steps such as `●●○○`, or `✗` if the card ended before the last one.
   var track: String { steps.map { String(repeating: "●", count: $0) + String(repeating: "○", count: 4 - $0) } ?? "✗" }
 
   init(_ card: Card, names: CardNames, now: Timestamp) {

@@ -3,13 +3,13 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// The sentences behind the words of a ``CardHeadline``. What only the other side says is told as what it says.
+/// The explanations in a ``CardHeadline``. A statement of the other party is presented as such.
 struct CardWords {
   let card: Card
   let names: CardNames
   let now: Timestamp
 
-  /// Whether this person is to answer.
+  /// Whether this person has to answer.
   var isAsked: Bool { card.commands(now: now).contains(.accept) }
 
   private var payer: String { names.name(card.payer) }
@@ -36,7 +36,7 @@ struct CardWords {
     return card.invoice == nil ? address : "waiting for \(payer)'s money"
   }
 
-  /// How far the own wallet is with the payee's address.
+  /// The state of the wallet's work on the payee's address.
   private var address: String {
     switch card.pause(now: now) {
     case .asking where card.problem == nil: "your wallet is making an address"
@@ -45,7 +45,7 @@ struct CardWords {
     }
   }
 
-  /// How far the own wallet is with the payer's payment.
+  /// The state of the wallet's work on the payer's payment.
   private var payment: String {
     switch card.pause(now: now) {
     case .withdrawing: "your wallet is taking the payment back"
@@ -112,7 +112,7 @@ struct CardWords {
   }
 
   func ended(by person: PersonID) -> String {
-    // Which the other one is not told.
+    // The other party is not told this reason.
     if names.isMe(person), card.role == .payer, card.order?.state == .rejected {
       return "your wallet's owner said no"
     }
@@ -133,6 +133,6 @@ struct CardWords {
 }
 
 extension Card {
-  /// Whether the own wallet says that the invoice came to nothing.
+  /// Whether the wallet reports that the invoice is invalid.
   fileprivate var hasInvalidInvoice: Bool { invoice?.state == .invalid }
 }

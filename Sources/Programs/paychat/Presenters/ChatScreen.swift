@@ -2,35 +2,35 @@ import ChatPayments
 import MessagingAPI
 import TerminalUI
 
-/// Where a chat is shown.
+/// The output of a chat.
 protocol ChatScreen: Sendable {
-  /// Shows something, or what it has become.
+  /// Shows an item, or its new state if it was shown before.
   mutating func show(_ item: any ScreenItem, as entry: ScreenEntry)
-  /// Shows something again that may have left the window.
+  /// Shows an item again that may have scrolled out of the window.
   mutating func showAgain(_ item: any ScreenItem, as entry: ScreenEntry)
-  /// Says something of the program's own.
+  /// Shows a remark of the program.
   mutating func say(_ remark: Remark)
-  /// What was typed is done with, and the window may have another size.
+  /// Redraws the screen after a line was typed, because the window may have a different size.
   mutating func refresh()
 }
 
-/// Something that is shown, and may change.
+/// An item on the screen, whose content may change.
 protocol ScreenItem: Sendable {
-  /// What must differ for it to be worth showing once more.
+  /// The item is shown again only if this text changes.
   var milestone: String { get }
-  /// It in one line, for a log.
+  /// The item in one line, for a log.
   var line: String { get }
-  /// It on a terminal, no row wider than the window.
+  /// Returns the rows of the item on a terminal, none of which is wider than the window.
   func rows(width: Int, style: TextStyle) -> [String]
 }
 
-/// What stands on a screen, by what it is of.
+/// The identity of an item on the screen.
 enum ScreenEntry: Sendable, Hashable {
   case message(RoomID, MessageID)
   case card(CardKey)
-  /// What an app wants delivered.
+  /// A message that an app wants to have delivered.
   case request(PaymentMessageID)
-  /// An app that wants to be let in.
+  /// An app that asks to be let in.
   case pairing(String)
   case remark(Int)
 }

@@ -1,26 +1,28 @@
 import ChatPayments
 import TerminalUI
 
-/// A file that somebody sent, in words.
+/// A received or sent file in words.
 struct FileWords: Sendable, Hashable {
-  /// What stands where the program says who has written, so that no typed text can pass for a file: `file f1`.
+  /// The mark `file f1`, which is shown beside the author, where no typed text can appear and imitate it.
   let mark: String
-  /// What its sender calls it, made safe, and its size.
+  /// The file name that the sender gave, made safe to show, and the size.
   let facts: String
-  /// How it is saved; nil for one's own.
+  /// The command that saves the file; `nil` for a file of this person.
   let command: String?
 
-  /// - Parameter number: the one under which it is saved; nil for one's own.
+  /// Creates the words for a file.
+  ///
+  /// - Parameter number: the number with which the file is saved; `nil` for a file of this person.
   init(_ file: ChatFileInfo, number: Int?) {
     mark = number.map { "file f\($0)" } ?? "file"
     facts = "\(SafeText(file.name, limit: 80)), \(Self.size(file.size))"
     command = number.map { "/save f\($0)" }
   }
 
-  /// `receipt.pdf, 12 kB — /save f1`.
+  /// The file in one line, for example `receipt.pdf, 12 kB — /save f1`.
   var line: String { [facts, command].compactMap(\.self).joined(separator: " — ") }
 
-  /// As people say sizes, by thousands.
+  /// Returns a size in words, in decimal units.
   static func size(_ bytes: Int) -> String {
     switch bytes {
     case ..<1000: return "\(bytes) bytes"

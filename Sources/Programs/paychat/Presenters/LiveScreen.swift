@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// A screen of bubbles above the line being typed. What changes is redrawn where it stands, for as long as it is in the
-/// window; what has left it is shown again below.
+/// A screen of bubbles above the line that is being typed. An item that changes is redrawn in place while it is in the
+/// window. If it has scrolled out of the window, it is shown again below.
 struct LiveScreen: ChatScreen {
   private struct Shown {
     let entry: ScreenEntry
@@ -9,7 +9,7 @@ struct LiveScreen: ChatScreen {
     var rows: [String]
   }
 
-  /// Rows that are left to the line being typed.
+  /// The number of rows that are reserved for the line being typed.
   private static let typing = 3
 
   private let editor: LineEditor
@@ -17,10 +17,10 @@ struct LiveScreen: ChatScreen {
   private let style: TextStyle
   private var width: Int
   private var height: Int
-  /// What the window shows, the oldest first; more than fits is forgotten.
+  /// The items in the window, the oldest first. Items that do not fit are removed.
   private var shown: [Shown] = []
   private var remarks = 0
-  /// How far each was when it was last shown.
+  /// The milestone of each item when it was last shown.
   private var milestones: [ScreenEntry: String] = [:]
 
   init(editor: LineEditor, terminal: Terminal) {
@@ -50,7 +50,7 @@ struct LiveScreen: ChatScreen {
 
   mutating func refresh() {
     guard width != terminal.width() || height != terminal.height() else { return editor.redrawAbove([]) }
-    // How the terminal has moved its rows about is its own matter: all is drawn anew.
+    // Terminals differ in how they rearrange rows after a change of size, so everything is redrawn.
     (width, height) = (terminal.width(), terminal.height())
     for index in shown.indices { shown[index].rows = shown[index].item.rows(width: width, style: style) }
     forget()
@@ -67,7 +67,7 @@ struct LiveScreen: ChatScreen {
     guard shown[index].rows != rows else { return }
     guard isInWindow(index) else {
       guard isNews else { return }
-      // What stands above it has left the window as well.
+      // The items above this one have scrolled out of the window too.
       shown.removeFirst(index + 1)
       return append(Shown(entry: entry, item: item, rows: rows))
     }
@@ -88,7 +88,7 @@ struct LiveScreen: ChatScreen {
     forget()
   }
 
-  /// Forgets what has certainly left the window.
+  /// Removes the items that have certainly scrolled out of the window.
   private mutating func forget() {
     var rows = 0
     let kept = shown.reversed().prefix { entry in

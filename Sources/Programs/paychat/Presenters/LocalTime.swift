@@ -1,9 +1,9 @@
 import PaymentsModel
 import Platform
 
-/// The time of day where the person is.
+/// Formats times in the person's time zone.
 enum LocalTime {
-  /// `11:01`, in the time zone of the process.
+  /// Returns the time of day, for example `11:01`, in the time zone of the process.
   static func text(_ moment: Timestamp) -> String {
     var seconds = time_t(moment.milliseconds / 1000)
     var parts = tm()

@@ -1,15 +1,17 @@
 import TerminalUI
 
-/// A screen of lines that are only ever appended: a file, a pipe, a terminal on which nothing can be redrawn. A card is
-/// written once more when it has changed in a way that matters.
+/// A screen to which lines are only ever appended: a file, a pipe, or a terminal that cannot be redrawn. A card is
+/// written again when its milestone changes.
 struct LogScreen: ChatScreen {
   private let width: Int
   private let write: @Sendable ([String]) -> Void
-  /// What was said last of each entry.
+  /// The milestone of each item when it was last written.
   private var shown: [ScreenEntry: String] = [:]
 
+  /// Creates a screen.
+  ///
   /// - Parameters:
-  ///   - width: for bubbles, which are drawn only when they are asked for.
+  ///   - width: the width of bubbles, which are drawn only on request.
   ///   - write: writes lines.
   init(width: Int = 80, write: @escaping @Sendable ([String]) -> Void) {
     self.width = width

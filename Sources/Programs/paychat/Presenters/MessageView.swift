@@ -2,19 +2,20 @@ import ChatPayments
 import PaymentsModel
 import TerminalUI
 
-/// A message of text, safe to show.
+/// A text message in a form that is safe to show.
 struct MessageView: ScreenItem {
   let author: String
   let isMine: Bool
-  /// The conversation, where it is another than the one that is written to.
+  /// The conversation, if it is not the current one.
   let place: String?
   let text: String
   let sentAt: Timestamp
   let isEdited: Bool
-  /// What it says of the file that it stands for; its text is then nobody's words.
+  /// The file that the message stands for. Its text is then not shown, because nobody has typed it.
   var file: FileWords?
 
-  /// `bob 11:01` above the text of others; one's own is on the right.
+  /// Returns the rows. Messages of others are on the left with a heading such as `bob 11:01`; own messages are on the
+  /// right.
   func rows(width: Int, style: TextStyle) -> [String] {
     let room = Bubble.room(in: width)
     let limit = max(1, min(60, room - min(8, room / 8)))
@@ -40,7 +41,7 @@ struct MessageView: ScreenItem {
   /// The message in one line, for a log.
   var line: String {
     let location = place.map { " (in \($0))" } ?? ""
-    // No typed text stands there without the colon after its author.
+    // A typed text always follows a colon, so that it cannot imitate this line.
     if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)" }
     let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
     return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")"

@@ -2,7 +2,7 @@ import ChatMessaging
 import PaymentsAPI
 import TerminalUI
 
-/// An app that wants to be let in, in words. What it says of itself is made safe here.
+/// An app that asks to be let in, in words. The text that it gave is made safe here.
 struct PairingView: ScreenItem {
   enum State: Sendable {
     case waiting

@@ -1,7 +1,7 @@
 import ChatPayments
 import PaymentsAPI
 
-/// What the own provider said when it refused something, and what to do. It concerns this person alone.
+/// Explains why the wallet refused something, and what to do. It concerns this person only.
 enum ProblemText {
   static func sentence(_ problem: CardProblem, number: Int) -> String {
     guard let reason = problem.reason else {

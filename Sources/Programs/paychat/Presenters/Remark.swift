@@ -1,24 +1,24 @@
 import TerminalUI
 
-/// Something that the program says of its own accord, or was asked for.
+/// A remark that the program makes by itself or on request.
 enum Remark: ScreenItem {
-  /// Sentences, safe to show.
+  /// Sentences in a form that is safe to show.
   case lines([String], TextStyle.Tone)
   case table(Table)
   case facts(KeyValueList)
-  /// Commands and what they do.
+  /// Commands and their descriptions.
   case help([(usage: String, abstract: String)])
 
-  /// A sentence.
+  /// Creates a remark from a sentence.
   static func line(_ text: String, _ tone: TextStyle.Tone = .faint) -> Remark { .lines([SafeText(text).text], tone) }
 
-  /// Why something was not done, and what to do.
+  /// Creates a remark that explains a failure and gives advice.
   static func failure(_ failure: CommandFailure) -> Remark {
     .lines(
       [SafeText(failure.message).text] + (failure.advice.map { [SafeText($0, limit: 2000).text] } ?? []), .warning)
   }
 
-  /// The rows on a terminal, none wider than it.
+  /// Returns the rows on a terminal, none of which is wider than the window.
   func rows(width: Int, style: TextStyle) -> [String] {
     switch self {
     case .table(let table): cut(table.alignedLines(width: width - 1), width)
@@ -46,7 +46,7 @@ enum Remark: ScreenItem {
     }
   }
 
-  /// In columns where there is room for two.
+  /// Formats commands in two columns if the window is wide enough.
   private func help(_ commands: [(usage: String, abstract: String)], width: Int, style: TextStyle) -> [String] {
     let widest = commands.map { DisplayWidth.columns($0.usage) }.max() ?? 0
     let rest = width - 1 - widest - 2
@@ -63,7 +63,7 @@ enum Remark: ScreenItem {
     }
   }
 
-  /// Cells that must stay whole may be too wide: what is too wide for the window is broken where it ends.
+  /// Breaks rows that are too wide, because cells that must not be shortened can exceed the width of the window.
   private func cut(_ rows: [String], _ width: Int) -> [String] {
     rows.flatMap { row -> [String] in
       var (rest, pieces) = (row[...], [String]())

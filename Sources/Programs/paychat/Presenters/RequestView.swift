@@ -3,21 +3,23 @@ import MessagingAPI
 import PaymentsModel
 import TerminalUI
 
-/// A message that an app wants delivered, in words: what it says comes from the app and is made safe here.
+/// A message that an app wants to have delivered, in words. The text that the app gave is made safe here.
 struct RequestView: ScreenItem {
   let label: String
   let sentAt: Timestamp
   let title: String
   let text: String?
   let files: String?
-  /// Who reads along, where the contact is not alone with this person.
+  /// The other readers, if the conversation is a group.
   let readers: String?
   let state: String
   let tone: TextStyle.Tone
   let actions: [String]
 
+  /// Creates the view of a message.
+  ///
   /// - Parameters:
-  ///   - person: how the contact is called on this screen.
+  ///   - person: the contact's name on this screen.
   ///   - card: the number of the card that the payment belongs to.
   init(_ message: OutgoingMessage, number: Int? = nil, person: String? = nil, card: Int? = nil) {
     label = "m\(number ?? message.number ?? 0)"
@@ -66,7 +68,7 @@ struct RequestView: ScreenItem {
     return "in the group \(place), where others read it too: \(shown.joined(separator: ", "))"
   }
 
-  /// What must differ for it to be worth showing once more.
+  /// The message is shown again only if this text changes.
   var milestone: String { state + (readers ?? "") }
 
   var bubble: Bubble {
@@ -83,7 +85,7 @@ struct RequestView: ScreenItem {
 
   func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }
 
-  /// The request in one line, for a log.
+  /// The message in one line, for a log.
   var line: String {
     let words = text.map { text in
       " “" + text.split(separator: "\n").map { SafeText(String($0), limit: 4000).text }.joined(separator: " / ") + "”"

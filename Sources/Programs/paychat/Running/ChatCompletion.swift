@@ -1,7 +1,7 @@
 import Synchronization
 import TerminalUI
 
-/// What could stand at the cursor: commands, people, currencies. Any thread.
+/// Completes the word at the cursor with commands, people and currencies. It can be used from any thread.
 final class ChatCompletion: Sendable {
   private struct Names {
     var people: Set<String> = []

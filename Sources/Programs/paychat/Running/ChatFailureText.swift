@@ -4,7 +4,7 @@ import Consumer
 import DesktopLinks
 import TerminalUI
 
-/// Turns whatever was thrown into words, an exit status and advice.
+/// Turns any error into a text, an exit status and advice.
 enum ChatFailureText {
   private static let app = TerminalApp(
     name: "paychat", forgetKey: "paychat forget-key",

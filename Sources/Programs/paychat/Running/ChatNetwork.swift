@@ -1,27 +1,27 @@
 import ChatPayments
 
-/// A chat as a person uses it: beside what cards need, who can be written to.
+/// A chat network as a person uses it. In addition to what cards need, it knows who can be written to.
 protocol ChatNetwork: Sendable {
-  /// What cards need.
+  /// The transport for cards and messages.
   var transport: any ChatTransport { get }
-  /// How others come to be in it: a sentence.
+  /// A sentence that tells how other people join the network.
   var invitation: String { get }
-  /// This person, in conversations of two.
+  /// This person in conversations of two.
   var me: ChatRoom.Member { get }
-  /// Whether a person's ``PersonID`` is what others call them; otherwise it means nothing to people, and names are
-  /// unique.
+  /// Whether people know each other by their ``PersonID``. Otherwise it means nothing to people, and displayed names
+  /// are unique.
   var hasNamesForIDs: Bool { get }
-  /// How it is called at the beginning of a sentence, such as `The relay demo`.
+  /// The name of the network at the beginning of a sentence, for example `The relay demo`.
   var name: String { get }
-  /// All who can be written to.
+  /// Returns all people who can be written to.
   func people() async throws -> [ChatRoom.Member]
-  /// The conversation with somebody.
+  /// Returns the conversation with a person.
   func room(with person: PersonID) async throws -> ChatRoom
-  /// A conversation of several.
+  /// Returns the conversation with this name and these people.
   func group(_ name: String, with people: [PersonID]) async throws -> ChatRoom
 }
 
 extension ChatNetwork {
-  /// How somebody is called on the screen.
+  /// Returns the name under which a person is shown.
   func label(_ person: ChatRoom.Member) -> String { hasNamesForIDs ? person.id.rawValue : person.name }
 }

@@ -5,12 +5,12 @@ import Dispatch
 import Platform
 import TerminalUI
 
-/// Joins the parts of one chat and reads what is typed, until the person leaves or the script ends.
+/// Connects the parts of a chat and reads input until the person leaves or the script ends.
 struct ChatProgram {
   private let network: any ChatNetwork
   private let client: PaymentsClient
   private let terminal: Terminal
-  /// Whether a script is read, which ends at its first failure; otherwise a person types.
+  /// Whether the input is a script, which ends at its first failure. Otherwise a person types.
   private let isScript: Bool
   private let editor: LineEditor
   private let session: ChatSession
@@ -25,12 +25,12 @@ struct ChatProgram {
     let completion = ChatCompletion()
     editor = try LineEditor(
       program: "paychat", terminal: terminal,
-      // What is said to others is nobody's history.
+      // Messages to others are not recorded in the history, only commands are.
       history: HistoryFile(path: history, records: { $0.hasPrefix("/") }), complete: { completion.candidates($0) })
     self.isScript = isScript || !terminal.readsFromTTY
     let screen: any ChatScreen =
       isScript || !editor.isInteractive
-      // An output that is gone is noticed when the script is at its end.
+      // If the output is gone, that is noticed at the end of the script.
       ? LogScreen(width: terminal.width()) { try? terminal.writeLines($0) }
       : LiveScreen(editor: editor, terminal: terminal)
     session = ChatSession(
@@ -82,8 +82,8 @@ struct ChatProgram {
     }
   }
 
-  /// The next line, and whether a signal has ended the waiting for it. While a line is edited Ctrl-C is none: it drops
-  /// the line.
+  /// Reads the next line, and returns whether a signal has ended the wait. While a line is being edited, Ctrl-C
+  /// discards the line and is no signal.
   private func read(_ prompt: String, _ interruption: Interruption) async -> (LineInput, Bool) {
     if !isScript, !editor.isInteractive { try? terminal.write(prompt) }
     let reading = Task { await editor.readLine(prompt: prompt) }

@@ -4,7 +4,7 @@ import PaymentsModel
 import TerminalUI
 
 extension ChatSession {
-  /// Does something with a card, and says in words why not.
+  /// Carries out a command for a card. If it is refused, the error explains why.
   func change(_ number: Int?, _ command: CardCommand, _ body: (CardKey) async throws -> Void) async throws {
     let key = try await card(number, for: command)
     if command == .accept { lapsedCards.answer(key) } else { lapsedCards.leave(key) }
@@ -16,18 +16,18 @@ extension ChatSession {
     }
   }
 
-  /// Tries again what was refused: for one card, or for all of them and the wallet itself.
+  /// Retries what was refused, either for one card or for all cards and the wallet itself.
   func retry(_ number: Int?) async throws {
     if let number { return try await change(number, .retry) { try await self.agent.retry($0) } }
     walletAgain.bump()
     for card in await agent.cards where card.problem != nil {
-      // Another one may have had its turn meanwhile.
+      // The card may have proceeded in the meantime.
       do { try await agent.retry(card.key) } catch is CardCommandError {}
     }
     say("Your wallet is asked again.")
   }
 
-  /// The card of a number; without one the only card with which this can be done.
+  /// Returns the card with a number. Without a number it returns the only card for which the command is possible.
   private func card(_ number: Int?, for command: CardCommand) async throws -> CardKey {
     if let number {
       guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
@@ -40,7 +40,7 @@ extension ChatSession {
         .dataError, reason: "no_card", "There is nothing to \(command.rawValue).", advice: "/status lists the cards.")
     }
     let isSwapped = command == .accept && !lapsedCards.ended.isEmpty
-    // From here on what is answered without a number is what is named here.
+    // The person sees the choice now, so a later command without a number refers to what is shown here.
     if isSwapped { lapsedCards.answer() }
     guard cards.count == 1, !isSwapped else {
       let names = cards.map { view($0) }.map { "/\(command.rawValue) \($0.number) (\($0.sum))" }

@@ -4,10 +4,10 @@ import PaymentsModel
 import TerminalUI
 
 extension ChatSession {
-  /// Does what was typed.
+  /// Carries out a line that was typed.
   ///
-  /// - Returns: whether to go on.
-  /// - Throws: anything, for ``ChatFailureText``.
+  /// - Returns: whether to read another line.
+  /// - Throws: any error; ``ChatFailureText`` explains it.
   func perform(_ line: String) async throws -> Bool {
     switch try ChatLineParser.parse(line) {
     case .nothing: break
@@ -55,14 +55,14 @@ extension ChatSession {
     do {
       _ = try await network.transport.send(ChatContent(text: text), to: room.id)
     } catch let error as ChatTransportError {
-      // So that it need not be typed again.
+      // The text is shown, so that it need not be typed again.
       say("Not sent: \(text)", .warning)
       throw error
     }
     if Self.isCommand(text) { say("That was sent as a message. The command is /\(text)") }
   }
 
-  /// Whether a message looks like a command about money whose slash was forgotten.
+  /// Returns whether a message looks like a command about money whose slash was forgotten.
   private static func isCommand(_ text: String) -> Bool {
     guard case .command(let command)? = try? ChatLineParser.parse("/" + text) else { return false }
     return switch command {

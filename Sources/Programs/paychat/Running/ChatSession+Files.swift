@@ -3,14 +3,14 @@ import Platform
 import TerminalUI
 
 extension ChatSession {
-  /// Where a file that somebody sent is in the chat.
+  /// The place of a received file in the chat.
   struct ReceivedFile: Sendable {
     let room: RoomID
     let message: MessageID
     let info: ChatFileInfo
   }
 
-  /// The number of a file that somebody sent; nil for one's own.
+  /// Returns the number of a received file; `nil` for a file of this person.
   func number(of file: ChatFileInfo, _ message: ChatMessage) -> Int? {
     guard message.from != rooms[message.room]?.me else { return nil }
     if let index = files.firstIndex(where: { $0.room == message.room && $0.message == message.id }) {
@@ -20,7 +20,7 @@ extension ChatSession {
     return files.count
   }
 
-  /// Writes a file that somebody sent into a folder, under a name that is not there yet.
+  /// Writes a received file into a folder, under a name that does not exist there yet.
   ///
   /// - Throws: ``CommandFailure``, `ChatTransportError`.
   func save(_ number: Int, into folder: String?) async throws {
@@ -54,7 +54,7 @@ extension ChatSession {
 
   private static let mostCopies = 100
 
-  /// The folder that was typed, or that for downloads, or the home folder.
+  /// Returns the folder that was typed. Without one it returns the folder for downloads, or the home folder.
   private static func folder(_ typed: String?) throws(CommandFailure) -> String {
     let home = getenv("HOME").map { String(cString: $0) } ?? "."
     if let typed {

@@ -2,7 +2,7 @@ import ChatPayments
 import TerminalUI
 
 extension ChatSession {
-  /// Where what is typed goes; with a single conversation there is no doubt.
+  /// Returns the conversation that messages are sent to. If none was chosen, the only conversation is used.
   func currentRoom() async throws -> ChatRoom {
     if let current, let room = rooms[current] { return room }
     for room in try await network.transport.rooms() { note(room) }
@@ -14,7 +14,7 @@ extension ChatSession {
       .usage, reason: "no_conversation", "Whom do you write to?", advice: "/to WHO; /people shows who is there.")
   }
 
-  /// What the prompt calls the conversation; nil where there is none yet.
+  /// The name of the conversation in the prompt; `nil` if none is chosen yet.
   var place: String? {
     guard let room = current.flatMap({ rooms[$0] }) ?? (rooms.count == 1 ? rooms.values.first : nil) else { return nil }
     return SafeText(title(room), limit: 24).text
@@ -24,7 +24,7 @@ extension ChatSession {
     room.members.count > 2 ? room.name : room.others.first.map(network.label) ?? room.name
   }
 
-  /// Somebody, and the conversation in which they are asked: the present one where they are in it.
+  /// Returns a person and the conversation in which to address them. The current conversation is preferred.
   func find(_ who: String?) async throws -> (room: ChatRoom, person: PersonID) {
     guard let who else {
       let room = try await currentRoom()
@@ -61,7 +61,8 @@ extension ChatSession {
     CommandFailure(.dataError, reason: "yourself", "That is you.", advice: "/people shows the others.")
   }
 
-  /// The one who is meant: the transport's own name counts before the displayed one, which anybody may choose.
+  /// Returns the person who is meant. The transport's identifier takes precedence over the displayed name, which
+  /// anybody can choose.
   private static func match(_ who: String, _ people: [ChatRoom.Member]) throws -> ChatRoom.Member? {
     let who = who.lowercased()
     if let exact = people.first(where: { $0.id.rawValue.lowercased() == who }) { return exact }
@@ -74,7 +75,7 @@ extension ChatSession {
     return named.first
   }
 
-  /// Writes to somebody else, or to a group, from now on.
+  /// Chooses the person or group that messages are sent to from now on.
   func turn(to who: String) async throws {
     for room in try await network.transport.rooms() { note(room) }
     if let group = rooms.values.first(where: { $0.members.count > 2 && $0.name.lowercased() == who.lowercased() }) {
@@ -87,7 +88,7 @@ extension ChatSession {
     say("You write to \(place ?? "")")
   }
 
-  /// Begins a conversation of several.
+  /// Opens a conversation of several people.
   func begin(_ name: String, _ members: [String]) async throws {
     var people: [PersonID] = []
     for member in members { people.append(try await person(member)) }
@@ -98,7 +99,7 @@ extension ChatSession {
       "You write to \(place ?? ""): \(room.others.map { SafeText($0.name, limit: 40).text }.joined(separator: ", ")).")
   }
 
-  /// Shows who and what can be written to.
+  /// Shows the people and groups that can be written to.
   func showPeople() async throws {
     for room in try await network.transport.rooms() { note(room) }
     var table = Table([.init("NAME", overflow: .truncate), .init("", overflow: .wrap)])

@@ -5,7 +5,8 @@ import PaymentsModel
 import TerminalUI
 
 extension ChatSession {
-  /// What the own wallet does not have, or cannot pay or be paid exactly, is said before others are asked for it.
+  /// Checks that the wallet has the currencies of the prices and can represent their amounts exactly. This happens
+  /// before others are asked for the payment.
   ///
   /// - Throws: ``CommandFailure``.
   func check(_ prices: [CardPrice]) async throws {
@@ -26,15 +27,15 @@ extension ChatSession {
     }
   }
 
-  /// Before a card is accepted: the price that is picked is one that the own wallet can pay or be paid.
+  /// Checks, before a card is accepted, that the wallet can handle the price that is picked.
   func checkPrice(of key: CardKey, in currency: String?) async throws {
     guard let terms = await agent.card(key)?.terms else { return }
     let prices = terms.prices.filter { currency == nil || $0.currency == currency }
-    // Which one is meant is asked for by what follows.
+    // If the price is not determined yet, the next step asks for it.
     if prices.count == 1 { try await check(prices) }
   }
 
-  /// The own wallet's currencies; those that it had before where it cannot be asked now, and none where it never could.
+  /// Returns the wallet's currencies. If the wallet cannot be asked now, it returns the last known ones, or none.
   private func currencies() async -> [CurrencyInfo] {
     if case .ready = wallet, let now = try? await money.currencies(), !now.isEmpty {
       knownCurrencies = now

@@ -4,9 +4,9 @@ import Consumer
 import MessagingAPI
 import TerminalUI
 
-/// What other apps want delivered.
+/// Messages that other apps want to have delivered.
 extension ChatSession {
-  /// Shows what apps want, until the task is cancelled.
+  /// Shows messages and apps that wait, until the task is cancelled.
   func follow(_ messaging: MessagingService) async {
     let changes = await messaging.changes()
     for message in await openRequests() { await show(message) }
@@ -23,14 +23,14 @@ extension ChatSession {
     }
   }
 
-  /// What waits for the person, the oldest first.
+  /// Returns the messages that wait for the person, the oldest first.
   func openRequests() async -> [OutgoingMessage] {
     await messaging?.messages.filter { $0.phase == .waiting || $0.phase == .doubtful && $0.isSetAside != true } ?? []
   }
 
   private func show(_ message: OutgoingMessage) async {
     lapsedRequests.show(message.id, isWaiting: message.phase == .waiting)
-    // Of an app's messages that came and went before, nobody here has heard.
+    // A message that was removed before it was shown is not mentioned.
     guard shownRequests.contains(message.id) || message.phase != .removed else { return }
     shownRequests.insert(message.id)
     screen.show(await view(message), as: .request(message.id))
@@ -41,13 +41,13 @@ extension ChatSession {
     screen.showAgain(await view(message), as: .request(message.id))
   }
 
-  /// Shows what an app wants to write again, however it stands.
+  /// Shows a message of an app again, whatever its state is.
   func showRequest(_ number: Int) async throws {
     guard let message = try await offered().message(numbered: number) else { throw Self.unknownRequest(number) }
     await showAgain(message)
   }
 
-  /// What an app wants to write, in words.
+  /// Returns a message of an app in words.
   func view(_ message: OutgoingMessage) async -> RequestView {
     let cards = await agent.cards.filter { Self.isAbout(message, $0) }
     let person = message.target.map { target in
@@ -73,14 +73,14 @@ extension ChatSession {
     let known = Set(await messaging.knownApps.map(\.key))
     for (id, question) in shownPairings where !waiting.contains(id) {
       shownPairings[id] = nil
-      // A line that asks for digits stays only as long as there is somebody who shows them.
+      // The question is updated as soon as it is answered or over, because nobody shows the digits any more.
       screen.show(PairingView(question, known.contains(question.app) ? .letIn : .over), as: .pairing(id))
     }
   }
 
   // MARK: Commands
 
-  /// Lets the app in that shows this code, or no app.
+  /// Lets the app in that shows this code, or refuses all apps.
   func pair(_ code: String?) async throws {
     let messaging = try offered()
     guard let code else {
@@ -95,7 +95,7 @@ extension ChatSession {
     }
   }
 
-  /// Says yes to what an app wants delivered, or has sent again what may be lost.
+  /// Allows a message, or sends a message again that may have been lost.
   func allow(_ number: Int?, _ consent: MessageConsent, always: Bool) async throws {
     let messaging = try offered()
     let message = try await request(number, messaging, "allow") { $0.phase == .waiting || $0.phase == .doubtful }
@@ -105,7 +105,7 @@ extension ChatSession {
     if always { say("Later messages of this app go without asking. /apps lists the apps, /revoke N takes it back.") }
   }
 
-  /// Says no to what an app wants delivered, or leaves open whether something arrived.
+  /// Refuses a message, or leaves open whether it arrived.
   func deny(_ number: Int?) async throws {
     let messaging = try offered()
     let message = try await request(number, messaging, "deny") {
@@ -116,7 +116,7 @@ extension ChatSession {
     try await answer { try await messaging.refuse(message.id) }
   }
 
-  /// The apps that may ask.
+  /// Shows the apps that were let in.
   func showApps() async throws {
     let apps = try await offered().knownApps
     guard !apps.isEmpty else { return say("No app was let in.") }
@@ -130,7 +130,7 @@ extension ChatSession {
     say(.table(table))
   }
 
-  /// Lets an app ask no more.
+  /// Revokes an app.
   func revoke(_ number: Int) async throws {
     let messaging = try offered()
     let apps = await messaging.knownApps
@@ -160,7 +160,7 @@ extension ChatSession {
       throw CommandFailure(.dataError, reason: "no_message", "There is nothing to \(verb).")
     }
     let isSwapped = !lapsedRequests.ended.isEmpty
-    // From here on what is answered without a number is what is named here.
+    // The person sees the choice now, so a later command without a number refers to what is shown here.
     if isSwapped { lapsedRequests.answer() }
     guard fitting.count == 1, !isSwapped else {
       let names = fitting.map { "/\(verb) m\($0.number ?? 0)" }

@@ -4,14 +4,14 @@ import PaymentsModel
 import TerminalUI
 
 extension ChatSession {
-  /// All about a card, or how everything stands.
+  /// Shows everything about a card, or an overview.
   func status(_ number: Int?) async throws {
     guard let number else { return await overview() }
     guard let card = await agent.card(numbered: number) else { throw Self.unknown(number) }
     say(.facts(facts(card)))
   }
 
-  /// Shows a card again, or what an app wants to write, or all that is open.
+  /// Shows a card or a message of an app again, or everything that is open.
   func showAgain(_ target: ShowTarget?) async throws {
     let now = clock.now()
     let number: Int

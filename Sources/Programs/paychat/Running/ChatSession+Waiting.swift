@@ -5,19 +5,19 @@ import PaymentsModel
 import TerminalUI
 
 extension ChatSession {
-  /// How long is waited unless told otherwise.
+  /// The longest time to wait if the command gives none.
   static let patience = Duration.seconds(60)
 
   private enum Progress {
     case reached
     case notYet(String)
-    /// It will never come.
+    /// The goal can never be reached.
     case never(String)
   }
 
-  /// Waits until something is so.
+  /// Waits until a goal is reached.
   ///
-  /// - Throws: ``CommandFailure`` in the end, or at once where it will never be so.
+  /// - Throws: ``CommandFailure`` after the time limit, or at once if the goal can never be reached.
   func wait(for goal: WaitGoal, within limit: Duration) async throws {
     let happened = happened
     let deadline = ContinuousClock.now + limit
@@ -39,7 +39,7 @@ extension ChatSession {
     }
   }
 
-  /// Until something happens, or time is over.
+  /// Waits until something happens or the time is over.
   private static func pause(_ signal: ChangeSignal, _ version: Int, _ limit: Duration) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await signal.wait(beyond: version) }
@@ -74,7 +74,7 @@ extension ChatSession {
     }
   }
 
-  /// The order in which a card goes on when all goes well.
+  /// Returns the position of a state in the normal course of a card.
   private static func rank(_ state: CardState) -> Int? {
     [CardState.created, .accepted, .paid, .settled].firstIndex(of: state)
   }

@@ -3,7 +3,7 @@ import Consumer
 import TerminalUI
 
 extension ChatSession {
-  /// Has the wallet show a card's payment, or all payments, and says when its owner is done.
+  /// Lets the wallet show a card's payment, or all payments, and reports when its owner has finished.
   func visitWallet(_ number: Int?) async throws {
     let view: WalletView = if let number { try await payment(of: number) } else { .payments }
     guard try await visits.canOpen() else {
@@ -13,7 +13,8 @@ extension ChatSession {
     }
     let visit = try await visits.begin(view)
     say("Your wallet shows it.")
-    // What is typed meanwhile goes on. When the chat ends the wait does too: its connection is closed then.
+    // Other commands can be typed during the visit. When the chat ends, its connection is closed, and the wait ends
+    // too.
     Task { await tellOutcome(of: visit) }
   }
 
@@ -35,7 +36,7 @@ extension ChatSession {
       case nil: say("Your wallet has shown it, and nobody answered there.")
       }
     } catch {
-      // The card itself says how its payment stands.
+      // No message is necessary, because the card shows the state of its payment.
     }
   }
 }

@@ -6,9 +6,9 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// One person's chat: shows what happens, and does what is typed.
+/// The chat of one person. It shows events and carries out what is typed.
 actor ChatSession {
-  /// How many messages of the past are shown at the beginning.
+  /// The number of earlier messages that are shown at the beginning.
   private static let past = 20
 
   let network: any ChatNetwork
@@ -16,26 +16,26 @@ actor ChatSession {
   let money: any CardWallet
   let visits: any WalletVisits
   let clock: any WallClock
-  /// Moves whenever something has happened that somebody may wait for.
+  /// A signal that changes with every event that a command may wait for.
   let happened = ChangeSignal()
-  /// Moves when a wallet whose owner has refused is to be asked again.
+  /// A signal that changes when a wallet whose owner has refused the app is to be asked again.
   let walletAgain = ChangeSignal()
   let completion: ChatCompletion
   var screen: any ChatScreen
   var rooms: [RoomID: ChatRoom] = [:]
   var current: RoomID?
-  /// The messages that were heard, each as it was last: their texts are for those who wait.
+  /// The latest revision of each message that was received. The texts in `heard` are for commands that wait for one.
   private var revisions: [RoomID: [MessageID: Int]] = [:]
   var heard: [String] = []
-  /// What lets apps ask for messages; nil where they cannot.
+  /// The service through which apps ask for messages; `nil` if it is not available.
   let messaging: MessagingService?
-  /// The messages that apps want delivered and that were shown.
+  /// The messages of apps that were shown.
   var shownRequests: Set<PaymentMessageID> = []
-  /// The apps that want to be let in and that were shown, by their questions.
+  /// The apps that ask to be let in and that were shown, by the identifiers of their questions.
   var shownPairings: [String: PairingQuestion] = [:]
-  /// Files that others have sent, by their numbers here.
+  /// The received files, in the order of their numbers.
   var files: [ReceivedFile] = []
-  /// What the own wallet said last of its currencies.
+  /// The currencies that the wallet reported last.
   var knownCurrencies: [CurrencyInfo] = []
   var lapsedRequests = Lapses<PaymentMessageID>()
   var lapsedCards = Lapses<CardKey>()
@@ -58,9 +58,9 @@ actor ChatSession {
     self.clock = clock
   }
 
-  /// Shows what there is already, and follows the chat and the cards until the task is cancelled.
+  /// Shows what exists already, and follows the chat and the cards until the task is cancelled.
   ///
-  /// - Parameter begun: called once everything that was there is shown.
+  /// - Parameter begun: called when everything that existed already is shown.
   func run(_ begun: @Sendable () async -> Void = {}) async {
     let events = await network.transport.events()
     let changes = await agent.changes()
@@ -104,13 +104,13 @@ actor ChatSession {
     }
   }
 
-  /// Keeps in mind how a conversation is.
+  /// Remembers the current state of a conversation.
   func note(_ room: ChatRoom) {
     rooms[room.id] = room
     completion.note(people: room.others.map(network.label) + (room.members.count > 2 ? [room.name] : []))
   }
 
-  /// Reads what the rooms hold; what was heard before is not shown again.
+  /// Reads the messages of all rooms. Messages that were received before are not shown again.
   private func readHistory(showing limit: Int) async {
     do {
       var messages: [ChatMessage] = []
@@ -125,7 +125,7 @@ actor ChatSession {
       isConnected = false
       say("\(network.name) does not answer; what you do is sent when it is back.", .warning)
     }
-    // Those that are open are shown wherever their messages are.
+    // Open cards are shown even if their messages are older than those that are shown.
     for card in await agent.cards where !card.state(now: clock.now()).isFinal { await show(card.key) }
   }
 
@@ -134,12 +134,12 @@ actor ChatSession {
     revisions[message.room, default: [:]][message.id] = message.revision
     switch await agent.hear(message) {
     case .card(let key, _): if isShown { await show(key) }
-    // Its card comes later, and with it what this says.
+    // The proposal of the card arrives later and brings these steps with it.
     case .early: break
     case .text(let reason):
       if message.from != rooms[message.room]?.me {
         heard.append(message.content.text)
-        // It keeps its number whether it is shown or not.
+        // The file gets a number even if it is not shown.
         if let file = message.file { _ = number(of: file, message) }
       }
       guard isShown else { return }
@@ -184,7 +184,7 @@ actor ChatSession {
     screen.show(view(card), as: .card(key))
   }
 
-  /// Keeps in mind whether a card that is shown waits for a yes.
+  /// Remembers whether a card on the screen waits for acceptance.
   func note(_ card: Card) {
     lapsedCards.show(card.key, isWaiting: card.commands(now: clock.now()).contains(.accept))
   }
@@ -193,7 +193,7 @@ actor ChatSession {
     CardNames(room: room, me: network.me.id, hasNamesForIDs: network.hasNamesForIDs)
   }
 
-  /// A card in words.
+  /// Returns a card in words.
   func view(_ card: Card) -> CardBubble {
     let room = rooms[card.room]
     return CardBubble(
@@ -203,7 +203,7 @@ actor ChatSession {
 
   // MARK: The wallet
 
-  /// Takes in what is new of the way to the wallet, and says what a person has to know.
+  /// Records the state of the connection to the wallet, and tells the person what they have to know.
   func hear(_ news: WalletNews) {
     wallet = news
     defer { happened.bump() }
@@ -227,12 +227,12 @@ actor ChatSession {
     screen.say(remark)
   }
 
-  // MARK: Saying
+  // MARK: Remarks
 
-  /// What stands before the line being typed.
+  /// The text before the line being typed.
   var prompt: String { "\(SafeText(network.label(network.me), limit: 32))\(place.map { " → \($0)" } ?? "")> " }
 
-  /// The first words to a person.
+  /// Shows the first remark to a person.
   func welcome(isScript: Bool) {
     guard !isScript else { return }
     say(
@@ -244,6 +244,6 @@ actor ChatSession {
 
   func say(_ remark: Remark) { screen.say(remark) }
 
-  /// What was typed is done with, or the window may have changed.
+  /// Redraws the screen after a line was typed, because the window may have changed.
   func refresh() { screen.refresh() }
 }

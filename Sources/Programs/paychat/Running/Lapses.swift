@@ -1,13 +1,13 @@
-/// What waited for an answer of the person's and ended without one.
+/// Tracks items that waited for the person's answer and ended without one.
 ///
-/// A command without a number means the only thing that waits. Where something else had been shown before it, the
-/// person may mean that: what was swapped in must not get the answer.
+/// A command without a number refers to the only item that waits. But if another item was shown before and has ended,
+/// the person may mean that one, and the answer must not go to its replacement.
 struct Lapses<Name: Hashable & Sendable>: Sendable {
   private var waiting: Set<Name> = []
-  /// What has ended since the person last named something.
+  /// The items that have ended since the person last named one.
   private(set) var ended: Set<Name> = []
 
-  /// Takes in how something stands that is shown.
+  /// Records whether an item on the screen waits for an answer.
   mutating func show(_ name: Name, isWaiting: Bool) {
     if isWaiting {
       waiting.insert(name)
@@ -16,10 +16,11 @@ struct Lapses<Name: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The person says something else about it.
+  /// Records that the person has dealt with an item by another command.
   mutating func leave(_ name: Name) { waiting.remove(name) }
 
-  /// The person answers something by its name, or has been told that they have to: what ended before is known now.
+  /// Records that the person has named an item, or was told to do so. From then on the person knows which items have
+  /// ended.
   mutating func answer(_ name: Name? = nil) {
     if let name { waiting.remove(name) }
     ended = []

@@ -2,14 +2,15 @@ import ChatMessaging
 import ChatPayments
 import Consumer
 
-/// Other apps' way to the people behind payments: one service for each person and device.
+/// Creates the service through which other apps reach the people behind payments. There is one for each person and
+/// device.
 enum MessagingPart {
-  /// Makes it ready; it is found once it is opened.
+  /// Creates the service. Apps can find it after it is opened.
   ///
   /// - Parameters:
-  ///   - name: under which apps find it.
-  ///   - folder: that belongs to it alone.
-  ///   - client: the way to the own wallet, whose payments are meant.
+  ///   - name: the name under which apps find the service.
+  ///   - folder: the path of a folder that nothing else uses.
+  ///   - client: the client of the wallet whose payments are meant.
   static func make(
     name: String, folder: String, directories: PayportDirectories, transport: any ChatTransport, agent: CardAgent,
     client: PaymentsClient
@@ -17,7 +18,7 @@ enum MessagingPart {
     let known = KnownProviders(appID: client.manifest.appID, directories: directories)
     let contacts = CardContacts(agent: agent, transport: transport) {
       guard let provider = await client.providerName else { return nil }
-      // A file that cannot be read leaves it open whose payment is meant: then nobody is behind it.
+      // If the file cannot be read, the wallet is not known. Then payments that name a wallet have no contact.
       return try? await known.key(of: provider)
     }
     return try await MessagingService(

@@ -3,7 +3,7 @@ import ChatTransports
 import Consumer
 import TerminalUI
 
-/// A relay on this machine.
+/// The chat network of a relay on this machine.
 struct RelayNetwork: ChatNetwork {
   private let chat: RelayChat
   private let relay: String
@@ -14,9 +14,9 @@ struct RelayNetwork: ChatNetwork {
   var hasNamesForIDs: Bool { true }
   var name: String { "The relay \(relay)" }
 
-  /// Enters a relay.
+  /// Connects to a relay.
   ///
-  /// - Parameter relay: its name; nil takes the only one that runs.
+  /// - Parameter relay: the name of the relay; if it is `nil`, the only running relay is used.
   /// - Throws: ``CommandFailure``.
   static func enter(_ relay: String?, as person: String, directories: PayportDirectories) async throws -> RelayNetwork {
     let relay = try relay ?? only(in: directories)

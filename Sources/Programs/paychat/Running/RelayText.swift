@@ -1,9 +1,9 @@
 import ChatTransports
 import TerminalUI
 
-/// Why there is no relay, in words.
+/// Explains why a relay cannot run or be reached.
 enum RelayText {
-  /// Why it does not run.
+  /// Returns the failure to report for a relay that cannot run.
   static func failure(_ error: RelayServerError, name: String) -> CommandFailure {
     switch error {
     case .invalidName:
@@ -25,7 +25,7 @@ enum RelayText {
     }
   }
 
-  /// Why a chat does not reach it.
+  /// Returns the failure to report for a chat that cannot reach its relay.
   static func failure(_ error: RelayChatError, name: String, person: String) -> CommandFailure {
     switch error {
     case .relay(.notRunning), .unreachable:

@@ -1,16 +1,16 @@
-/// The name under which a file of somebody else's is written: theirs, with nothing in it that leads elsewhere, hides,
-/// or means anything to a shell.
+/// The name under which a received file is saved. It is the sender's name without anything that could lead to another
+/// folder, hide the file, or have a meaning in a shell.
 enum SavedFileName {
   private static let longest = 120
 
-  /// The name of the `copy`-th try: `receipt.pdf`, `receipt-2.pdf`, …
+  /// Returns the name for an attempt: `receipt.pdf`, `receipt-2.pdf`, and so on.
   static func make(of name: String, copy: Int = 1) -> String {
     let last = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map(Substring.UnicodeScalarView.init)
     var safe = String.UnicodeScalarView()
     for scalar in (last ?? Substring.UnicodeScalarView()).prefix(1000) {
       safe.append(isPlain(scalar) ? scalar : "_")
     }
-    // A name that begins with a dot is hidden, one with a hyphen is an option.
+    // A name that begins with a dot would be hidden, and one that begins with a hyphen would be read as an option.
     while let first = safe.first, first == "." || first == "-" || first == "_" { safe.removeFirst() }
     var stem = String(safe)
     var ending = ""

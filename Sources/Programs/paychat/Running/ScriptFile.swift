@@ -1,9 +1,10 @@
 import Platform
 import TerminalUI
 
-/// Where a script's lines come from.
+/// The source of a script's lines.
 enum ScriptFile {
-  /// The terminal with the script as its input; as it is where there is no script, or it is standard input.
+  /// Returns a terminal whose input is the script. Without a script, or if it is standard input, the terminal is
+  /// unchanged.
   ///
   /// - Throws: ``CommandFailure``.
   static func terminal(_ path: String?, _ terminal: Terminal) throws(CommandFailure) -> Terminal {
@@ -13,7 +14,7 @@ enum ScriptFile {
       throw CommandFailure(
         .ioError, reason: "script", "The script \(path) cannot be read (\(SystemErrorText.text(of: errno))).")
     }
-    // It stays open as long as the program runs.
+    // The file stays open until the program ends.
     return Terminal(input: descriptor, output: terminal.descriptor(.output), error: terminal.descriptor(.error))
   }
 }

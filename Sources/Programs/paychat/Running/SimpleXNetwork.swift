@@ -2,7 +2,7 @@ import ChatPayments
 import ChatTransports
 import TerminalUI
 
-/// SimpleX Chat, whose terminal app runs beside this one.
+/// The chat network of SimpleX Chat, whose terminal app runs beside this program.
 struct SimpleXNetwork: ChatNetwork {
   private let chat: SimpleXChat
   let me: ChatRoom.Member

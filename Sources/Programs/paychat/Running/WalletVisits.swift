@@ -1,17 +1,17 @@
 import Consumer
 import DesktopLinks
 
-/// The way into the wallet's own interface and back.
+/// Visits to the wallet's own interface.
 protocol WalletVisits: Sendable {
-  /// Whether anything opens links of the wallet here.
+  /// Returns whether a program opens links of the wallet here.
   func canOpen() async throws -> Bool
-  /// Has the wallet show something.
+  /// Lets the wallet show something.
   func begin(_ view: WalletView) async throws -> WalletVisit
-  /// Waits until its owner is done with it; nil where nobody was in time.
+  /// Waits until the wallet's owner has finished; returns `nil` if nobody acted in time.
   func outcome(of visit: WalletVisit) async throws -> OpeningResult?
 }
 
-/// By the desktop, in a window of its own: this one is drawn on.
+/// Visits through the desktop, which opens the wallet in another window, because this window is in use.
 struct DesktopVisits: WalletVisits {
   let client: PaymentsClient
 

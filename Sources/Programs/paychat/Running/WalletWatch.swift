@@ -1,25 +1,25 @@
 import Consumer
 import TerminalUI
 
-/// What is new of the way to the own wallet.
+/// A change in the connection to the wallet.
 enum WalletNews: Sendable {
-  /// It can be asked.
+  /// The wallet can be asked.
   case ready(provider: String)
-  /// Its owner has to let this app in.
+  /// The wallet's owner has to let this app in.
   case pairing(code: String, approvalID: String)
-  /// It cannot be asked.
+  /// The wallet cannot be asked.
   case failed(CommandFailure)
 }
 
-/// Keeps the way to the own wallet open, and tells how it is: a chat goes on without.
+/// Keeps the connection to the wallet open and reports its state. The chat works without the wallet.
 struct WalletWatch: Sendable {
   private static let pace = Duration.seconds(1)
 
   let client: PaymentsClient
-  /// Moves when the person wants a wallet whose owner had refused to be asked again.
+  /// A signal that changes when the person wants to ask again a wallet whose owner has refused the app.
   let again: ChangeSignal
 
-  /// Watches until the task is cancelled.
+  /// Watches the connection until the task is cancelled.
   func run(_ tell: @Sendable (WalletNews) async -> Void) async {
     while !Task.isCancelled {
       let version = again.version
@@ -35,11 +35,11 @@ struct WalletWatch: Sendable {
         if Task.isCancelled { return }
         await tell(.failed(ChatFailureText.failure(for: error)))
         do {
-          // Whoever said no is not asked again by itself.
+          // An owner who has refused the app is not asked again automatically.
           if let error = error as? PairingError, !error.isTransient {
             try await again.wait(beyond: version)
           } else {
-            // The provider knows best when it is worth asking again.
+            // The provider may have said when to ask again.
             let wanted = (error as? PairingError)?.retryAfterMilliseconds ?? 0
             try await Task.sleep(for: max(Self.pace * 2, .milliseconds(min(wanted, 60_000))))
           }

@@ -1,36 +1,36 @@
 import ChatMessaging
 
-/// What a person has typed.
+/// A line that a person has typed.
 enum ChatLine: Sendable, Hashable {
   case nothing
-  /// What others are to read.
+  /// A text for others to read.
   case message(String)
   case command(ChatCommand)
 }
 
-/// What a person wants done.
+/// A command of a person.
 enum ChatCommand: Sendable, Hashable {
   case propose(CardProposal)
   case collect(CollectionProposal)
-  /// Cards are named by the numbers that are shown; nil means the only one with which it can be done.
+  /// Cards are named by the numbers that are shown; `nil` means the only card for which the command is possible.
   case accept(Int?, currency: String?)
   case decline(Int?, reason: String?)
   case cancel(Int?, reason: String?)
   case retry(Int?)
   case status(Int?)
   case show(ShowTarget?)
-  /// Writes a file that somebody sent into a folder; nil for the usual one.
+  /// Writes a received file into a folder; `nil` means the usual folder.
   case save(Int, folder: String?)
-  /// Into the wallet's own interface; nil for all payments.
+  /// Opens the wallet's own interface for a card; `nil` means all payments.
   case wallet(Int?)
-  /// Another conversation: a person or a group.
+  /// Chooses another conversation, with a person or a group.
   case to(String)
   case group(name: String, members: [String])
   case people
-  /// Yes to what an app wants delivered.
+  /// Allows a message that an app wants to have delivered.
   case allow(Int?, MessageConsent, always: Bool)
   case deny(Int?)
-  /// Lets the app in that shows this code; nil lets none in.
+  /// Lets the app in that shows this code; `nil` refuses all apps.
   case pair(code: String?)
   case apps
   case revoke(Int)
@@ -39,10 +39,10 @@ enum ChatCommand: Sendable, Hashable {
   case quit
 }
 
-/// What is to be shown again.
+/// An item that is to be shown again.
 enum ShowTarget: Sendable, Hashable {
   case card(Int)
-  /// What an app wants delivered.
+  /// A message that an app wants to have delivered.
   case request(Int)
 }
 
@@ -51,7 +51,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
   case send, request, collect, accept, decline, cancel, show, save, status, wallet, retry, to, group, people
   case allow, deny, pair, apps, revoke, wait, help, quit
 
-  /// How it is typed.
+  /// The form in which the command is typed.
   var usage: String {
     switch self {
     case .send: "/send WHO AMOUNT CUR [or AMOUNT CUR]… [NOTE]"
@@ -79,7 +79,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What it does.
+  /// The description of the command.
   var abstract: String {
     switch self {
     case .send: "Offer to pay somebody, who picks one of the currencies."
@@ -108,7 +108,7 @@ enum ChatVerb: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Something that can be typed as it stands.
+  /// An example that can be typed as it is.
   var example: String {
     switch self {
     case .send: "/send bob 0.5 XMR or 1.2 LTC Pizza"

@@ -1,13 +1,15 @@
 import ChatPayments
 import TerminalUI
 
-/// Reads what a person has typed: a line that begins with a slash is a command, any other a message.
+/// Parses a line. A line that begins with a slash is a command, and any other line is a message.
 enum ChatLineParser {
-  /// - Throws: ``CommandFailure``, which says what to type instead.
+  /// Parses a line.
+  ///
+  /// - Throws: ``CommandFailure``, which tells what to type instead.
   static func parse(_ line: String) throws(CommandFailure) -> ChatLine {
     var reader = WordReader(line)
     guard !reader.isAtEnd else { return .nothing }
-    // Twice the slash is a message that begins with one.
+    // Two slashes begin a message that starts with one slash.
     if reader.rest.hasPrefix("//") { return .message(String(trimmed(reader.rest.dropFirst()))) }
     guard reader.rest.first == "/", let word = reader.next() else { return .message(String(trimmed(reader.rest))) }
     guard let verb = ChatVerb(rawValue: word.dropFirst().lowercased()) else { throw unknown(word) }
@@ -63,7 +65,7 @@ enum ChatLineParser {
     return .group(name: name, members: ProposalParser.people(&reader))
   }
 
-  /// A card's number, where the next word is one.
+  /// Reads the number of a card if the next word is one.
   static func number(_ reader: inout WordReader) throws(CommandFailure) -> Int? {
     guard let word = reader.peeked else { return nil }
     let digits = word.first == "#" ? word.dropFirst() : word[...]
@@ -86,14 +88,14 @@ enum ChatLineParser {
     throw usage(verb, "What does '\(word)' mean here?")
   }
 
-  /// A command that was not typed as it must be.
+  /// Returns the failure for a command with wrong arguments.
   static func usage(_ verb: ChatVerb, _ sentence: String) -> CommandFailure {
     CommandFailure(.usage, reason: "usage", sentence, advice: "\(verb.usage), such as: \(verb.example)")
   }
 
   private static func unknown(_ word: String) -> CommandFailure {
     let name = String(word.dropFirst())
-    // Words of other programs, for which no letters are missing.
+    // These words are commands of other programs and cannot be found by similarity.
     let others = ["pay": "send", "ask": "request", "yes": "accept", "no": "decline", "exit": "quit", "cards": "show"]
     let meant = others[name.lowercased()] ?? NearestWord.of(name, among: ChatVerb.allCases.map(\.rawValue))
     return CommandFailure(

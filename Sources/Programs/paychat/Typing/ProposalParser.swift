@@ -3,9 +3,9 @@ import ChatPayments
 import PaymentsModel
 import TerminalUI
 
-/// Reads amounts, currencies and people, in the orders in which people say them.
+/// Parses amounts, currencies and people in the orders in which people type them.
 enum ProposalParser {
-  /// `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`.
+  /// Parses a card: `bob 0.5 XMR or 1.2 LTC Pizza`, or `0.5 XMR to bob Pizza`.
   static func card(_ kind: CardKind, _ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure)
     -> CardProposal
   {
@@ -21,7 +21,7 @@ enum ProposalParser {
     return CardProposal(kind: kind, who: who, prices: prices, note: reader.text)
   }
 
-  /// `90 LTC from bob carol for the boat`.
+  /// Parses a collection: `90 LTC from bob carol for the boat`.
   static func collection(_ reader: inout WordReader) throws(CommandFailure) -> CollectionProposal {
     guard !reader.isAtEnd else { throw ChatLineParser.usage(.collect, "How much, and from whom?") }
     let total = try price(.collect, &reader)
@@ -34,7 +34,7 @@ enum ProposalParser {
     return CollectionProposal(total: total, people: people, title: reader.text)
   }
 
-  /// Names up to `for`; commas and `and` may stand between them.
+  /// Parses names up to the word `for`. Commas and `and` may stand between them.
   static func people(_ reader: inout WordReader) -> [String] {
     var people: [String] = []
     while !reader.isAtEnd, !reader.skip("for") {
@@ -45,7 +45,7 @@ enum ProposalParser {
     return people
   }
 
-  /// A name as people write it: `@bob` is bob.
+  /// Removes the marks that people add to a name: `@bob` becomes `bob`.
   static func name(_ word: String) -> String {
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
     return name.hasSuffix(",") ? String(name.dropLast()) : name
@@ -56,7 +56,7 @@ enum ProposalParser {
     while reader.peeked?.lowercased() == "or" {
       var ahead = reader
       _ = ahead.next()
-      // A note may begin with the word.
+      // The word `or` may also begin the note.
       guard let word = ahead.peeked, beginsAmount(word) else { break }
       let next = try price(verb, &ahead)
       guard !prices.contains(where: { $0.currency == next.currency }) else {
@@ -70,9 +70,9 @@ enum ProposalParser {
 
   private static func price(_ verb: ChatVerb, _ reader: inout WordReader) throws(CommandFailure) -> CardPrice {
     let word = reader.next() ?? ""
-    // 0.5XMR in one word.
+    // Amount and currency may be one word, as in `0.5XMR`.
     let digits = word.prefix { !$0.isLetter }
-    // An exponent is none: 1e3.
+    // A text such as `1e3` is no amount with a currency.
     let isJoined =
       !digits.isEmpty && word[digits.endIndex...].allSatisfy(\.isLetter)
       && Currency.isCode(word[digits.endIndex...].uppercased())

@@ -1,33 +1,33 @@
 import ChatPayments
 
-/// A card as it was typed.
+/// A card that was typed.
 struct CardProposal: Sendable, Hashable {
   var kind: CardKind
-  /// Whom; nil for the other one in a conversation of two.
+  /// The person; `nil` for the other person in a conversation of two.
   var who: String?
   var prices: [CardPrice]
   var note: String?
 }
 
-/// A collection as it was typed.
+/// A collection that was typed.
 struct CollectionProposal: Sendable, Hashable {
   var total: CardPrice
   var people: [String]
   var title: String?
 }
 
-/// What is waited for.
+/// The goal of the command `/wait`.
 enum WaitGoal: Sendable, Hashable {
-  /// That there is a card of this number.
+  /// A card with this number exists.
   case card(Int)
-  /// That a card is as far as this, or further.
+  /// A card has reached this state or a later one.
   case state(Int, CardState)
-  /// That somebody else writes a message with this text in it.
+  /// Somebody else has written a message that contains this text.
   case message(String)
-  /// That the own wallet can be asked.
+  /// The wallet can be asked.
   case wallet
-  /// That an app wants to be let in.
+  /// An app asks to be let in.
   case app
-  /// That an app wants something delivered.
+  /// An app wants to have a message delivered.
   case request
 }

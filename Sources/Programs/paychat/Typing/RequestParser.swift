@@ -1,9 +1,9 @@
 import ChatMessaging
 import TerminalUI
 
-/// Reads answers to what apps want.
+/// Parses the answers to requests of apps.
 enum RequestParser {
-  /// `[m1] [always] [name] [reply]`, in any order.
+  /// Parses `[m1] [always] [name] [reply]`, in any order.
   static func allow(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     var number: Int?
     var consent = MessageConsent()
@@ -25,7 +25,7 @@ enum RequestParser {
     return .allow(number, consent, always: always)
   }
 
-  /// The number of a message, where the next word is one: `m1` or `1`.
+  /// Reads the number of a message, `m1` or `1`, if the next word is one.
   static func number(_ reader: inout WordReader, _ verb: ChatVerb) throws(CommandFailure) -> Int? {
     guard let word = reader.peeked else { return nil }
     let digits = word.lowercased().hasPrefix("m") ? word.dropFirst() : word[...]
@@ -35,7 +35,7 @@ enum RequestParser {
     return number
   }
 
-  /// Six digits, in one word or several; or `no`.
+  /// Parses six digits, in one word or several, or the word `no`.
   static func pair(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     guard let text = reader.text else { throw ChatLineParser.usage(.pair, "Which code does the app show?") }
     if text.lowercased() == "no" { return .pair(code: nil) }

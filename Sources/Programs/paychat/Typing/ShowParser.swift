@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Reads what is to be shown again or saved.
+/// Parses the arguments of `/show` and `/save`.
 enum ShowParser {
-  /// `1` for a card, `m1` for what an app wants to write.
+  /// Parses `1` for a card, or `m1` for a message of an app.
   static func target(_ reader: inout WordReader) throws(CommandFailure) -> ShowTarget? {
     var target: ShowTarget?
     if let number = marked("m", &reader) {
@@ -14,7 +14,7 @@ enum ShowParser {
     return target
   }
 
-  /// `f1`, or `1`, and a folder.
+  /// Parses `f1` or `1`, followed by a folder.
   static func save(_ reader: inout WordReader) throws(CommandFailure) -> ChatCommand {
     if let number = marked("f", &reader) { return .save(number, folder: reader.text) }
     guard let number = try ChatLineParser.number(&reader) else {
@@ -23,7 +23,7 @@ enum ShowParser {
     return .save(number, folder: reader.text)
   }
 
-  /// The number of a word such as `m1`, where the next one is of that form.
+  /// Reads the number of a word such as `m1`, if the next word has that form.
   private static func marked(_ mark: Character, _ reader: inout WordReader) -> Int? {
     guard let word = reader.peeked?.lowercased(), word.first == mark, let number = Int(word.dropFirst()), number > 0,
       String(number) == word.dropFirst()

@@ -1,9 +1,9 @@
 import ChatPayments
 import TerminalUI
 
-/// Reads what is waited for.
+/// Parses the arguments of `/wait`.
 enum WaitParser {
-  /// Words for states beside their own names.
+  /// Words for states in addition to the names of the states.
   private static let otherWords: [String: CardState] = [
     "pending": .created, "received": .settled, "done": .settled, "canceled": .cancelled,
   ]

@@ -1,4 +1,4 @@
-/// Takes words off the beginning of a line; the rest stays as it was typed, apostrophes and all.
+/// Takes words from the beginning of a line. The rest of the line stays as it was typed, including apostrophes.
 struct WordReader {
   private(set) var rest: Substring
 
@@ -9,7 +9,7 @@ struct WordReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// The rest without the quotes around all of it; nil where nothing is left.
+  /// The rest of the line, without quotation marks that enclose all of it; `nil` if nothing is left.
   var text: String? {
     var text = rest
     while text.last?.isWhitespace == true { text.removeLast() }
@@ -19,7 +19,7 @@ struct WordReader {
     return text.isEmpty ? nil : String(text)
   }
 
-  /// The next word, or what stands between two quotes.
+  /// Removes and returns the next word, or the text between two quotation marks.
   mutating func next() -> String? {
     guard let first = rest.first else { return nil }
     if first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") {
@@ -34,13 +34,13 @@ struct WordReader {
     return String(word)
   }
 
-  /// The next word, left where it is.
+  /// The next word, which is not removed.
   var peeked: String? {
     var copy = self
     return copy.next()
   }
 
-  /// Passes over the next word where it is one of these, in small or capital letters.
+  /// Removes the next word if it is one of these, in lowercase or capital letters.
   mutating func skip(_ words: String...) -> Bool {
     guard let word = peeked, words.contains(word.lowercased()) else { return false }
     _ = next()

@@ -1,6 +1,6 @@
-/// Lets the options of every command stand before the command too.
+/// Accepts the options of every command also in front of the command.
 enum ArgumentOrder {
-  /// The arguments with leading options of ``GlobalOptions`` moved behind the command.
+  /// Returns the arguments with leading options of ``GlobalOptions`` moved behind the command.
   static func commandFirst(_ arguments: [String]) -> [String] {
     var leading: [String] = []
     var rest = arguments[...]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsModel
 
-/// A currency code; small letters are taken for capital ones.
+/// A currency code. Lowercase letters are accepted and converted to capitals.
 struct CurrencyArgument: ExpressibleByArgument {
   let code: String
 

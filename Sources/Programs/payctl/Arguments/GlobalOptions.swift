@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyStorage
 import TerminalUI
 
-/// What every command takes.
+/// The options of every command.
 struct GlobalOptions: ParsableArguments {
   @Flag(help: "Print results and errors as JSON, one document a line.")
   var json = false
@@ -31,11 +31,11 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// How the key must be kept: as the option or the environment says.
+  /// The place where the key must be kept, according to the option or the environment.
   var keeping: KeyKeeping? {
     keys ?? PassphraseFile.environmentVariable("PAYPORT_KEYS").flatMap { KeyKeeping(rawValue: $0) }
   }
 
-  /// Where the passphrase of a sealed key comes from.
+  /// The source of the passphrase for a sealed key.
   var passphrase: any PassphraseSource { TerminalPassphrase.source(file: passphraseFile) }
 }

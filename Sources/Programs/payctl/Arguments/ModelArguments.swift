@@ -7,12 +7,12 @@ extension InvoiceState: ExpressibleByArgument {}
 extension OrderState: ExpressibleByArgument {}
 
 extension EventCursor: ExpressibleByArgument {
-  /// The cursor with this wire text.
+  /// Creates a cursor from its wire text.
   public init?(argument: String) { self.init(argument) }
 }
 
 extension StatementBound: ExpressibleByArgument {
-  /// The bound that a text names.
+  /// Creates a bound from its text.
   public init?(argument: String) { self.init(argument) }
 }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import PaymentsModel
 
-/// Names an invoice or an order: by the provider's identifier or by the UUID of the request that made it.
+/// A reference to an invoice or an order, either by the provider's identifier or by the UUID of the request that made
+/// it.
 enum ObjectReference: ExpressibleByArgument, Sendable {
   case identifier(String)
   case request(PaymentRequestID)
@@ -11,22 +12,22 @@ enum ObjectReference: ExpressibleByArgument, Sendable {
     self = PaymentRequestID(argument).map(ObjectReference.request) ?? .identifier(argument)
   }
 
-  /// The invoice's identifier, if it was named by that.
+  /// The invoice's identifier; `nil` if the reference is a UUID.
   var invoiceID: InvoiceID? {
     if case .identifier(let text) = self { InvoiceID(rawValue: text) } else { nil }
   }
 
-  /// The order's identifier, if it was named by that.
+  /// The order's identifier; `nil` if the reference is a UUID.
   var orderID: OrderID? {
     if case .identifier(let text) = self { OrderID(rawValue: text) } else { nil }
   }
 
-  /// The request, if it was named by that.
+  /// The UUID of the request; `nil` if the reference is an identifier.
   var requestID: PaymentRequestID? {
     if case .request(let id) = self { id } else { nil }
   }
 
-  /// Refuses an identifier that is visibly one of something else.
+  /// Refuses an identifier that obviously belongs to another kind of object.
   ///
   /// - Throws: `ValidationError`.
   func check(prefix: String, hint: String) throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which part of a list is shown.
+/// The options that choose a part of a list.
 struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most rows to show, 1 to 100; 50 unless told.", valueName: "n"))
   var limit: Int?
@@ -14,7 +14,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Says how to see more, where there is more.
+  /// Tells the person how to see the next part of the list, if there is one.
   func remarkNext(_ next: String?, in context: CommandContext) throws {
     guard let next else { return }
     try context.remark("There are more: add --before \(next).")

@@ -4,12 +4,14 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// What `pay` was told: a payment URI, perhaps with its currency before and the amount after it, or a currency, an
-/// address and an amount.
+/// The arguments of `pay`: either a payment URI, optionally with a currency before and an amount after it, or a
+/// currency, an address and an amount.
 enum PaymentTarget {
   case uri(String, currency: CurrencyArgument?, amount: String?)
   case address(String, currency: CurrencyArgument, amount: String)
 
+  /// Reads the arguments.
+  ///
   /// - Throws: `ValidationError`.
   init(_ words: [String]) throws {
     let uri = words.firstIndex { $0.contains(":") }
@@ -37,10 +39,10 @@ enum PaymentTarget {
     return currency
   }
 
-  /// Who is to be paid what. A URI is shown to the person.
+  /// Returns the recipient and the amount. A URI is also shown to the person.
   ///
-  /// - Parameter isRepeated: it may be what was ordered before, for which it is never too late to ask.
-  /// - Throws: `CommandFailure` where the URI cannot be paid or says something else than was typed.
+  /// - Parameter isRepeated: whether this may repeat an earlier order, in which case an expired URI is accepted.
+  /// - Throws: `CommandFailure` if the URI cannot be paid, or contradicts the other arguments.
   func payment(in context: CommandContext, isRepeated: Bool) async throws -> TargetPayment {
     switch self {
     case .address(let address, let currency, let amount):
@@ -73,13 +75,13 @@ enum PaymentTarget {
   }
 }
 
-/// Who is to be paid what.
+/// The recipient and the amount of a payment.
 struct TargetPayment {
   var currency: String
   var address: String
   var amount: DecimalAmount
-  /// The payee's words, where it came with some.
+  /// The payee's description, if the URI has one.
   var description: String?
-  /// When the payee stops to expect it, where it says so.
+  /// The time at which the payee's offer ends, if the URI has one.
   var expiresAt: Timestamp?
 }

@@ -2,17 +2,17 @@ import PaymentURI
 import PaymentsAPI
 import TerminalUI
 
-/// Reads a payment URI by the currencies that the provider serves.
+/// Reads a payment URI in one of the currencies that the provider offers.
 struct URIReading {
   let text: String
-  /// What the person says that it is of.
+  /// The currency that the person gave for the URI.
   var currency: CurrencyArgument?
 
-  /// The URI, and the currency that it is of.
+  /// Returns the URI and its currency.
   ///
   /// - Throws: `CommandFailure`.
   func read(in context: CommandContext) async throws -> (PaymentURI, CurrencyInfo) {
-    // What is wrong whoever serves it is said without a connection.
+    // An error that no currency could cure is reported without connecting to the provider.
     do throws(PaymentURIError) {
       _ = try PaymentURI(text)
     } catch {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `addresses`: the receiving addresses of this app.
+/// The command `addresses`, which lists the receiving addresses of this app.
 struct AddressesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "addresses", abstract: "List the receiving addresses that were handed to this app, newest first.")

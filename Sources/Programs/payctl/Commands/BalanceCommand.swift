@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `balance`: what the wallet holds, where the owner lets the app know.
+/// The command `balance`, which shows the wallet's balance if the owner has granted that to the app.
 struct BalanceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")

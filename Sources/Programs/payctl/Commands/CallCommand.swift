@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSON
 
-/// `call`: any method with any params.
+/// The command `call`, which calls any method with any params.
 struct CallCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "call", abstract: "Call a method of the specification as it is on the wire.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `cancel-invoice`: withdraws an invoice for which nothing was seen yet.
+/// The command `cancel-invoice`, which cancels an invoice for which no payment was seen yet.
 struct CancelInvoiceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel-invoice", abstract: "Withdraw an invoice for which nothing was seen yet.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `cancel-order`: withdraws an order that was not sent yet.
+/// The command `cancel-order`, which cancels an order that was not sent yet.
 struct CancelOrderCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel-order", abstract: "Withdraw a payment order that was not sent yet.")

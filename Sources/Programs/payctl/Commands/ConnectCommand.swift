@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import TerminalUI
 
-/// `connect`: connects, pairs if that is still to be done, and says what was granted.
+/// The command `connect`, which connects, pairs if necessary, and shows what was granted.
 struct ConnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect", abstract: "Connect to the provider, and pair with it if that is still to be done.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `currencies`: what the wallet serves.
+/// The command `currencies`, which lists the currencies of the wallet.
 struct CurrenciesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "currencies", abstract: "List the currencies and whether each can be used now.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `disconnect`: ends the session and, with `--forget`, the pairing.
+/// The command `disconnect`, which ends the session and, with `--forget`, the pairing.
 struct DisconnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect", abstract: "End the session; with --forget the pairing too.")
@@ -13,7 +13,7 @@ struct DisconnectCommand: ClientCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) async throws {
-    // Who leaves need not be let in first.
+    // The app disconnects now, so the command does not wait for a pairing.
     let service = try await context.link.service(announcing: nil)
     let result = try await service.call(DisconnectApp.self, .init(forget: forget ? true : nil))
     await context.link.close()

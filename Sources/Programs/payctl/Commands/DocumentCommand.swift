@@ -3,7 +3,7 @@ import Consumer
 import JSON
 import TerminalUI
 
-/// `document`: requests as signed files.
+/// The command `document`, which handles requests as signed files.
 struct DocumentCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "document", abstract: "Make, sign, submit, list and remove requests as files.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `events`: follows what changes.
+/// The command `events`, which follows changes of invoices and orders.
 struct EventsCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "Follow the changes of invoices and orders until Ctrl-C.",
@@ -30,7 +30,7 @@ struct EventsCommand: ClientCommand {
       left -= 1
       return left > 0
     }
-    // The sequence of a cancelled task may just end.
+    // When the task is cancelled, the stream may end without an error.
     try Task.checkCancellation()
   }
 }

@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `invoice`: asks to be paid.
+/// The command `invoice`, which makes an invoice.
 struct InvoiceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "invoice", abstract: "Make an invoice, shown with its payment URI and QR code.",
@@ -53,7 +53,7 @@ struct InvoiceCommand: ClientCommand {
         expiresAt: expiresIn.map { context.now().advanced(by: $0.duration) }))
     context.names.note([result.invoice])
     let waits = wait && !InvoiceWait.isFinal(result.invoice)
-    // For programs there is one document per command: with --wait it is the last state.
+    // A program gets one document per command. With --wait that is the final state.
     if !waits || !context.isJSON {
       try context.show(result) {
         InvoiceView(context).lines(result.invoice)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `invoice-status`: an invoice as it stands, or as it ends.
+/// The command `invoice-status`, which shows the current or the final state of an invoice.
 struct InvoiceStatusCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "invoice-status", abstract: "Show an invoice; with --wait once it is settled or expired.")

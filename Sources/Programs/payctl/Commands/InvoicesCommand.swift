@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `invoices`: this app's invoices.
+/// The command `invoices`, which lists this app's invoices.
 struct InvoicesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "invoices", abstract: "List this app's invoices, newest first.")

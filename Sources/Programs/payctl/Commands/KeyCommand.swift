@@ -3,7 +3,7 @@ import Consumer
 import KeyStorage
 import TerminalUI
 
-/// `key`: how the app's own key is kept. Needs no provider.
+/// The command `key`, which shows or changes how the app's own key is kept. It needs no provider.
 struct KeyCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Show or change how payctl's own key is kept.",

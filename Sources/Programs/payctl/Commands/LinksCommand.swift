@@ -5,7 +5,7 @@ import Links
 import Processes
 import TerminalUI
 
-/// `links`: who opens links of the scheme on this desktop.
+/// The command `links`, which shows or changes the program that opens links of the scheme on this desktop.
 struct LinksCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "links", abstract: "Make payctl open the wallet's links on this desktop, or no longer.",
@@ -37,7 +37,7 @@ struct LinksCommand: ClientCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// The name of the entry.
+  /// The name of the desktop entry.
   static let entryID = "payport-payctl.desktop"
 
   func run(in context: CommandContext) async throws {
@@ -74,7 +74,7 @@ struct LinksCommand: ClientCommand {
 }
 
 extension GlobalOptions {
-  /// The folders that were named, as arguments.
+  /// The options for the folders, as arguments.
   var folders: [String] {
     [("--state", state), ("--runtime", runtime)].flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] }
   }

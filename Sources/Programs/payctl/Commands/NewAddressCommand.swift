@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `new-address`: a fresh receiving address.
+/// The command `new-address`, which makes a receiving address.
 struct NewAddressCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-address", abstract: "Make a fresh receiving address, shown with its QR code.")

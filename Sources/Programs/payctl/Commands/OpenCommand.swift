@@ -3,7 +3,7 @@ import ChatPayments
 import Links
 import TerminalUI
 
-/// `open`: what a link leads to.
+/// The command `open`, which shows what a link leads to.
 struct OpenCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Show what a link of the scheme payport leads to.",

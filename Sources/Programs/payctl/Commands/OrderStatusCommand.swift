@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `order-status`: an order as it stands, or as it ends.
+/// The command `order-status`, which shows the current or the final state of an order.
 struct OrderStatusCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "order-status", abstract: "Show a payment order; with --wait once its outcome is certain.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `orders`: this app's payment orders.
+/// The command `orders`, which lists this app's payment orders.
 struct OrdersCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "orders", abstract: "List this app's payment orders, newest first.")

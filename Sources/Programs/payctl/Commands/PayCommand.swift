@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `pay`: orders a payment.
+/// The command `pay`, which orders a payment.
 struct PayCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "pay", abstract: "Order a payment; the wallet's owner is asked.",
@@ -59,7 +59,7 @@ struct PayCommand: ClientCommand {
       maxFee: try maxFee.map { try AmountText.parse($0, allowsZero: true) },
       description: description ?? payment.description,
       expiresAt: [typedExpiry, payment.expiresAt].compactMap { $0 }.min())
-    // Connecting first: until then nothing can have been ordered, and errors need not speak of the request.
+    // The connection is made first. Until then nothing can have been ordered, so errors need not mention the request.
     let service = try await context.service()
     if context.isJSON {
       try context.terminal.write("{\"request_id\":\"\(request.text)\"}\n", to: .error)

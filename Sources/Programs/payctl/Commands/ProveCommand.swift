@@ -3,9 +3,9 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `prove`: a payment, an address or reserves, without paying.
+/// The command `prove`, which proves a payment, an address or reserves without paying.
 struct ProveCommand: ClientCommand {
-  /// What is proven.
+  /// The kind of statement that is proven.
   enum Subject: String, ExpressibleByArgument, CaseIterable, Sendable {
     case payment, address, reserve
   }

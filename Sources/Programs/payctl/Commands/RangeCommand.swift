@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `range`: the least and the most.
+/// The command `range`, which shows the smallest and largest amounts that are possible now.
 struct RangeCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "range", abstract: "Show the least and the most that can be received and paid now.")

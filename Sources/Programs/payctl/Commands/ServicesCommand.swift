@@ -2,7 +2,7 @@ import ArgumentParser
 import Consumer
 import PaymentsAPI
 
-/// `services`: what the provider offers.
+/// The command `services`, which lists the services of the provider.
 struct ServicesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "services", abstract: "List the services that the wallet offers.",
@@ -25,7 +25,7 @@ struct ServicesCommand: ClientCommand {
   }
 }
 
-/// `service`: the requests of a service.
+/// The command `service`, which shows the requests of a service.
 struct ServiceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "service", abstract: "Show the requests of a service, and how each is filled in.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `session`: identity, grants and expiry.
+/// The command `session`, which shows the identity, the grants and their expiry.
 struct SessionCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "session", abstract: "Show who is connected to whom, and what was granted.")

@@ -5,7 +5,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `statement`: what this app received and paid in a period, as a file.
+/// The command `statement`, which writes what this app received and paid in a period to a file.
 struct StatementCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "statement", abstract: "Make a statement of what this app received and paid in a period.",
@@ -87,7 +87,7 @@ struct StatementCommand: ClientCommand {
 
   private func write(_ result: StatementFile, in context: CommandContext) throws {
     guard let file else {
-      // What is shown to a person must not move the cursor; only JSON holds text of apps as it came.
+      // Text for a person must not move the cursor. Only the JSON format contains unchanged text of apps.
       guard form == .json, context.terminal.isTTY(.output) else { return try context.terminal.write(result.bytes) }
       return try context.writeJSON(String(decoding: result.bytes.dropLast(), as: UTF8.self))
     }

@@ -4,7 +4,7 @@ import PaymentURI
 import PaymentsAPI
 import PaymentsModel
 
-/// `uri`: what a payment URI says.
+/// The command `uri`, which shows the content of a payment URI.
 struct URICommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "uri", abstract: "Show what a payment URI says, without paying it.",
@@ -27,7 +27,7 @@ struct URICommand: ClientCommand {
     }
   }
 
-  /// What it says, for programs.
+  /// Returns the content of the URI as JSON, for programs.
   private static func result(_ uri: PaymentURI, _ info: CurrencyInfo) -> JSONValue {
     var value: JSONObject = [
       "currency": .string(info.code), "network": .string(info.network),

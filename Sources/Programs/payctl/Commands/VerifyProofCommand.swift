@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `verify-proof`: what a proof in a file shows.
+/// The command `verify-proof`, which verifies a proof in a file.
 struct VerifyProofCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify-proof", abstract: "Tell what a proof in a file shows, whoever made it.",

@@ -5,7 +5,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// `view`: into the wallet's own interface, and back.
+/// The command `view`, which opens the wallet's own interface and waits until the owner returns.
 struct ViewCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "view", abstract: "Have the wallet itself show an order, an invoice or your payments.",

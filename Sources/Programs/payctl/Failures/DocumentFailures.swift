@@ -3,7 +3,7 @@ import Files
 import TerminalUI
 
 extension DocumentError {
-  /// Why nothing was done with a document, and what to do.
+  /// The failure to report for a document that could not be processed, with advice.
   var commandFailure: CommandFailure {
     switch self {
     case .noFolder:

@@ -2,7 +2,7 @@ import PaymentsAPI
 import TerminalUI
 
 extension FailureReason {
-  /// What to do next, where something can be done.
+  /// Advice on what to do next; `nil` if nothing can be done.
   var advice: String? {
     switch self {
     case .parseError, .invalidRequest, .internalError: "This is a fault of the provider or of payctl; see payd's log."

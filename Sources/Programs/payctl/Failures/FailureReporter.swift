@@ -2,16 +2,16 @@ import ArgumentParser
 import JSON
 import TerminalUI
 
-/// Writes failures where they belong and answers the exit status.
+/// Writes failures to the right stream and returns the exit status.
 struct FailureReporter {
   let terminal: Terminal
   let isJSON: Bool
   let isInteractive: Bool
 
-  /// Reports why a command failed.
+  /// Reports the failure of a command.
   func report(_ error: any Error) -> ExitStatus {
     if let shown = error as? ShownFailure { return shown.status }
-    // Whoever read the output has what it wanted.
+    // The reader of the output has closed it, so it has everything that it wanted.
     if case TerminalError.closed = error { return .ok }
     return write(FailureText.failure(for: error))
   }
@@ -32,7 +32,7 @@ struct FailureReporter {
   }
 
   private func write(_ failure: CommandFailure) -> ExitStatus {
-    // If the failure cannot be written there is nobody left to tell.
+    // If the failure cannot be written, there is nobody to report it to.
     if isJSON {
       try? terminal.write(SafeJSON.text(failure.json.text()) + "\n")
     } else {

@@ -7,13 +7,13 @@ import Links
 import PaymentsAPI
 import TerminalUI
 
-/// Turns whatever was thrown into words, an exit status and advice: the one place where that is done.
+/// Turns any error into a text, an exit status and advice. No other place does that.
 enum FailureText {
-  /// What failures say of this program.
+  /// The name of this program and its commands, as failures mention them.
   private static let app = TerminalApp(
     name: "payctl", forgetKey: "payctl connect --forget-key", advice: { reason in reason.advice })
 
-  /// The failure that an error tells.
+  /// Returns the failure to report for an error.
   static func failure(for error: any Error) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure
@@ -41,7 +41,7 @@ enum FailureText {
     }
   }
 
-  /// Whether trying the same again a little later may help.
+  /// Returns whether the same call may succeed a little later.
   static func isTransient(_ error: any Error) -> Bool {
     switch error {
     case let failure as PaymentsFailure:
@@ -60,7 +60,7 @@ enum FailureText {
     }
   }
 
-  /// Whether the provider itself said that nothing was done.
+  /// Returns whether the provider itself has answered that nothing was done.
   static func isProviderAnswer(_ error: any Error) -> Bool {
     switch error {
     case let failure as PaymentsFailure: failure.reason != .internalError
@@ -72,7 +72,7 @@ enum FailureText {
   private static func provider(_ failure: PaymentsFailure) -> CommandFailure {
     var message = failure.reason.message
     if let pointer = failure.pointer {
-      // The rule that refuses unknown members is the schema itself, whose path is empty.
+      // Unknown members are refused by the schema as a whole, whose path is empty.
       let rule = failure.rule.map { $0.isEmpty ? ": not allowed" : ": \($0)" } ?? ""
       message += " (\(pointer.isEmpty ? "the params" : pointer)\(rule))"
     }
@@ -85,7 +85,7 @@ enum FailureText {
       code: failure.reason.code.rawValue, data: failure.rpcError.data)
   }
 
-  /// Events were dropped that nobody here has seen.
+  /// The failure to report when the provider has dropped events that this app has not seen.
   private static func provider(_ gap: EventGap) -> CommandFailure {
     let failure = PaymentsFailure(tooOld: "/from", events: EventBounds(oldest: gap.oldest, newest: gap.newest))
     return CommandFailure(
@@ -96,7 +96,7 @@ enum FailureText {
       code: failure.reason.code.rawValue, data: failure.rpcError.data)
   }
 
-  /// An error object whose reason this version does not know.
+  /// The failure to report for an error object whose reason this version does not know.
   private static func foreign(_ error: RPCError) -> CommandFailure {
     CommandFailure(
       .protocolError, reason: error.data?["reason"]?.stringValue ?? "unknown", error.message,

@@ -3,7 +3,7 @@ import Links
 import TerminalUI
 
 extension LinkError {
-  /// Why a link was not read.
+  /// The failure to report for a link that cannot be read.
   var commandFailure: CommandFailure {
     CommandFailure(
       .dataError, reason: "invalid_link", "This is no link that can be opened: \(words).",
@@ -12,7 +12,7 @@ extension LinkError {
 }
 
 extension CardLinkError {
-  /// Why a link is no card.
+  /// The failure to report for a link that is no valid card.
   var commandFailure: CommandFailure {
     switch self {
     case .newer:

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A failure that the result itself tells, such as an order that was rejected: only the exit status is left to be set.
+/// A failure that the output already shows, such as a rejected order. Only the exit status is still to be set.
 struct ShownFailure: Error, Sendable {
   let status: ExitStatus
 }

@@ -1,11 +1,12 @@
 import PaymentsModel
 import TerminalUI
 
-/// Turns an error after which an order may or may not exist into advice that cannot lead to paying twice.
+/// Adds advice to an error after which it is not known whether an order exists. Following the advice cannot lead to
+/// paying twice.
 enum UncertainOutcome {
   static func failure(_ error: any Error, request: PaymentRequestID, context: CommandContext) -> any Error {
     let failure = Task.isCancelled ? CommandFailure.interrupted : FailureText.failure(for: error)
-    // The provider's own word is certain: nothing was ordered, or what was is in the answer.
+    // An answer of the provider is certain: either nothing was ordered, or the answer contains the order.
     if FailureText.isProviderAnswer(error), !Task.isCancelled { return failure }
     return CommandFailure(
       failure.status, reason: failure.reason,

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Says so where the first word is no command; the parser would only call it unexpected.
+/// Reports a first word that is no command. The parser would only call it unexpected.
 enum UnknownCommand {
   static func failure(_ arguments: [String]) -> CommandFailure? {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", Payctl.command(named: word) == nil else {

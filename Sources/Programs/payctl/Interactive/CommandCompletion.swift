@@ -1,7 +1,7 @@
 import PaymentsAPI
 import TerminalUI
 
-/// What could stand at the cursor: commands, their options, currencies and identifiers that were seen.
+/// Completes the word at the cursor with commands, their options, currencies and identifiers that were seen.
 struct CommandCompletion {
   let names: KnownNames
 
@@ -27,7 +27,7 @@ struct CommandCompletion {
     }
   }
 
-  /// The place after the positional words; options and their values do not count.
+  /// Returns what is expected after the positional words. Options and their values do not count.
   private func place(of words: ArraySlice<String>, in command: any ClientCommand.Type) -> CompletionPlace? {
     let flags: Set = [
       "--wait", "--json", "--qr", "--no-qr", "--forget", "--help", "--sealed", "--archived", "--force", "--print",

@@ -1,11 +1,11 @@
 import ArgumentParser
 import TerminalUI
 
-/// `help` at the prompt.
+/// The command `help` of the interactive mode.
 struct InteractiveHelp {
   let terminal: Terminal
 
-  /// Shows every command, or one of them.
+  /// Shows a list of all commands, or the help of one.
   func show(_ words: [String]) -> ExitStatus {
     guard let name = words.first else { return write(overview) }
     guard let command = Payctl.command(named: name) else {

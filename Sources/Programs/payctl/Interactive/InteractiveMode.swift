@@ -2,13 +2,15 @@ import ArgumentParser
 import PaymentsAPI
 import TerminalUI
 
-/// The prompt: the same commands without `payctl`, until Ctrl-D or `quit`.
+/// The interactive mode. It runs the same commands without `payctl`, until Ctrl-D or `quit`.
 struct InteractiveMode {
   private let context: CommandContext
   private let options: GlobalOptions
   private let interruption: Interruption
 
-  /// - Parameter context: that of the command line; its connection is kept for all commands.
+  /// Creates the interactive mode.
+  ///
+  /// - Parameter context: the context of the command line, whose connection is used for all commands.
   init(context: CommandContext, options: GlobalOptions, interruption: Interruption) {
     self.context = CommandContext(
       terminal: context.terminal, isJSON: options.json, isInteractive: true, link: context.link, names: context.names)
@@ -40,10 +42,10 @@ struct InteractiveMode {
     defer { feed.stop() }
     if editor.isInteractive {
       editor.printAbove("payctl 1.0.0. Type help for the commands, quit to leave.")
-      // A connection at once tells what is wrong, or asks for pairing, before anything is typed.
+      // Connecting at once reports problems, or asks for pairing, before anything is typed.
       if await run(["connect"], feed) == .ok { await learnNames() }
     }
-    // Without a person a script is read, which ends at its first failure as in a shell with set -e.
+    // If no person types, the input is a script, which ends at its first failure like a shell with `set -e`.
     var status = ExitStatus.ok
     while true {
       let reading = Task { await editor.readLine(prompt: "payport> ") }
@@ -77,7 +79,7 @@ struct InteractiveMode {
     return await ShellEscape.run(command)
   }
 
-  /// Fills what completion offers; without it completion only knows less.
+  /// Learns the names that completion offers. If that fails, completion offers fewer names.
   private func learnNames() async {
     guard let service = try? await context.service() else { return }
     if let result = try? await service.call(ListCurrencies.self, .init()) { context.names.note(result.currencies) }
@@ -98,7 +100,7 @@ struct InteractiveMode {
   }
 
   private func run(_ words: [String], _ feed: PromptEvents) async -> ExitStatus {
-    // A habit from the shell.
+    // People type the program's name out of habit.
     let words = words.first == "payctl" ? Array(words.dropFirst()) : words
     if words.first == "help" { return InteractiveHelp(terminal: context.terminal).show(Array(words.dropFirst())) }
     let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(words))

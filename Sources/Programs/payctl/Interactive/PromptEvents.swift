@@ -4,7 +4,7 @@ import PaymentsModel
 import Synchronization
 import TerminalUI
 
-/// Shows at the prompt when an invoice is paid or an order moves. What happens while a command runs is shown after it.
+/// Shows above the prompt when an invoice is paid or an order changes. Events during a command are shown after it.
 final class PromptEvents: Sendable {
   private struct State {
     var isHeld = false
@@ -22,10 +22,10 @@ final class PromptEvents: Sendable {
     self.editor = editor
   }
 
-  /// Keeps lines back, so that they do not come between those of a command.
+  /// Holds lines back, so that they do not appear between the lines of a command.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  /// Shows what was kept back.
+  /// Shows the lines that were held back.
   func release() {
     let lines = state.withLock { state in
       defer { state.held = [] }
@@ -35,7 +35,7 @@ final class PromptEvents: Sendable {
     for line in lines { editor.printAbove(line) }
   }
 
-  /// Follows the events of the connection, once there is one and a person to show them to.
+  /// Follows the events of the connection, if there is one and a person sees the prompt.
   func startIfConnected() async {
     guard editor.isInteractive, state.withLock({ $0.task == nil }), await context.link.isOpen else { return }
     let task = Task { await self.follow() }
@@ -58,7 +58,7 @@ final class PromptEvents: Sendable {
         start = gap.newest
         continue
       } catch {
-        // The next command that succeeds starts it again, and one that fails says why.
+        // The next command that succeeds starts following again, and one that fails reports why.
       }
       break
     }
@@ -81,10 +81,10 @@ final class PromptEvents: Sendable {
     if isShown { editor.printAbove(line) }
   }
 
-  /// What must differ for another line: confirmations in between are for those who wait.
+  /// Returns the part of an event that must change for another line to be shown. Confirmations are not part of it.
   private static func stage(_ event: Event) -> (id: String, stage: String)? {
     if let invoice = event.invoice {
-      // One's own new invoice is no news.
+      // A new invoice was made by this app, so it is no news.
       if invoice.state == .pending, invoice.payment == .none { return nil }
       return (invoice.invoiceID.rawValue, "\(invoice.state) \(invoice.payment)")
     }

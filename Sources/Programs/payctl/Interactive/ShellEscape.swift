@@ -1,19 +1,19 @@
 import Platform
 import TerminalUI
 
-/// A line that begins with `!` is for the shell, as in other prompts: `!payd approvals`.
+/// A line that begins with `!` is run by the shell, as in other prompts: `!payd approvals`.
 enum ShellEscape {
-  /// What the shell is to run, `nil` where the line is not for it.
+  /// Returns the command for the shell; `nil` if the line does not begin with `!`.
   static func command(_ line: String) -> String? {
     let trimmed = line.drop { $0 == " " || $0 == "\t" }
     return trimmed.first == "!" ? String(trimmed.dropFirst()) : nil
   }
 
-  /// Runs the shell with this program's streams and waits for its end, on a thread of its own.
+  /// Runs the shell with this program's streams and waits for its end on a thread of its own.
   static func run(_ command: String) async -> ExitStatus {
     await withCheckedContinuation { continuation in
       let call: @Sendable () -> Void = { continuation.resume(returning: spawnAndWait(command)) }
-      // Without a thread there is nothing to wait beside: the call is made here.
+      // If no thread can be created, this call blocks instead.
       if !DetachedThread.start(call) { call() }
     }
   }
@@ -32,7 +32,8 @@ enum ShellEscape {
     return status == 0 ? .ok : .software
   }
 
-  /// The child gets the default actions of signals back: this program ignores some and watches others.
+  /// The attributes of the child process. It gets the default signal actions, because this program ignores some
+  /// signals.
   private struct Attributes {
     #if canImport(Darwin)
       var value: posix_spawnattr_t?

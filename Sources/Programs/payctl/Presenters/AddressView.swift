@@ -2,11 +2,11 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Receiving addresses for people.
+/// Formats receiving addresses for people.
 struct AddressView {
   let terminal: Terminal
 
-  /// One address.
+  /// Formats one address.
   func lines(_ address: AddressInfo) -> [String] {
     var list = KeyValueList()
     list.append("Address", address.address)
@@ -17,7 +17,7 @@ struct AddressView {
     return list.lines(for: terminal)
   }
 
-  /// Many addresses, one a line.
+  /// Formats several addresses, one per line.
   func table(_ addresses: [AddressInfo]) -> [String] {
     var table = Table([
       .init("ADDRESS"), .init("PURPOSE"), .init("CREATED", overflow: .truncate), .init("LABEL", overflow: .truncate),

@@ -2,9 +2,9 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Budgets for people.
+/// Formats budgets for people.
 enum BudgetText {
-  /// `0.4 of 1 LTC per day left, 2 of 5 payments, asks above 0.1; begins anew 2026-03-21 00:00:00 UTC (in 3 h)`.
+  /// Formats a budget in one line, for example `0.4 LTC left now, 0.6 of 1 LTC per day used; …`.
   static func line(_ budget: Budget, now: Timestamp) -> String {
     guard budget.ask != .refuse else { return "the owner refuses all payments" }
     var parts: [String] = []
@@ -25,14 +25,14 @@ enum BudgetText {
       + (hasPeriod ? "; begins anew \(MomentText.deadline(budget.resetsAt, now: now))" : "")
   }
 
-  /// What an event tells.
+  /// Formats what an event tells about a budget.
   static func summary(_ budget: Budget) -> String {
     let left = budget.left.map { "\($0.text) \(budget.currency) left" } ?? "little left"
     let count = budget.leftCount.map { ", \($0) payments" } ?? ""
     return "\(budget.currency)  \(left)\(count), until \(MomentText.full(budget.resetsAt))"
   }
 
-  /// What is left, after a payment that did not fit.
+  /// Formats what is left of a budget, after a payment that exceeded it.
   static func rest(_ failure: PaymentsFailure) -> String {
     let left = failure.left.map { " \($0.text) is left, fee included" } ?? ""
     let when = failure.resetsAt.map { "; more at \(MomentText.full($0))" } ?? ""

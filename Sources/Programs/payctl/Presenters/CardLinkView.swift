@@ -2,7 +2,7 @@ import ChatPayments
 import PaymentsModel
 import TerminalUI
 
-/// A card that came as a link, for people. Who made it is not known outside of the chat.
+/// Formats a card from a link for people. Outside of the chat, its author is not known.
 struct CardLinkView {
   let terminal: Terminal
 
@@ -10,7 +10,7 @@ struct CardLinkView {
     self.terminal = terminal
   }
 
-  /// What it says.
+  /// Formats the content of the card.
   func lines(_ card: CardMessage) -> [String] {
     var list = KeyValueList()
     list.append("Card", card.card.description)

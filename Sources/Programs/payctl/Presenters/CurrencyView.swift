@@ -2,11 +2,11 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Currencies and amounts for people.
+/// Formats currencies and amounts for people.
 struct CurrencyView {
   let terminal: Terminal
 
-  /// The currencies, one a line.
+  /// Formats the currencies, one per line.
   func table(_ currencies: [CurrencyInfo]) -> [String] {
     var table = Table([
       .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .init("READY"), .init("DECIMALS", .right),
@@ -21,7 +21,7 @@ struct CurrencyView {
     return table.lines(for: terminal)
   }
 
-  /// What can be received and paid, and what the owner allows.
+  /// Formats the amounts that can be received and paid, and the owner's limits.
   func lines(_ range: GetAmountRangeForCurrency.Result, now: Timestamp) -> [String] {
     var table = Table([.init(range.currency), .init("LEAST", .right), .init("MOST", .right)])
     table.append(["receive", range.receive.min.text, range.receive.max.text])
@@ -30,7 +30,7 @@ struct CurrencyView {
     return table.lines(for: terminal) + budget
   }
 
-  /// What the wallet holds.
+  /// Formats the balance of the wallet.
   func lines(_ balance: GetBalance.Result) -> [String] {
     var list = KeyValueList()
     list.append("Available", "\(balance.available.text) \(balance.currency)")

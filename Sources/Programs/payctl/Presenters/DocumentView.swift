@@ -4,7 +4,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Documents for people.
+/// Formats documents for people.
 struct DocumentView {
   private let context: CommandContext
 
@@ -12,7 +12,7 @@ struct DocumentView {
     self.context = context
   }
 
-  /// A document, and what became of it.
+  /// Formats a document and its state.
   func lines(_ status: DocumentStatus) -> [String] {
     var list = KeyValueList()
     list.append("Document", status.name.file)
@@ -31,7 +31,7 @@ struct DocumentView {
     return lines
   }
 
-  /// Many documents, one a line.
+  /// Formats several documents, one per line.
   func table(_ all: [DocumentStatus]) -> [String] {
     var table = Table([
       .init("DOCUMENT"), .init("STATE"), .init("RESULT", overflow: .truncate), .init("ARCHIVED"),
@@ -61,7 +61,7 @@ struct DocumentView {
 }
 
 extension DocumentStatus {
-  /// For programs.
+  /// The document as JSON, for programs.
   var json: JSONValue {
     var object: JSONObject = ["request": .string(request), "name": .string(name.file)]
     object["archived"] = archived.map(JSONValue.string)
@@ -72,9 +72,9 @@ extension DocumentStatus {
 }
 
 extension DocumentAnswer {
-  /// The order, where it is the answer to one.
+  /// The order, if this is the answer to a payment order.
   var paymentOrder: PaymentOrder? { object("payment_order") }
-  /// The invoice, where it is the answer to a request of one.
+  /// The invoice, if this is the answer to a request for one.
   var invoice: Invoice? { object("invoice") }
 
   private func object<Value: Decodable>(_ name: String) -> Value? {

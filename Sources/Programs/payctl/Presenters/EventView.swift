@@ -2,14 +2,14 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Events for people, one line each.
+/// Formats events for people, one per line.
 enum EventView {
-  /// `2026-03-20 11:01:25 UTC  invoice inv_…  settled, paid, 0.5 LTC seen, …`.
+  /// Formats an event, for example `2026-03-20 11:01:25 UTC  invoice inv_…  settled, paid, 0.5 LTC seen, …`.
   static func line(_ event: Event) -> String {
     SafeText("\(event.cursor)  \(MomentText.full(event.at))  \(summary(event))").text
   }
 
-  /// What changed, without when.
+  /// Formats the change without its time.
   static func summary(_ event: Event) -> String {
     if let invoice = event.invoice {
       let confirmations = invoice.transfers.isEmpty ? "" : ", confirmations \(InvoiceView.confirmations(invoice))"

@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Invoices for people.
+/// Formats invoices for people.
 struct InvoiceView {
   let terminal: Terminal
   let now: Timestamp
@@ -12,7 +12,7 @@ struct InvoiceView {
     now = context.now()
   }
 
-  /// All that is known of one invoice.
+  /// Formats all properties of an invoice.
   func lines(_ invoice: Invoice) -> [String] {
     var list = KeyValueList()
     list.append("Invoice", invoice.invoiceID.rawValue)
@@ -30,7 +30,7 @@ struct InvoiceView {
     return list.lines(for: terminal) + transfers(invoice)
   }
 
-  /// Many invoices, one a line.
+  /// Formats several invoices, one per line.
   func table(_ invoices: [Invoice]) -> [String] {
     var table = Table([
       .init("INVOICE"), .init("CUR"), .init("AMOUNT", .right), .init("PAID", .right), .init("STATE"),
@@ -46,14 +46,14 @@ struct InvoiceView {
     return table.lines(for: terminal)
   }
 
-  /// `paid, 0.5 LTC seen, 0.2 LTC confirmed`.
+  /// Formats the payment state, for example `paid, 0.5 LTC seen, 0.2 LTC confirmed`.
   static func payment(_ invoice: Invoice) -> String {
     guard invoice.payment != .none else { return invoice.payment.text }
     return "\(invoice.payment.text), \(invoice.paidAmount.text) \(invoice.currency) seen, "
       + "\(invoice.confirmedAmount.text) \(invoice.currency) confirmed"
   }
 
-  /// `1/6`, by the least confirmed of the transfers that count.
+  /// Formats the confirmations of the least confirmed transfer, for example `1/6`. Removed transfers do not count.
   static func confirmations(_ invoice: Invoice) -> String {
     let counted = invoice.transfers.filter { $0.state != .removed }.map(\.confirmations)
     return "\(min(counted.min() ?? 0, invoice.confirmationsWanted))/\(invoice.confirmationsWanted)"

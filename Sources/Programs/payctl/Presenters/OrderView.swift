@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Payment orders for people.
+/// Formats payment orders for people.
 struct OrderView {
   let terminal: Terminal
   let now: Timestamp
@@ -12,7 +12,7 @@ struct OrderView {
     now = context.now()
   }
 
-  /// All that is known of one order.
+  /// Formats all properties of an order.
   func lines(_ order: PaymentOrder) -> [String] {
     var list = KeyValueList()
     list.append("Order", order.orderID.rawValue)
@@ -36,7 +36,7 @@ struct OrderView {
     return list.lines(for: terminal)
   }
 
-  /// Many orders, one a line.
+  /// Formats several orders, one per line.
   func table(_ orders: [PaymentOrder]) -> [String] {
     var table = Table([
       .init("ORDER"), .init("CUR"), .init("AMOUNT", .right), .init("FEE", .right), .init("STATE"),
@@ -51,12 +51,12 @@ struct OrderView {
     return table.lines(for: terminal)
   }
 
-  /// The state, with the reason where there is one.
+  /// Formats the state, with its reason if it has one.
   static func state(_ order: PaymentOrder) -> String {
     order.reason.map { "\(order.state.text) (\($0))" } ?? order.state.text
   }
 
-  /// What an order waits for, in words.
+  /// Formats what an order waits for.
   static func obstacle(_ name: String) -> String {
     switch name {
     case "lower_fee": "the network fee to fall to the most fee"
@@ -68,7 +68,7 @@ struct OrderView {
     }
   }
 
-  /// `1/6`.
+  /// Formats the confirmations, for example `1/6`.
   static func confirmations(_ order: PaymentOrder) -> String {
     "\(min(order.confirmations, order.confirmationsWanted))/\(order.confirmationsWanted)"
   }

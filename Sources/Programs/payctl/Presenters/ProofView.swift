@@ -2,11 +2,11 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Proofs for people.
+/// Formats proofs for people.
 struct ProofView {
   let terminal: Terminal
 
-  /// A proof that was made.
+  /// Formats a proof that was made.
   func lines(_ proof: ProofRequest.Result) -> [String] {
     var list = KeyValueList()
     list.append("Proof of", "\(proof.kind.rawValue), \(proof.currency) (\(proof.network))")
@@ -21,7 +21,7 @@ struct ProofView {
     return list.lines(for: terminal)
   }
 
-  /// What a proof shows.
+  /// Formats the result of verifying a proof.
   func lines(_ verdict: VerifyProof.Result, of proof: VerifyProof.Params) -> [String] {
     var list = KeyValueList()
     list.append("Valid", verdict.valid ? "yes" : "no (\(verdict.reason?.rawValue ?? "unknown"))")

@@ -1,19 +1,19 @@
 import PaymentURI
 import TerminalUI
 
-/// A QR code under a result, where a person can see it.
+/// Draws a QR code under a result that a person sees.
 struct QRView {
   let terminal: Terminal
-  /// What the command line wants; by default a code is drawn on a TTY.
+  /// Whether the command line asks for a code or against it; `nil` means that it is drawn only on a terminal.
   let isWanted: Bool?
 
-  /// An empty line and the code of a payment URI, or a remark where it cannot be drawn.
+  /// Returns an empty line and the code of a payment URI, or a remark if the code cannot be drawn.
   func lines(_ uri: String) -> [String] {
     guard isWanted ?? terminal.isTTY(.output) else { return [] }
-    // One of a scheme that is only known to the provider is drawn as it is.
+    // A URI with a scheme that only the provider knows is drawn unchanged.
     let text = (try? PaymentURI(uri))?.codeText ?? uri
     do throws(QRCode.Failure) {
-      // The lowest level gives the smallest code; a screen has no stains.
+      // The lowest correction level gives the smallest code, and a screen needs no error correction.
       let code = try QRCode(text, correction: .low)
       let style = QRCodeStyle.fitting(terminal)
       let columns = code.columns(style: style)

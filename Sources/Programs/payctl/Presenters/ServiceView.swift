@@ -1,7 +1,7 @@
 import PaymentsAPI
 import TerminalUI
 
-/// Services and their requests for people.
+/// Formats services and their requests for people.
 struct ServiceView {
   private let terminal: Terminal
 
@@ -9,7 +9,7 @@ struct ServiceView {
     self.terminal = terminal
   }
 
-  /// The services, one a line.
+  /// Formats the services, one per line.
   func table(_ services: [ServiceInfo]) -> [String] {
     var table = Table([.init("SERVICE"), .init("VERSIONS"), .init("STATUS"), .init("COUNTRIES"), .init("FOLDER")])
     for service in services {
@@ -21,7 +21,7 @@ struct ServiceView {
     return table.lines(for: terminal)
   }
 
-  /// What a service consists of: its requests, then the fields of each and what tells their values.
+  /// Formats a service: its requests, and then the fields of each request with the source of their values.
   func lines(_ service: GetServiceDefinition.Result) -> [String] {
     var requests = Table([.init("REQUEST"), .init("VERSIONS"), .init("TEMPLATE"), .init("FOLDER")])
     var fields = Table([.init("REQUEST"), .init("FIELD"), .init("FROM")])

@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// The session for people.
+/// Formats the session for people.
 struct SessionView {
   let terminal: Terminal
   let now: Timestamp
@@ -12,7 +12,7 @@ struct SessionView {
     now = context.now()
   }
 
-  /// Who talks to whom, and what is allowed.
+  /// Formats the two parties and the grants.
   func lines(_ session: GetSession.Result) -> [String] {
     var list = KeyValueList()
     list.append("Provider", "\(session.provider.name) (\(session.provider.software))")
@@ -38,7 +38,7 @@ struct SessionView {
 }
 
 extension GetSession.Result {
-  /// The same without the document key, which is kept and is nobody's business.
+  /// The session without the document key, which is stored and must not be shown.
   var withoutSecrets: GetSession.Result {
     var copy = self
     copy.folder?.documentKey = nil

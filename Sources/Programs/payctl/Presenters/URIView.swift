@@ -3,13 +3,13 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Payment URIs for people.
+/// Formats payment URIs for people.
 struct URIView {
   let terminal: Terminal
   let currency: CurrencyInfo
   let now: Timestamp
 
-  /// All that a URI says. What the payee wrote is called a claim.
+  /// Formats the whole content of a URI. Text of the payee is labelled as a claim.
   func lines(_ uri: PaymentURI, amount: DecimalAmount?, _ stream: Terminal.Stream = .output) -> [String] {
     var list = KeyValueList()
     list.append("Currency", "\(currency.name) (\(currency.network))")
@@ -21,7 +21,7 @@ struct URIView {
     return list.lines(for: terminal, stream)
   }
 
-  /// What an order carries of the payee's words; nothing in it can control a terminal.
+  /// Returns the payee's text for an order, with everything removed that could control a terminal.
   static func description(_ uri: PaymentURI) -> String? {
     let texts = [uri.label, uri.message].compactMap { $0 }
     return texts.isEmpty ? nil : SafeText(texts.joined(separator: ": "), limit: 1000).text

@@ -1,14 +1,15 @@
 import ArgumentParser
 
-/// One command: parsed by the argument parser, run in a context, the same from the shell and at the prompt.
+/// A command. The argument parser creates it, and it runs in a context, either from the shell or in the interactive
+/// mode.
 protocol ClientCommand: ParsableCommand, Sendable {
   /// The options of every command.
   var options: GlobalOptions { get }
-  /// What stands at its places, for completion.
+  /// The kinds of its positional arguments, for completion.
   static var places: [CompletionPlace] { get }
   /// Its own long options, for completion.
   static var longOptions: [String] { get }
-  /// Does it.
+  /// Runs the command.
   func run(in context: CommandContext) async throws
 }
 
@@ -17,7 +18,7 @@ extension ClientCommand {
   static var longOptions: [String] { [] }
 }
 
-/// What can be completed at a place of a command.
+/// The kind of a positional argument, which determines what completion offers.
 enum CompletionPlace: Sendable {
   case currency
   case invoice

@@ -3,20 +3,20 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// What a command runs in.
+/// The environment in which a command runs.
 struct CommandContext: Sendable {
-  /// Where it writes.
+  /// The terminal for input and output.
   let terminal: Terminal
   /// Whether results are JSON.
   let isJSON: Bool
-  /// Whether it was typed at the prompt of the interactive mode.
+  /// Whether the command was typed in the interactive mode.
   let isInteractive: Bool
-  /// The connection, made when it is first needed.
+  /// The connection to the provider, which is made when it is first needed.
   let link: ProviderLink
-  /// What is known for completion.
+  /// The names that completion offers.
   let names: KnownNames
 
-  /// The provider; connects, and pairs, if that is still to be done.
+  /// Returns the provider. It connects and pairs if necessary.
   func service() async throws -> any ProviderCalls {
     try await link.service(announcing: PairingAnnouncer(terminal: terminal, isJSON: isJSON))
   }
@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
     try await service().call(method, params)
   }
 
-  /// Writes a result: the object as it travelled, or lines for people.
+  /// Writes a result: as JSON for programs, or as lines for people.
   func show<Result: Encodable>(_ result: Result, _ lines: () throws -> [String]) throws {
     if isJSON {
       try writeJSON(String(decoding: JSONBytesEncoder().encode(result), as: UTF8.self))
@@ -35,26 +35,26 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// Writes a JSON document and a line end.
+  /// Writes a JSON document and a line break.
   func writeJSON(_ document: String) throws {
     try terminal.write(SafeJSON.text(document) + "\n")
   }
 
-  /// Writes a remark for people on standard error; programs do not see it.
+  /// Writes a remark for people to standard error. With `--json` nothing is written.
   func remark(_ text: String) throws {
     if !isJSON { try terminal.writeLines([text], to: .error) }
   }
 
-  /// How a command is typed here, for advice.
+  /// Returns a command in the form in which it is typed here, for advice.
   func command(_ text: String) -> String {
     isInteractive ? text : "payctl " + text
   }
 
-  /// The same with a name that came from outside, which is one word to a shell whatever it holds.
+  /// Does the same with an additional name from outside, which is quoted so that it is one word for a shell.
   func command(_ text: String, _ name: String, _ rest: String = "") -> String {
     command(text) + " " + CommandWords.quoted(name) + (rest.isEmpty ? "" : " " + rest)
   }
 
-  /// The present moment, for countdowns.
+  /// Returns the current time, for countdowns.
   func now() -> Timestamp { SystemWallClock().now() }
 }

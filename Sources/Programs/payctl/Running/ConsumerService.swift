@@ -4,15 +4,16 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// The provider through the `Consumer` library, which keeps requests in its journal and the connection up.
+/// The provider, accessed through the `Consumer` library, which records requests in its journal and keeps the
+/// connection up.
 struct ConsumerService: ProviderCalls {
   private let client: PaymentsClient
 
-  /// What payctl says of itself.
+  /// The manifest of payctl.
   static let manifest = Manifest(
     appID: "payport.payctl", name: "payctl", version: "1.0.0", scopes: [.receive, .pay, .balance, .prove, .statement])
 
-  /// Connects, and waits for the owner where the app is not paired yet; without an announcer it does not wait.
+  /// Connects, and waits for the owner if the app is not paired yet. Without an announcer it does not wait.
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderCalls {
     let client = PaymentsClient(manifest, options: settings(options))
     do {
@@ -29,7 +30,7 @@ struct ConsumerService: ProviderCalls {
     do {
       pairing = try await client.pairing()
     } catch  where FailureText.isTransient(error) {
-      // Whoever asks for something has patience for that.
+      // The command itself reports that the provider is gone, or waits for it.
       return
     }
     try await Self.pair(client, pairing, announcer)
@@ -38,11 +39,11 @@ struct ConsumerService: ProviderCalls {
   private static func pair(_ client: PaymentsClient, _ pairing: Pairing, _ announcer: PairingAnnouncer?) async throws {
     guard case .pending = pairing, let announcer else { return }
     try await announcer.wait(for: client)
-    // Only now there is more to know of the session, such as where documents go.
+    // The provider describes the session completely only after the pairing, including where documents are put.
     _ = try await client.currentSession()
   }
 
-  /// How to reach the provider, as the options say.
+  /// Returns the settings of the client that follow from the options.
   static func settings(_ options: GlobalOptions) -> ClientOptions {
     var settings = ClientOptions(
       directories: directories(options), keys: options.keeping, passphrase: options.passphrase,
@@ -51,17 +52,18 @@ struct ConsumerService: ProviderCalls {
     return settings
   }
 
-  /// Without a word a person would take the search for a hang. A standard error that is gone stops no payment.
+  /// Tells the person about the search, which would otherwise look like a hang. An error while writing must not stop a
+  /// payment.
   private static func saySearching(_ seconds: Int) {
     try? Terminal.standard.write("The provider is gone; looking for it for \(seconds) s.\n", to: .error)
   }
 
-  /// The folders that the options and the environment name.
+  /// Returns the folders that the options and the environment name.
   static func directories(_ options: GlobalOptions) -> PayportDirectories {
     PayportDirectories(runtime: options.runtime, state: options.state)
   }
 
-  /// Forgets the key of a provider, and answers its name.
+  /// Forgets the key of a provider, and returns the provider's name.
   static func forgetKey(_ options: GlobalOptions) async throws -> String {
     let directories = directories(options)
     let name = try options.provider ?? Providers.find(in: directories).name

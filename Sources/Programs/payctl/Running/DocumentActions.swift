@@ -5,7 +5,7 @@ import PaymentsModel
 import Platform
 import TerminalUI
 
-/// What `document` does.
+/// The actions of the command `document`.
 struct DocumentActions {
   let context: CommandContext
   let options: GlobalOptions
@@ -38,7 +38,7 @@ struct DocumentActions {
     let name = try Self.name(path)
     let file = try LocalFile.read(path, limit: SubmittedRequest.largestText + DocumentKey.overhead)
     let documents = try await documents()
-    // What lies sealed cannot be looked into here.
+    // The content of a sealed document cannot be read here.
     let request = name.form == .plain ? try documents.read(file, named: name) : nil
     let signature = DocumentName.signature(of: path)
     try LocalFile.replace(signature, try await documents.sign(file, named: name))
@@ -117,7 +117,7 @@ struct DocumentActions {
     }
   }
 
-  /// Shows a document, and fails where it did not do what it was for.
+  /// Shows a document, and throws if it was refused or its order was not paid.
   private func show(_ status: DocumentStatus) throws {
     try write(["document": status.json]) { DocumentView(context).lines(status) }
     guard let answer = status.answer else { return }
@@ -128,7 +128,7 @@ struct DocumentActions {
     if let order = answer.paymentOrder { try OrderFollower.check(order) }
   }
 
-  /// The documents of this app; without having met a provider it has none, and connects first.
+  /// Returns the documents of this app. If it has never met a provider, it connects first.
   private func documents() async throws -> AppDocuments {
     do {
       return try await AppDocuments(
@@ -154,7 +154,7 @@ struct DocumentActions {
 }
 
 extension PaymentsSchemas {
-  /// The schemas that are part of the program.
+  /// The schemas that are embedded in the program.
   static var all: PaymentsSchemas {
     get throws(CommandFailure) {
       do {

@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsModel
 import Synchronization
 
-/// Currencies and identifiers that were seen, for completion. Any thread.
+/// The currencies and identifiers that were seen, for completion. It can be used from any thread.
 final class KnownNames: Sendable {
   private struct Names {
     var currencies: Set<String> = []

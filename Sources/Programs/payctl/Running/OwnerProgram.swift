@@ -9,16 +9,16 @@ import TerminalUI
   import Foundation
 #endif
 
-/// The owner's side of the wallet, `payd`, in the same terminal.
+/// Runs `payd`, the program of the wallet's owner, in the same terminal.
 struct OwnerProgram {
   let options: GlobalOptions
-  /// The state folders of the wallets that there are; empty for the one that the options name.
+  /// The state folders of the wallets; if there are none, the folder from the options is used.
   let wallets: [String]
 
-  /// Has it open a link; it says itself what came of it.
+  /// Lets `payd` open a link. `payd` itself reports the result.
   func open(_ link: OpenLink) async throws {
     let environment = ProcessInfo.processInfo.environment
-    // The one beside this program first: it is of the same version.
+    // The program beside this one is preferred, because it has the same version.
     let beside = ProgramLocation.find("payd", in: ProgramLocation.folder)
     guard let path = beside ?? ProgramLocation.find("payd", in: environment["PATH"]) else {
       throw CommandFailure(
@@ -35,7 +35,7 @@ struct OwnerProgram {
       if !started { continuation.resume(returning: nil) }
     }
     guard status != 0 else { return }
-    // A signal ends it where Ctrl-C was pressed, or the window closed.
+    // A negative status is a signal: somebody pressed Ctrl-C or closed the window.
     throw ShownFailure(status: status.flatMap { $0 < 0 ? .interrupted : ExitStatus(rawValue: $0) } ?? .software)
   }
 }

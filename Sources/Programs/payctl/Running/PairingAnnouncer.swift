@@ -2,14 +2,14 @@ import Consumer
 import JSON
 import TerminalUI
 
-/// Shows the pairing code and how the owner approves, and waits for that.
+/// Shows the pairing code and how the owner approves it, and waits for the approval.
 struct PairingAnnouncer: Sendable {
   let terminal: Terminal
   let isJSON: Bool
 
-  /// Waits until the owner has approved; each new connection brings a code of its own, which is shown again.
+  /// Waits until the owner has approved. Each new connection has its own code, which is shown again.
   ///
-  /// - Throws: ``CommandFailure`` for an interruption, and what the client throws.
+  /// - Throws: ``CommandFailure`` for an interruption, and the errors of the client.
   func wait(for client: PaymentsClient) async throws {
     var line = Progress(terminal: terminal)
     do {
@@ -17,7 +17,7 @@ struct PairingAnnouncer: Sendable {
         defer { group.cancelAll() }
         group.addTask { try await client.waitUntilApproved() }
         group.addTask { try await announce(client) }
-        // Announcing ends only by an error.
+        // The task that announces the code ends only with an error.
         try await group.next()
       }
       try line.finish()
@@ -31,8 +31,8 @@ struct PairingAnnouncer: Sendable {
     try write(["Approved."], "approved")
   }
 
-  /// Shows the code, and again whenever it has changed. A provider that is gone for a moment, and what ends the
-  /// pairing, are the matter of who waits for the approval.
+  /// Shows the code, and shows it again whenever it changes. Errors are ignored here, because the task that waits for
+  /// the approval reports them.
   private func announce(_ client: PaymentsClient) async throws {
     var shown: String?
     while true {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import TerminalUI
 
-/// Runs a command line, or the interactive mode, and says how it ended.
+/// Runs a command line or the interactive mode, and returns the exit status.
 struct PayctlProgram {
   let terminal: Terminal
 
-  /// Parses the arguments (without the program's name) and runs them.
+  /// Parses the arguments, which do not include the program's name, and runs them.
   func run(_ arguments: [String]) async -> ExitStatus {
     let arguments = ArgumentOrder.commandFirst(AmountText.protectingNegativeNumbers(arguments))
     let reporter = FailureReporter(terminal: terminal, isJSON: arguments.contains("--json"), isInteractive: false)
@@ -34,7 +34,7 @@ struct PayctlProgram {
       return await InteractiveMode(context: context(root.options), options: root.options, interruption: interruption)
         .run()
     }
-    // `help` and the like: the parser's own commands print by throwing.
+    // The parser's own commands, such as `help`, print by throwing an error.
     do {
       var command = parsed
       try command.run()

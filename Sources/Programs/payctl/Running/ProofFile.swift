@@ -2,12 +2,13 @@ import JSON
 import PaymentsAPI
 import TerminalUI
 
-/// A proof in a file: the result of `proof_request` as it travelled, one JSON document that a person can mail.
+/// A proof in a file. The file contains the result of `proof_request` as one JSON document, which can be sent to
+/// others.
 ///
-/// A proof that somebody else made is written by hand: `currency`, `kind`, `proof` and `signed_message`, with
-/// `transaction_id`, `address` and `amount` as the kind needs them.
+/// For a proof that was made otherwise, the file is written by hand with `currency`, `kind`, `proof` and
+/// `signed_message`, and `transaction_id`, `address` and `amount` as the kind requires.
 enum ProofFile {
-  /// Larger than any proof.
+  /// The largest size of a file in bytes, which is larger than any proof.
   private static let limit = 1 << 20
 
   static func write(_ proof: ProofRequest.Result, to path: String) throws {
@@ -15,9 +16,9 @@ enum ProofFile {
     try LocalFile.create(path, Array(text.utf8))
   }
 
-  /// What a file asks to be verified.
+  /// Reads the params for verifying the proof in a file.
   ///
-  /// - Throws: ``CommandFailure`` where it is no proof.
+  /// - Throws: ``CommandFailure`` if the file is no proof.
   static func read(_ path: String) throws(CommandFailure) -> VerifyProof.Params {
     let bytes = try LocalFile.read(path, limit: limit)
     let value: JSONValue
@@ -26,7 +27,7 @@ enum ProofFile {
     } catch {
       throw failure(path, "it is no JSON: \(error)")
     }
-    // Members that a later version adds, and what binds it to an order or invoice of the one who made it, are let be.
+    // Members of later versions are ignored, and so are the order or invoice, which mean something to the prover only.
     do throws(JSONDecodingError) {
       return try JSONValueDecoder().decode(VerifyProof.Params.self, from: value)
     } catch {

@@ -1,4 +1,4 @@
-/// The connection that commands share: made when the first of them needs it, and made anew after it was closed.
+/// The connection that commands share. It is made when a command first needs it, and made again after it was closed.
 actor ProviderLink {
   typealias Opening = @Sendable (PairingAnnouncer?) async throws -> any ProviderCalls
 
@@ -12,9 +12,10 @@ actor ProviderLink {
   /// Whether a connection exists or is being made.
   var isOpen: Bool { opening != nil }
 
-  /// The connection, of an app that is let in; a second caller waits for the one that is being made.
+  /// Returns the connection, after the app was paired. If it is being made, a second caller waits for it.
   ///
-  /// - Parameter announcer: shows the pairing code where one is needed; without it an unpaired connection is answered.
+  /// - Parameter announcer: shows the pairing code if necessary; without it the connection is returned even if it is
+  ///   not paired.
   func service(announcing announcer: PairingAnnouncer?) async throws -> any ProviderCalls {
     if let opening {
       let service = try await opening.value
@@ -37,7 +38,7 @@ actor ProviderLink {
     }
   }
 
-  /// Ends the connection, if there is one.
+  /// Closes the connection if there is one.
   func close() async {
     guard let task = opening else { return }
     opening = nil

@@ -2,11 +2,11 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// Waits until an invoice is settled, or its payer's time is over.
+/// Waits until an invoice is settled or over.
 struct InvoiceWait {
   let context: CommandContext
 
-  /// Whether there is nothing to wait for.
+  /// Returns whether the invoice is in a final state.
   static func isFinal(_ invoice: Invoice) -> Bool {
     switch invoice.state {
     case .pending, .processing: false
@@ -14,9 +14,9 @@ struct InvoiceWait {
     }
   }
 
-  /// Waits, and fails if it was not settled.
+  /// Waits, and throws if the invoice was not settled.
   ///
-  /// - Parameter showsResult: whether the invoice as it ended is shown.
+  /// - Parameter showsResult: whether the final invoice is shown.
   func run(from invoice: Invoice, showsResult: Bool) async throws {
     let context = context
     let wait = StatusWait<Invoice>(
@@ -45,7 +45,7 @@ struct InvoiceWait {
     if outcome.state != .settled { throw ShownFailure(status: .dataError) }
   }
 
-  /// What the line says of an invoice.
+  /// Returns the text of the progress line for an invoice.
   static func progress(_ invoice: Invoice, now: Timestamp) -> (milestone: String, detail: String?) {
     let left = "\(DurationText.text(invoice.expiresAt.since(now))) to expiry"
     switch (invoice.state, invoice.payment) {

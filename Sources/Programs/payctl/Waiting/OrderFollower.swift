@@ -6,7 +6,7 @@ import TerminalUI
 struct OrderFollower {
   let context: CommandContext
 
-  /// Waits, shows the order as it ended, and fails if it was not paid.
+  /// Waits, shows the final order, and throws if it was not paid.
   func run(from order: PaymentOrder) async throws {
     let context = context
     let wait = StatusWait<PaymentOrder>(
@@ -33,7 +33,7 @@ struct OrderFollower {
     try Self.check(outcome)
   }
 
-  /// Fails for an order that is certain not to be paid; the result itself was shown.
+  /// Throws if the order will certainly not be paid. The order itself was shown already.
   static func check(_ order: PaymentOrder) throws {
     let status: ExitStatus
     switch order.state {
@@ -45,7 +45,7 @@ struct OrderFollower {
     throw ShownFailure(status: status)
   }
 
-  /// What the line says of an order.
+  /// Returns the text of the progress line for an order.
   static func progress(_ order: PaymentOrder, now: Timestamp) -> (milestone: String, detail: String?) {
     let left = order.expiresAt.map { "\(DurationText.text($0.since(now))) to expiry" }
     switch order.state {

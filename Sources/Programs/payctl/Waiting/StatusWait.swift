@@ -1,22 +1,22 @@
 import TerminalUI
 
-/// Waits for an object to reach an end, and shows how far it is, every second and at every change.
+/// Waits until an object reaches a final state, and shows its progress every second and at every change.
 ///
-/// Only looking: it can be given up at any time, and what it waits for goes on.
+/// Waiting only reads the object. It can be cancelled at any time without an effect on the object.
 struct StatusWait<Value: Sendable>: Sendable {
-  /// Asks for the object once it differs from the one given, or after the provider's own time.
+  /// Returns the object once it differs from the given one, or after the time that the provider allows for one call.
   let next: @Sendable (Value) async throws -> Value
-  /// Whether nothing more is to be waited for.
+  /// Returns whether the object is in a final state.
   let isFinal: @Sendable (Value) -> Bool
-  /// The milestone and the detail to show.
+  /// Returns the milestone and the detail to show.
   let progress: @Sendable (Value) -> (milestone: String, detail: String?)
 
-  /// How long to wait after the provider could not be asked.
+  /// The pause after a failed call to the provider.
   private static var pause: Duration { .seconds(2) }
 
-  /// Waits.
+  /// Waits until the object is in a final state.
   ///
-  /// - Throws: `CancellationError`, and what `next` throws unless trying again can help.
+  /// - Throws: `CancellationError`, and errors of `next` that will not pass.
   func run(from value: Value, _ line: inout Progress) async throws -> Value {
     var value = value
     while !isFinal(value) {
@@ -30,7 +30,7 @@ struct StatusWait<Value: Sendable>: Sendable {
     return value
   }
 
-  /// Waits for the next change while a clock draws the line again.
+  /// Waits for the next change while the line is redrawn every second.
   private func change(of value: Value, _ line: inout Progress) async throws -> Value {
     try await withThrowingTaskGroup(of: Value?.self) { group in
       defer { group.cancelAll() }
