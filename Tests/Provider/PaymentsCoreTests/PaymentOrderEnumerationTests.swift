@@ -134,7 +134,7 @@ import Testing
       #expect(approval.quote.isFresh(at: now, lifetime: after.schedule.quoteLifetime), "a yes to a stale quote")
     }
     if [.submitting, .inFlight].contains(after.state) {
-      #expect(after.progress.signedTransaction != nil && after.reserved != nil)
+      #expect(after.progress.signedTransaction != nil && after.countedTotal != nil)
     }
     return next
   }

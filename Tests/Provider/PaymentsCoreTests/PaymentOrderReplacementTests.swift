@@ -16,7 +16,7 @@ import Testing
     #expect(order.handle(replaced(raised, 0)) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
     #expect((order.state, order.progress.isInDoubt) == (.inFlight, false))
     #expect((order.transactionID, order.fee, order.total) == ("raised", units(9), units(109)))
-    #expect(order.reserved == units(109), "more than was agreed to, but it is spent")
+    #expect(order.countedTotal == units(109), "more than was agreed to, but it is spent")
     #expect(order.progress.signedTransaction == signedTransaction(), "its own is kept")
     #expect(order.handle(replaced(raised, 1)) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
     #expect(order.handle(replaced(raised, 2)) == [.report])

@@ -28,13 +28,6 @@ package struct CommandFailure: Error, Sendable {
     self.data = data
   }
 
-  /// The same failure with other advice.
-  package func advising(_ advice: String) -> CommandFailure {
-    var copy = self
-    copy.advice = advice
-    return copy
-  }
-
   /// The document for programs.
   package var json: JSONValue {
     var error = JSONObject()
