@@ -6,8 +6,10 @@ extension BitcoinWallet {
   /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment's.
   struct Spender: Sendable {
     let confirmations: Int
-    /// Itself, where it makes the payment.
+    /// The spending transaction itself, where it makes the payment.
     let replacement: PaymentReplacement?
+    /// How many of its outputs make the payment.
+    let payments: Int
 
     /// The one that decides what becomes of the payment: where one of several makes it, it is made.
     static func deciding(among spenders: [Spender]) -> Spender? {
@@ -31,14 +33,13 @@ extension BitcoinWallet {
         try DecodedOutputs(transaction, currency.decimals).count(output)
       }
       guard let payments, payments > 0 else {
-        spenders.append(Spender(confirmations: confirmations, replacement: nil))
+        spenders.append(Spender(confirmations: confirmations, replacement: nil, payments: 0))
         continue
       }
       spenders.append(
         Spender(
           confirmations: confirmations,
-          replacement: PaymentReplacement(
-            transactionID: id, fee: try fee(entry), confirmations: confirmations, payments: payments)))
+          replacement: PaymentReplacement(transactionID: id, fee: try fee(entry)), payments: payments))
     }
     return spenders
   }

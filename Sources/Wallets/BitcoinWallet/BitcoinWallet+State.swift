@@ -46,7 +46,9 @@ extension BitcoinWallet {
     let last = try await self.known(payment)
     if let lookup = PaymentLookup(last) { return lookup }
     if let spender = Spender.deciding(among: spenders) {
-      if let replacement = spender.replacement { return .replaced(by: replacement) }
+      if let replacement = spender.replacement {
+        return .replaced(by: replacement, confirmations: spender.confirmations, payments: spender.payments)
+      }
       // What a signed transaction of an earlier version pays is not known, so that no conflict is certain not to pay
       // it.
       return .conflicted(confirmations: payment.output == nil ? 0 : spender.confirmations)

@@ -40,18 +40,3 @@ public enum RejectionReason: String, Sendable, Hashable, Codable {
   /// The network refuses the transaction itself.
   case invalid
 }
-
-/// What became of a signed transaction.
-public enum PaymentLookup: Sendable, Hashable {
-  /// The wallet and its network do not know it: it may be committed again.
-  case unknown
-  /// Known, and waiting for a block.
-  case pool
-  /// In a block, with so many confirmations (1 or more).
-  case confirmed(Int)
-  /// Another transaction spent its inputs, and does not make the payment, with so many confirmations of that other
-  /// transaction.
-  case conflicted(confirmations: Int)
-  /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
-  indirect case replaced(by: PaymentReplacement)
-}

@@ -21,7 +21,7 @@ public struct PaymentProofSubject: Sendable, Hashable {
   public let address: String
   /// The signed transaction, where this wallet is asked to prove that it made the payment itself; `nil` for a payment
   /// that it received, and for all that is to be verified. Its transaction is another one where that took its place,
-  /// see ``PaymentLookup/replaced(by:)``.
+  /// see ``PaymentsModel/PaymentLookup/replaced(by:confirmations:payments:)``.
   public let signedTransaction: SignedTransaction?
 
   /// A payment to one address.

@@ -18,7 +18,7 @@ import Testing
       .quoteFailed(.temporary), .quoted(fee: Amount(atomicUnits: 4)), .approved(approval), .prepared(signedTransaction),
       .transactionStored, .commitDoubt,
       .lookedUp(.confirmed(1)),
-      .lookedUp(.replaced(by: OrderReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
+      .lookedUp(.replaced(by: PaymentReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
       .lookedUp(.conflicted(confirmations: 6)),
     ]
     for event in events {

@@ -20,7 +20,7 @@ import Testing
       .lookupFailed, .recovered,
     ]
 
-  private static let raised = OrderReplacement(transactionID: "raised", fee: units(60))
+  private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))
 
   /// What tells two orders apart for the machine: all but the counters.
   private struct Situation: Hashable {
