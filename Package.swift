@@ -164,7 +164,7 @@ let package = Package(
       "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
-    wallets.tests("MockWallet", ["PaymentsModel", "WalletBackend", "WalletContract"]),
+    wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests(
       "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),

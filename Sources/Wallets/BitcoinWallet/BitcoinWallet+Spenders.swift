@@ -8,6 +8,8 @@ extension BitcoinWallet {
     let confirmations: Int
     /// The transaction as a replacement, if it pays the same output as the payment.
     let replacement: PaymentReplacement?
+    /// How many of its outputs make the payment.
+    let payments: Int
 
     /// Returns the transaction that decides about the payment: the deepest of those that make the payment, if there are
     /// any, otherwise the deepest of all.
@@ -33,14 +35,13 @@ extension BitcoinWallet {
         try DecodedOutputs(transaction, currency.decimals).count(output)
       }
       guard let payments, payments > 0 else {
-        spenders.append(Spender(confirmations: confirmations, replacement: nil))
+        spenders.append(Spender(confirmations: confirmations, replacement: nil, payments: 0))
         continue
       }
       spenders.append(
         Spender(
           confirmations: confirmations,
-          replacement: PaymentReplacement(
-            transactionID: id, fee: try fee(entry), confirmations: confirmations, payments: payments)))
+          replacement: PaymentReplacement(transactionID: id, fee: try fee(entry)), payments: payments))
     }
     return spenders
   }

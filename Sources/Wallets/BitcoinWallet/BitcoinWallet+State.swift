@@ -49,7 +49,9 @@ extension BitcoinWallet {
     let last = try await self.known(payment)
     if let lookup = PaymentLookup(last) { return lookup }
     if let spender = Spender.deciding(among: spenders) {
-      if let replacement = spender.replacement { return .replaced(by: replacement) }
+      if let replacement = spender.replacement {
+        return .replaced(by: replacement, confirmations: spender.confirmations, payments: spender.payments)
+      }
       // Blobs of earlier versions do not tell what the transaction pays. Therefore no conflict is certain to pay
       // something else.
       return .conflicted(confirmations: payment.output == nil ? 0 : spender.confirmations)

@@ -91,9 +91,8 @@ struct ExampleChain: Sendable {
     // payment.
     if let other = spenders.first(where: { $0.outputs[0] == transaction.outputs[0] }) {
       return .replaced(
-        by: PaymentReplacement(
-          transactionID: other.id, fee: Amount(atomicUnits: fee(of: other)),
-          confirmations: height(of: other).map(confirmations) ?? 0))
+        by: PaymentReplacement(transactionID: other.id, fee: Amount(atomicUnits: fee(of: other))),
+        confirmations: height(of: other).map(confirmations) ?? 0)
     }
     if let index = blocks.firstIndex(where: { $0.contains(where: spends) }) {
       return .conflicted(confirmations: confirmations(index + 1))

@@ -23,7 +23,8 @@ extension MockChain {
       guard other.transaction.pays(like: transaction) else { return .conflicted(confirmations: count) }
       return .replaced(
         by: PaymentReplacement(
-          transactionID: other.transaction.id, fee: Amount(atomicUnits: other.transaction.fee), confirmations: count))
+          transactionID: other.transaction.id, fee: Amount(atomicUnits: other.transaction.fee)),
+        confirmations: count)
     }
     return .unknown
   }

@@ -1,3 +1,4 @@
+import PaymentsModel
 import WalletBackend
 
 extension MockState {

@@ -40,18 +40,3 @@ public enum RejectionReason: String, Sendable, Hashable, Codable {
   /// The network refuses the transaction itself.
   case invalid
 }
-
-/// The state of a signed transaction.
-public enum PaymentLookup: Sendable, Hashable {
-  /// The wallet and its network do not know the transaction. It may be committed again.
-  case unknown
-  /// The transaction is known and waits for a block.
-  case pool
-  /// The transaction is in a block and has this number of confirmations, at least 1.
-  case confirmed(Int)
-  /// Another transaction spent the inputs and does not make the payment. The confirmations are those of the other
-  /// transaction.
-  case conflicted(confirmations: Int)
-  /// Another transaction spent the inputs and makes the same payment, for example because the owner raised the fee.
-  indirect case replaced(by: PaymentReplacement)
-}

@@ -22,7 +22,8 @@ public struct PaymentProofSubject: Sendable, Hashable {
   public let address: String
   /// The signed transaction, if this wallet is asked to prove that it made the payment itself. It is `nil` for a
   /// payment that the wallet received, and for verification. If another transaction has taken its place,
-  /// `transactionID` is that of the other one; see ``PaymentLookup/replaced(by:)``.
+  /// `transactionID` is that of the other one; see
+  /// ``PaymentsModel/PaymentLookup/replaced(by:confirmations:payments:)``.
   public let signedTransaction: SignedTransaction?
 
   /// Creates the subject of a proof.

@@ -13,7 +13,6 @@ extension WalletContractClauses {
       let other = try await requireReplaced(payment, confirmations: 0)
       try require(!ids.contains(other.transactionID), "another transaction")
       try require(other.fee > fee, "which costs more")
-      try require(other.payments == 1, "and pays once")
       ids.append(other.transactionID)
       fee = other.fee
     }
@@ -34,10 +33,13 @@ extension WalletContractClauses {
   /// Requires that another transaction, which the shop has, makes the payment, and that the payment's own transaction
   /// is neither accepted nor rejected.
   private func requireReplaced(_ payment: Prepared, confirmations: Int) async throws -> PaymentReplacement {
-    guard case .replaced(let other) = try await world.payer.lookup(payment.signedTransaction) else {
+    guard
+      case .replaced(let other, let seen, let payments) = try await world.payer.lookup(payment.signedTransaction)
+    else {
       throw ContractViolation(description: "a payment that another transaction makes counts as replaced")
     }
-    try require(other.confirmations == confirmations, "with \(confirmations) confirmations of the other one")
+    try require(payments == 1, "which pays once")
+    try require(seen == confirmations, "with \(confirmations) confirmations of the other one")
     do {
       let outcome = try await world.payer.commit(payment.signedTransaction)
       throw ContractViolation(description: "its own transaction is neither accepted nor refused, but \(outcome)")

@@ -1,6 +1,7 @@
 import Cryptography
 import JSON
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import ChatPayments

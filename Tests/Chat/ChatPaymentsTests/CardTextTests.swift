@@ -1,5 +1,6 @@
 import JSON
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import ChatPayments

@@ -2,6 +2,7 @@ import JSON
 import PaymentsAPI
 import PaymentsModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ChatPayments

@@ -2,6 +2,7 @@ import JSON
 import PaymentsAPI
 import PaymentsModel
 import Synchronization
+import TestSupport
 
 @testable import ChatPayments
 

@@ -80,9 +80,9 @@ import Testing
     let approval = OrderApproval(
       kind: .owner, at: second(2), quote: OrderQuote(fee: Amount(atomicUnits: 3), at: second(2)),
       feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
-    let raised = OrderReplacement(transactionID: "raised", fee: Amount(atomicUnits: 12))
+    let raised = PaymentReplacement(transactionID: "raised", fee: Amount(atomicUnits: 12))
     let endings = [
-      ("paid", OrderLookup.confirmed(2)), ("lost", .conflicted(confirmations: 6)),
+      ("paid", PaymentLookup.confirmed(2)), ("lost", .conflicted(confirmations: 6)),
       ("raised", .replaced(by: raised, confirmations: 2)),
     ]
     for (id, ending) in endings {

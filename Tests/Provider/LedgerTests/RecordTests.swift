@@ -18,7 +18,7 @@ import Testing
       .quoteFailed(.temporary), .quoted(fee: Amount(atomicUnits: 4)), .approved(approval), .prepared(signedTransaction),
       .transactionStored, .commitDoubt,
       .lookedUp(.confirmed(1)),
-      .lookedUp(.replaced(by: OrderReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
+      .lookedUp(.replaced(by: PaymentReplacement(transactionID: "r", fee: Amount(atomicUnits: 7)), confirmations: 1)),
       .lookedUp(.conflicted(confirmations: 6)),
     ]
     for event in events {
@@ -133,26 +133,6 @@ import Testing
       try await ledger.write { [invoice] transaction throws(LedgerError) in
         try transaction.updateInvoice(invoice, expectedVersion: 1)
       }
-    }
-    await ledger.close()
-  }
-
-  @Test func `what is still monitored, and what ended while nobody looked`() async throws {
-    let folder = try TemporaryFolder()
-    let ledger = try folder.open()
-    try await ledger.admit(alice)
-    let pending = makeInvoice("i1", address: "a1")
-    var cancelled = makeInvoice("i2", address: "a2")
-    _ = cancelled.handle(.cancel(second(1)))
-    try await ledger.write { [cancelled] transaction throws(LedgerError) in
-      try transaction.insertInvoice(pending)
-      try transaction.insertInvoice(cancelled)
-    }
-    for (moment, expected) in [(599.0, ["i1", "i2"]), (600.0, ["i1"])] {
-      let found = try await ledger.read { reader throws(LedgerError) in
-        try reader.monitoredInvoices(at: second(moment))
-      }
-      #expect(found.map(\.terms.id.rawValue).sorted() == expected)
     }
     await ledger.close()
   }

@@ -52,7 +52,7 @@ extension ModelWorld {
     case .broadcast(let signedTransaction): return try await broadcast(signedTransaction, order, &random)
     case .lookup(let signedTransaction, _):
       do throws(WalletError) {
-        return .lookedUp(OrderLookup(try await wallet.lookup(signedTransaction)))
+        return .lookedUp(try await wallet.lookup(signedTransaction))
       } catch {
         return .lookupFailed
       }

@@ -1,6 +1,7 @@
 import Ledger
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 
 @testable import Provider
 

@@ -93,9 +93,6 @@ import Testing
     #expect(!isLow(0, 3))
     #expect(isLow(0, 4))
     #expect(!BudgetRules.isLow(BudgetUsage(amount: units(.max), count: .max), .askAlways))
-    let (before, after) = (BudgetUsage(amount: units(79), count: 1), BudgetUsage(amount: units(81), count: 2))
-    #expect(BudgetRules.reachesWarning(from: before, to: after, limits))
-    #expect(!BudgetRules.reachesWarning(from: after, to: after, limits))
   }
 
   @Test func `what widens limits`() {

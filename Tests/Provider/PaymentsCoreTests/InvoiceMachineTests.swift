@@ -6,13 +6,13 @@ import Testing
   @Test func `paid in time, confirmed, settled`() {
     var invoice = invoice()
     #expect(invoice.nextDeadline == second(60))
-    #expect(invoice.handle(seen("a", 100, at: 10)) == [.changed(.paid)])
+    #expect(invoice.handle(seen("a", 100, at: 10)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.processing, .paid))
     #expect(invoice.confirmedAmount == .zero)
     #expect(invoice.handle(.clock(second(61))).isEmpty, "money that came in time may confirm after the deadline")
-    #expect(invoice.handle(seen("a", 100, confirmations: 1, at: 70)) == [.changed(.updated)])
+    #expect(invoice.handle(seen("a", 100, confirmations: 1, at: 70)) == [.changed])
     #expect(invoice.transfers.map(\.state) == [.confirming])
-    #expect(invoice.handle(seen("a", 100, confirmations: 2, at: 80)) == [.changed(.settled)])
+    #expect(invoice.handle(seen("a", 100, confirmations: 2, at: 80)) == [.changed])
     #expect((invoice.state, invoice.version, invoice.progress.updatedAt) == (.settled, 4, second(80)))
     #expect(invoice.confirmedAmount == units(100))
     #expect(invoice.handle(seen("a", 100, confirmations: 3, at: 90)).isEmpty, "more than wanted is no news")
@@ -21,13 +21,14 @@ import Testing
 
   @Test func `in two parts, the second too much`() {
     var invoice = invoice()
-    #expect(invoice.handle(seen("a", 40, at: 1)) == [.changed(.updated)])
+    #expect(invoice.handle(seen("a", 40, at: 1)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.pending, .partial))
-    #expect(invoice.handle(seen("b", 90, at: 2)) == [.changed(.paid)])
+    #expect(invoice.handle(seen("b", 90, at: 2)) == [.changed])
     #expect((invoice.state, invoice.payment, invoice.paidAmount) == (.processing, .over, units(130)))
-    #expect(invoice.handle(seen("b", 90, confirmations: 2, at: 3)) == [.changed(.updated)])
+    #expect(invoice.handle(seen("b", 90, confirmations: 2, at: 3)) == [.changed])
     #expect(invoice.state == .processing, "90 of 100 are confirmed")
-    #expect(invoice.handle(seen("a", 40, confirmations: 2, at: 4)) == [.changed(.settled)])
+    #expect(invoice.handle(seen("a", 40, confirmations: 2, at: 4)) == [.changed])
+    #expect(invoice.state == .settled)
   }
 
   @Test func `seeing the same again changes nothing`() {
@@ -43,31 +44,33 @@ import Testing
   @Test func `a double spend before the deadline makes it pending again`() {
     var invoice = invoice()
     _ = invoice.handle(seen("a", 100, at: 1))
-    #expect(invoice.handle(seen("a", 100, removed: true, at: 2)) == [.changed(.takenBack)])
+    #expect(invoice.handle(seen("a", 100, removed: true, at: 2)) == [.changed])
     #expect((invoice.state, invoice.payment, invoice.paidAmount) == (.pending, .none, .zero))
     #expect(invoice.transfers.map(\.state) == [.removed])
-    #expect(invoice.handle(.clock(second(60))) == [.changed(.expired)])
+    #expect(invoice.handle(.clock(second(60))) == [.changed])
+    #expect(invoice.state == .expired)
   }
 
   @Test func `a reorganisation takes a settled one back, and gives it back`() {
     var invoice = invoice()
     _ = invoice.handle(seen("a", 100, confirmations: 2, at: 1))
     #expect(invoice.state == .settled)
-    #expect(invoice.handle(seen("a", 100, confirmations: 0, at: 100)) == [.changed(.updated)])
+    #expect(invoice.handle(seen("a", 100, confirmations: 0, at: 100)) == [.changed])
     #expect(invoice.state == .processing)
-    #expect(invoice.handle(seen("a", 100, removed: true, at: 110)) == [.changed(.invalid)])
+    #expect(invoice.handle(seen("a", 100, removed: true, at: 110)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.invalid, .none))
-    #expect(invoice.handle(seen("a", 100, confirmations: 1, at: 120)) == [.changed(.paid)])
-    #expect(invoice.handle(seen("a", 100, confirmations: 2, at: 130)) == [.changed(.settled)])
+    #expect(invoice.handle(seen("a", 100, confirmations: 1, at: 120)) == [.changed])
+    #expect(invoice.state == .processing)
+    #expect(invoice.handle(seen("a", 100, confirmations: 2, at: 130)) == [.changed])
+    #expect(invoice.state == .settled)
   }
 
   @Test func `expired with a part, then the rest comes late`() {
     var invoice = invoice()
     _ = invoice.handle(seen("a", 40, at: 1))
-    #expect(invoice.handle(.clock(second(60))) == [.changed(.expired)])
+    #expect(invoice.handle(.clock(second(60))) == [.changed])
     #expect((invoice.state, invoice.payment) == (.expired, .partial))
-    #expect(invoice.isMonitored(at: second(599)))
-    #expect(invoice.handle(seen("b", 80, at: 100)) == [.changed(.paidLate)])
+    #expect(invoice.handle(seen("b", 80, at: 100)) == [.changed])
     #expect((invoice.state, invoice.payment, invoice.paidAmount) == (.expired, .late, units(120)))
     _ = invoice.handle(seen("b", 80, confirmations: 2, at: 110))
     #expect(invoice.state == .expired, "late money settles nothing")
@@ -75,7 +78,7 @@ import Testing
 
   @Test func `money at the very deadline is late, even before the clock struck`() {
     var invoice = invoice()
-    #expect(invoice.handle(seen("a", 100, at: 60)) == [.changed(.paidLate)])
+    #expect(invoice.handle(seen("a", 100, at: 60)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.expired, .late))
   }
 
@@ -93,26 +96,27 @@ import Testing
     var invoice = invoice()
     _ = invoice.handle(seen("a", 100, at: 1))
     #expect(invoice.nextDeadline == second(600))
-    #expect(invoice.handle(.clock(second(600))) == [.changed(.invalid)])
+    #expect(invoice.handle(.clock(second(600))) == [.changed])
     #expect((invoice.state, invoice.payment) == (.invalid, .paid))
-    #expect(!invoice.isMonitored(at: second(600)))
     // The provider was not running and learns only now that it was confirmed all the time.
-    #expect(invoice.handle(seen("a", 100, confirmations: 50, at: 900)) == [.changed(.settled)])
+    #expect(invoice.handle(seen("a", 100, confirmations: 50, at: 900)) == [.changed])
+    #expect(invoice.state == .settled)
   }
 
   @Test func `money that is seen after the monitoring period is told of all the same`() {
     var invoice = invoice()
     _ = invoice.handle(.clock(second(60)))
     #expect(invoice.handle(.clock(second(600))).isEmpty)
-    #expect(invoice.handle(seen("a", 100, at: 700)) == [.changed(.paidLate)])
+    #expect(invoice.handle(seen("a", 100, at: 700)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.expired, .late))
   }
 
   @Test func `withdrawn before anything was seen`() {
     var invoice = invoice()
-    #expect(invoice.handle(.cancel(second(1))) == [.changed(.cancelled), .cancelAnswered(.cancelled)])
+    #expect(invoice.handle(.cancel(second(1))) == [.changed, .cancelAnswered(.cancelled)])
+    #expect(invoice.state == .cancelled)
     #expect(invoice.handle(.cancel(second(2))) == [.cancelAnswered(.cancelled)])
-    #expect(invoice.handle(seen("a", 100, at: 3)) == [.changed(.paidLate)])
+    #expect(invoice.handle(seen("a", 100, at: 3)) == [.changed])
     #expect((invoice.state, invoice.payment) == (.cancelled, .late))
     #expect(invoice.handle(.clock(second(700))).isEmpty)
   }
@@ -123,20 +127,24 @@ import Testing
     #expect(paid.handle(.cancel(second(2))) == [.cancelAnswered(.tooLate)])
     #expect(paid.state == .pending)
     var late = invoice()
-    #expect(late.handle(.cancel(second(60))) == [.changed(.expired), .cancelAnswered(.tooLate)])
+    #expect(late.handle(.cancel(second(60))) == [.changed, .cancelAnswered(.tooLate)])
+    #expect(late.state == .expired)
   }
 
   @Test func `a top-up takes what comes`() {
     var invoice = invoice(amount: nil)
-    #expect(invoice.handle(seen("a", 1, confirmations: 2, at: 1)) == [.changed(.settled)])
-    #expect(invoice.handle(seen("b", 5, at: 2)) == [.changed(.updated)])
+    #expect(invoice.handle(seen("a", 1, confirmations: 2, at: 1)) == [.changed])
+    #expect(invoice.state == .settled)
+    #expect(invoice.handle(seen("b", 5, at: 2)) == [.changed])
     #expect((invoice.state, invoice.payment, invoice.paidAmount) == (.settled, .paid, units(6)))
   }
 
   @Test func `without confirmations wanted it settles on sight`() {
     var invoice = invoice(confirmationsWanted: 0)
-    #expect(invoice.handle(seen("a", 100, at: 1)) == [.changed(.settled)])
-    #expect(invoice.handle(seen("a", 100, removed: true, at: 2)) == [.changed(.takenBack)])
+    #expect(invoice.handle(seen("a", 100, at: 1)) == [.changed])
+    #expect(invoice.state == .settled)
+    #expect(invoice.handle(seen("a", 100, removed: true, at: 2)) == [.changed])
+    #expect(invoice.state == .pending)
   }
 
   @Test func `sums beyond 128 bits do not stop the daemon`() {

@@ -41,7 +41,7 @@ import Testing
   @Test func `a fee that is raised after success without confirmations`() {
     var order = paid(confirmationsWanted: 0)
     let before = order
-    let raised = OrderReplacement(transactionID: "raised", fee: units(9))
+    let raised = PaymentReplacement(transactionID: "raised", fee: units(9))
     #expect(order.followUp(.replaced(by: raised, confirmations: 0), at: second(50)) == .changed)
     #expect((order.transactionID, order.fee) == ("raised", units(9)))
     #expect(order.bookings(since: before).map(\.kind) == [.returned, .paid])

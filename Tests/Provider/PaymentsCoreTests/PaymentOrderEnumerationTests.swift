@@ -20,7 +20,7 @@ import Testing
       .lookupFailed, .recovered,
     ]
 
-  private static let raised = OrderReplacement(transactionID: "raised", fee: units(60))
+  private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))
 
   /// What tells two orders apart for the machine: all but the counters.
   private struct Situation: Hashable {
@@ -134,7 +134,7 @@ import Testing
       #expect(approval.quote.isFresh(at: now, lifetime: after.schedule.quoteLifetime), "a yes to a stale quote")
     }
     if [.submitting, .inFlight].contains(after.state) {
-      #expect(after.progress.signedTransaction != nil && after.reserved != nil)
+      #expect(after.progress.signedTransaction != nil && after.countedTotal != nil)
     }
     return next
   }

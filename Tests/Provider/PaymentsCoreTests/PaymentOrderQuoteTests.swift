@@ -42,7 +42,7 @@ import Testing
     #expect(
       order.handle(.quoted(fee: units(6))) == [.report, .withdrawPrompt, .requestQuote(after: .seconds(2))])
     #expect((order.state, order.progress.waitingFor) == (.awaitingApproval, .lowerFee))
-    #expect((order.progress.quote, order.reserved) == (nil, nil), "nothing to approve")
+    #expect((order.progress.quote, order.countedTotal) == (nil, nil), "nothing to approve")
     #expect(order.handle(.quoted(fee: units(7))) == [.requestQuote(after: .seconds(4))], "no news")
     #expect(order.handle(.quoteFailed(.temporary)) == [.requestQuote(after: .seconds(8))])
     #expect(order.handle(.quoted(fee: units(5))) == [.report, .askOwner])
@@ -63,7 +63,7 @@ import Testing
     _ = order.handle(.quoted(fee: units(3)), yes())
     #expect(
       order.handle(.prepareFailed(.ownerLocked)) == [.report, .prepare(feeCap: units(5), after: .seconds(1))])
-    #expect((order.state, order.progress.waitingFor, order.reserved) == (.approved, .unlock, units(105)))
+    #expect((order.state, order.progress.waitingFor, order.countedTotal) == (.approved, .unlock, units(105)))
     #expect(order.handle(.prepareFailed(.ownerLocked)) == [.prepare(feeCap: units(5), after: .seconds(2))])
     #expect(order.handle(.unlocked) == [.prepare(feeCap: units(5), after: .zero)])
     #expect(order.handle(.prepared(signedTransaction())) == [.report, .persistTransaction])

@@ -4,9 +4,9 @@ import Testing
 
 /// What happens when another transaction makes the payment, as where the owner raised the fee in the wallet.
 @Suite struct PaymentOrderReplacementTests {
-  private let raised = OrderReplacement(transactionID: "raised", fee: units(9))
+  private let raised = PaymentReplacement(transactionID: "raised", fee: units(9))
 
-  private func replaced(_ other: OrderReplacement, _ confirmations: Int) -> OrderEvent {
+  private func replaced(_ other: PaymentReplacement, _ confirmations: Int) -> OrderEvent {
     .lookedUp(.replaced(by: other, confirmations: confirmations))
   }
 
@@ -16,7 +16,7 @@ import Testing
     #expect(order.handle(replaced(raised, 0)) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
     #expect((order.state, order.progress.isInDoubt) == (.inFlight, false))
     #expect((order.transactionID, order.fee, order.total) == ("raised", units(9), units(109)))
-    #expect(order.reserved == units(109), "more than was agreed to, but it is spent")
+    #expect(order.countedTotal == units(109), "more than was agreed to, but it is spent")
     #expect(order.progress.signedTransaction == signedTransaction(), "its own is kept")
     #expect(order.handle(replaced(raised, 1)) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
     #expect(order.handle(replaced(raised, 2)) == [.report])
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a raised fee is raised again: the last one counts`() {
     var order = OrderMachine.submitted()
-    let again = OrderReplacement(transactionID: "again", fee: units(20))
+    let again = PaymentReplacement(transactionID: "again", fee: units(20))
     _ = order.handle(.commitAccepted, replaced(raised, 0), replaced(again, 0))
     #expect((order.transactionID, order.fee) == ("again", units(20)))
     _ = order.handle(replaced(again, 2))

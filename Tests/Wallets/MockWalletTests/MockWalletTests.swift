@@ -1,6 +1,7 @@
 import MockWallet
 import PaymentsModel
 import Synchronization
+import TestSupport
 import Testing
 import WalletBackend
 

@@ -57,8 +57,8 @@ import WalletBackend
     // They took the same coins, as neither knows the locks of the other: only one of them can go out. It pays the same.
     #expect(try await first.commit(one) == .accepted)
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await second.commit(two) }
-    let other = PaymentReplacement(transactionID: one.transactionID, fee: one.fee, confirmations: 0)
-    #expect(try await second.lookup(two) == .replaced(by: other))
+    let other = PaymentReplacement(transactionID: one.transactionID, fee: one.fee)
+    #expect(try await second.lookup(two) == .replaced(by: other, confirmations: 0))
   }
 
   @Test func twoDoNotFindTwiceTheBlocks() async throws {

@@ -268,11 +268,10 @@ import WalletBackend
         #"{"out":[{"txid":"\#(Wallet.other)","amount":1000000000000,"fee":7,"#
           + #""destinations":[{"amount":\#(amount),"address":"\#(address)"}]}]}"#)
       wallet.change(["/get_transactions": conflict])
-      let other = PaymentReplacement(
-        transactionID: Wallet.other, fee: Amount(atomicUnits: 7), confirmations: 7, payments: 1)
+      let other = PaymentReplacement(transactionID: Wallet.other, fee: Amount(atomicUnits: 7))
       #expect(
         try await wallet.wallet.lookup(signedTransaction)
-          == (expected == 1 ? .replaced(by: other) : .conflicted(confirmations: 7)))
+          == (expected == 1 ? .replaced(by: other, confirmations: 7, payments: 1) : .conflicted(confirmations: 7)))
     }
   }
 

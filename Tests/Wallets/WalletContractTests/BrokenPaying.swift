@@ -139,7 +139,7 @@ struct StrictWallet: WrappedWallet {
 
   func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
     let lookup = try await inner.lookup(signedTransaction)
-    if case .replaced(let other) = lookup { return .conflicted(confirmations: other.confirmations) }
+    if case .replaced(_, let confirmations, _) = lookup { return .conflicted(confirmations: confirmations) }
     return lookup
   }
 }

@@ -28,13 +28,6 @@ package struct CommandFailure: Error, Sendable {
     self.data = data
   }
 
-  /// Returns the same failure with different advice.
-  package func advising(_ advice: String) -> CommandFailure {
-    var copy = self
-    copy.advice = advice
-    return copy
-  }
-
   /// The failure as JSON, for programs.
   package var json: JSONValue {
     var error = JSONObject()

@@ -92,8 +92,6 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var payerSide: CardSide { terms.kind == .request ? otherSide : authorSide }
   /// All steps of this person.
   var mySide: CardSide { isAuthor ? authorSide : otherSide }
-  /// All steps of the other party.
-  var theirSide: CardSide { isAuthor ? otherSide : authorSide }
 
   private var pickedCurrency: String? { otherSide.acceptedCurrency ?? consent?.currency }
 

@@ -39,17 +39,6 @@ extension LedgerReader {
     return try withTransfers(found)
   }
 
-  /// The invoices whose transfers are still looked for at a moment, and those that only then will have ended.
-  package func monitoredInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceMachine] {
-    let found = try all(
-      """
-      SELECT \(Self.invoiceColumns) FROM invoices WHERE monitoring_until > ?1
-        UNION ALL
-      SELECT \(Self.invoiceColumns) FROM invoices WHERE state IN ('pending', 'processing') AND monitoring_until <= ?1
-      """, [now.milliseconds], InvoiceMachine.init(columns:))
-    return try withTransfers(found)
-  }
-
   private func withTransfers(_ invoices: [InvoiceMachine]) throws(LedgerError) -> [InvoiceMachine] {
     var complete: [InvoiceMachine] = []
     complete.reserveCapacity(invoices.count)

@@ -2,16 +2,6 @@ import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
-/// The limits that the owner set for an app in one currency.
-package struct LimitsRecord: Sendable, Hashable {
-  /// The app.
-  package let app: AppKey
-  /// The currency code.
-  package let currency: String
-  /// The limits.
-  package let limits: PaymentLimits
-}
-
 extension LedgerReader {
   private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
 
@@ -20,16 +10,6 @@ extension LedgerReader {
     try first(
       "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
       PaymentLimits.init(columns:))
-  }
-
-  /// All limits that the owner set, by app and currency.
-  package func allPaymentLimits() throws(LedgerError) -> [LimitsRecord] {
-    try all("SELECT app_key, currency, \(Self.limitColumns) FROM payment_limits ORDER BY app_key, currency", []) {
-      columns throws(LedgerError) -> LimitsRecord in
-      LimitsRecord(
-        app: AppKey(rawValue: try columns.text()), currency: try columns.text(),
-        limits: try PaymentLimits(columns: &columns))
-    }
   }
 }
 

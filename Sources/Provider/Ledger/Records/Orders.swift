@@ -144,7 +144,7 @@ extension OrderMachine {
     progress.failure = try columns.optionalChoice()
     progress.version = try columns.integer()
     progress.updatedAt = try columns.time()
-    progress.replacement = try OrderReplacement(columns: &columns)
+    progress.replacement = try PaymentReplacement(columns: &columns)
     progress.reversedAt = try columns.optionalTime()
     progress.signedTransaction = try SignedTransaction(columns: &columns)
     self.init(terms: terms, progress: progress, schedule: schedule)
@@ -173,7 +173,7 @@ extension OrderApproval {
   }
 }
 
-extension OrderReplacement {
+extension PaymentReplacement {
   fileprivate init?(columns: inout Columns) throws(LedgerError) {
     let transactionID = try columns.optionalText()
     let fee = try columns.optionalAmount()

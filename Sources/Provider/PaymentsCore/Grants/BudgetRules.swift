@@ -48,11 +48,6 @@ package enum BudgetRules {
     room(to: recipient, status)?.amount
   }
 
-  /// Whether counting this much more brings a limit of the period to 80 % of what it allows, which it was below.
-  package static func reachesWarning(from before: BudgetUsage, to after: BudgetUsage, _ limits: PaymentLimits) -> Bool {
-    isLow(after, limits) && !isLow(before, limits)
-  }
-
   /// Whether 80 % or more of a limit of the period is counted.
   package static func isLow(_ usage: BudgetUsage, _ limits: PaymentLimits) -> Bool {
     if let limit = limits.perPeriod, usage.amount >= fourFifths(of: limit) { return true }

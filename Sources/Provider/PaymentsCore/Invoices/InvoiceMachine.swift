@@ -55,11 +55,6 @@ package struct InvoiceMachine: Sendable, Hashable {
     }
   }
 
-  /// Whether transfers to its address are still looked for.
-  package func isMonitored(at now: Timestamp) -> Bool {
-    now < terms.monitoringUntil
-  }
-
   /// Takes an event and tells what changed.
   package mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
     let before = progress
@@ -79,7 +74,7 @@ package struct InvoiceMachine: Sendable, Hashable {
     guard progress != before else { return effects }
     progress.version += 1
     progress.updatedAt = max(progress.updatedAt, event.at)
-    return [.changed(change(since: before))] + effects
+    return [.changed] + effects
   }
 }
 
@@ -141,19 +136,5 @@ extension InvoiceMachine {
     if state == .cancelled || !isReachedInTime { return .late }
     guard let amount = terms.amount, paid > amount else { return .paid }
     return .over
-  }
-
-  private func change(since before: InvoiceProgress) -> InvoiceChange {
-    if state == before.state {
-      return payment == .late && before.payment != .late ? .paidLate : .updated
-    }
-    return switch state {
-    case .pending: .takenBack
-    case .processing: before.state == .settled ? .updated : .paid
-    case .settled: .settled
-    case .expired: payment == .late ? .paidLate : .expired
-    case .invalid: .invalid
-    case .cancelled: .cancelled
-    }
   }
 }

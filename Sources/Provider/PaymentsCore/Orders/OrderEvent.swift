@@ -31,7 +31,7 @@ package enum OrderEvent: Sendable, Hashable {
   /// No answer, a lost connection, a time-out: whether the network has it is unknown.
   case commitDoubt
   /// The wallet told what became of the transaction.
-  case lookedUp(OrderLookup)
+  case lookedUp(PaymentLookup)
   /// The wallet did not tell.
   case lookupFailed
   /// The daemon started again and read the order from the ledger.
@@ -64,18 +64,4 @@ package enum PrepareRefusal: Sendable, Hashable {
   case temporary
   /// It will not.
   case permanent(OrderFailure)
-}
-
-/// What became of a transaction.
-package enum OrderLookup: Sendable, Hashable {
-  /// The wallet and its network do not know it.
-  case unknown
-  /// Known, and waiting for a block.
-  case pool
-  /// In a block, with so many confirmations.
-  case confirmed(Int)
-  /// Another transaction spent its inputs without making the payment, with so many confirmations of that other one.
-  case conflicted(confirmations: Int)
-  /// Another transaction spent its inputs and makes the payment, with so many confirmations of that other one.
-  case replaced(by: OrderReplacement, confirmations: Int)
 }

@@ -19,14 +19,14 @@ extension OrderMachine {
   private var burialDepth: Int { max(terms.conflictDepth, 12) }
 
   /// Takes the wallet's word on a transaction of an order that has succeeded.
-  package mutating func followUp(_ lookup: OrderLookup, at now: Timestamp) -> OrderAftermath {
+  package mutating func followUp(_ lookup: PaymentLookup, at now: Timestamp) -> OrderAftermath {
     guard state == .succeeded, let signedTransaction = progress.signedTransaction else { return .buried }
     if progress.reversedAt != nil { return .buried }
     switch lookup {
     case .unknown: return .sendAgain(signedTransaction)
     case .pool: return madeBy(nil, 0, at: now)
     case .confirmed(let count): return madeBy(nil, count, at: now)
-    case .replaced(let other, let count): return madeBy(other, count, at: now)
+    case .replaced(let other, let count, _): return madeBy(other, count, at: now)
     case .conflicted(let depth):
       guard depth >= terms.conflictDepth else { return .asBefore }
       progress.reversedAt = now
@@ -35,7 +35,7 @@ extension OrderMachine {
   }
 
   private mutating func madeBy(
-    _ replacement: OrderReplacement?, _ confirmations: Int, at now: Timestamp
+    _ replacement: PaymentReplacement?, _ confirmations: Int, at now: Timestamp
   ) -> OrderAftermath {
     guard replacement == progress.replacement else {
       progress.replacement = replacement

@@ -21,7 +21,7 @@ extension OrderMachine {
     case .lookedUp(.pool): return networkHasIt(signedTransaction, confirmations: 0)
     case .lookedUp(.confirmed(let count)): return networkHasIt(signedTransaction, confirmations: max(count, 0))
     case .lookedUp(.conflicted(let count)): return conflicted(signedTransaction, depth: count)
-    case .lookedUp(.replaced(let other, let count)):
+    case .lookedUp(.replaced(let other, let count, _)):
       return networkHasIt(signedTransaction, replacedBy: other, confirmations: max(count, 0))
     case .lookupFailed: return [.lookup(signedTransaction, after: delayAfterFailure())]
     case .recovered: return recover(signedTransaction)
@@ -42,7 +42,7 @@ extension OrderMachine {
   }
 
   private mutating func networkHasIt(
-    _ signedTransaction: SignedTransaction, replacedBy replacement: OrderReplacement? = nil, confirmations: Int
+    _ signedTransaction: SignedTransaction, replacedBy replacement: PaymentReplacement? = nil, confirmations: Int
   ) -> [OrderEffect] {
     failures = 0
     refusal = nil

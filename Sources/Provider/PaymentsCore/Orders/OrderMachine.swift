@@ -62,13 +62,14 @@ package struct OrderMachine: Sendable, Hashable {
   /// Amount and fee; `nil` until a fee is known.
   package var total: Amount? { fee.map(terms.amount.addingSaturated) }
 
-  /// What an approval sets aside until the order has ended: the amount and the fee, at most as agreed to. Here budgets
-  /// will count it.
-  package var reserved: Amount? {
+  /// What the order takes of its app's budget: from the approval on the amount and the fee cap, or the fee once a
+  /// transaction has one; and that total for good when it succeeded. `nil` before the approval and when it ended unpaid.
+  package var countedTotal: Amount? {
     switch state {
     case .approved, .submitting, .inFlight:
       (transactionFee ?? progress.approval?.feeCap).map(terms.amount.addingSaturated)
-    case .received, .awaitingApproval, .succeeded, .rejected, .expired, .cancelled, .failed: nil
+    case .succeeded: total
+    case .received, .awaitingApproval, .rejected, .expired, .cancelled, .failed: nil
     }
   }
 

@@ -12,7 +12,7 @@ package struct OrderProgress: Sendable, Hashable {
   package var signedTransaction: SignedTransaction?
   /// The transaction of somebody else's that makes the payment now, in place of the signed transaction; `nil` while it
   /// is the signed transaction itself. The two spend the same, so that one of them can be in a block at most.
-  package var replacement: OrderReplacement?
+  package var replacement: PaymentReplacement?
   /// Confirmations so far.
   package var confirmations: Int
   /// Whether it is unknown if the network has the transaction: reported as in flight, and looked into.
@@ -32,7 +32,7 @@ package struct OrderProgress: Sendable, Hashable {
   package init(
     state: OrderState, quote: OrderQuote? = nil, approval: OrderApproval? = nil,
     signedTransaction: SignedTransaction? = nil,
-    replacement: OrderReplacement? = nil, confirmations: Int = 0, isInDoubt: Bool = false,
+    replacement: PaymentReplacement? = nil, confirmations: Int = 0, isInDoubt: Bool = false,
     waitingFor: OrderWaitReason? = nil,
     failure: OrderFailure? = nil,
     reversedAt: Timestamp? = nil, version: Int64 = 1, updatedAt: Timestamp

@@ -8,7 +8,7 @@ import WalletBackend
 struct OrderMoment {
   let state: OrderState
   let isInDoubt: Bool
-  let replacement: OrderReplacement?
+  let replacement: PaymentReplacement?
 
   init(_ order: OrderMachine) {
     state = order.state

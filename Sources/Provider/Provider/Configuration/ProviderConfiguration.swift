@@ -159,8 +159,6 @@ public struct MockWalletSection: Sendable {
 public struct BitcoinWalletSection: Sendable {
   /// The currency code, such as `LTC`.
   public var currency = "LTC"
-  /// The name for people.
-  public var name = "Litecoin"
   /// The URL of the daemon, such as `http://127.0.0.1:9332`.
   public var url = ""
   /// The wallet's name in the daemon; empty for the default wallet.

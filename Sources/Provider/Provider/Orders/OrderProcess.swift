@@ -433,7 +433,7 @@ extension OrderProcess {
       try await wallet.turns.begin(.order, ofOrderOf: read(\.terms.app))
       defer { wallet.turns.end() }
       let lookup = try await wallet.backend.lookup(signedTransaction)
-      return .lookedUp(OrderLookup(try await ReplacedPayment(order: order, context: context).checked(lookup)))
+      return .lookedUp(try await ReplacedPayment(order: order, context: context).checked(lookup))
     } catch {
       return .lookupFailed
     }

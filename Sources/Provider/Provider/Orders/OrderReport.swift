@@ -32,17 +32,3 @@ extension OrderMachine {
     }
   }
 }
-
-extension FailureReason {
-  init(_ failure: OrderFailure) {
-    switch failure {
-    case .insufficientFunds: self = .insufficientFunds
-    case .amountTooSmall: self = .amountOutOfRange
-    case .invalidAddress: self = .invalidAddress
-    case .feeAboveMaximum: self = .feeTooHigh
-    case .conflicted: self = .paymentConflicted
-    case .invalidTransaction: self = .paymentConflicted
-    case .walletRefused: self = .walletError
-    }
-  }
-}

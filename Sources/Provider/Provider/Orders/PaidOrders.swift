@@ -31,7 +31,7 @@ struct PaidOrders {
       return
     }
     var after = order
-    switch after.followUp(OrderLookup(lookup), at: context.clock.now()) {
+    switch after.followUp(lookup, at: context.clock.now()) {
     case .asBefore: return
     case .sendAgain(let signedTransaction):
       // Whatever comes of it, the next look tells.

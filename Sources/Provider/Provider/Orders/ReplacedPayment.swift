@@ -1,5 +1,6 @@
 import Ledger
 import PaymentsCore
+import PaymentsModel
 import WalletBackend
 
 /// Whether a transaction that took the place of an order's own makes its payment: one that pays once and is the payment
@@ -12,15 +13,15 @@ struct ReplacedPayment {
   ///
   /// - Throws: ``WalletError/unavailable`` where the ledger cannot be read: then nothing is known.
   func checked(_ lookup: PaymentLookup) async throws(WalletError) -> PaymentLookup {
-    guard case .replaced(let other) = lookup, other.transactionID != order.progress.replacement?.transactionID else {
-      return lookup
-    }
+    guard case .replaced(let other, let confirmations, let payments) = lookup,
+      other.transactionID != order.progress.replacement?.transactionID
+    else { return lookup }
     let order = order
     do throws(LedgerError) {
       let taken = try await context.ledger.read { reader throws(LedgerError) in
         try reader.ordersPaid(by: other.transactionID, alike: order)
       }
-      return taken < other.payments ? lookup : .conflicted(confirmations: other.confirmations)
+      return taken < payments ? lookup : .conflicted(confirmations: confirmations)
     } catch {
       context.ledgerTrouble(error)
       throw .unavailable

@@ -75,23 +75,3 @@ final class CurrencyWallet: Sendable {
     PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
   }
 }
-
-extension PaymentsFailure {
-  /// What a wallet refusal means on the wire; the one place where that is decided.
-  static func wallet(_ error: WalletError) -> PaymentsFailure {
-    switch error {
-    case .unavailable: PaymentsFailure(.walletUnavailable)
-    case .timeout: PaymentsFailure(.walletTimeout)
-    case .locked: PaymentsFailure(.walletLocked)
-    case .syncing: PaymentsFailure(.walletSyncing)
-    case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
-    // Of what can be spent now; an order that is made already waits instead.
-    case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
-    case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
-    case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
-    case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
-    case .cannotProve: PaymentsFailure(.cannotProve)
-    case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
-    }
-  }
-}

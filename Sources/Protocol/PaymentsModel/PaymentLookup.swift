@@ -1,0 +1,39 @@
+/// What a wallet says became of a signed transaction.
+public enum PaymentLookup: Sendable, Hashable {
+  /// The wallet and its network do not know it: it may be committed again.
+  case unknown
+  /// Known, and waiting for a block.
+  case pool
+  /// In a block, with so many confirmations (1 or more).
+  case confirmed(Int)
+  /// Another transaction spent its inputs, and does not make the payment, with so many confirmations of that other
+  /// transaction.
+  case conflicted(confirmations: Int)
+  /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
+  ///
+  /// `confirmations` are those of the other transaction, 0 while it waits for a block. `payments` is how many of its
+  /// outputs pay the recipient exactly the amount: it stands for so many payments that are alike, and for no more.
+  indirect case replaced(by: PaymentReplacement, confirmations: Int, payments: Int = 1)
+}
+
+/// A transaction that makes the payment of a signed transaction in its place: it spends an input of the signed
+/// transaction, so that only one of the two can be in a block, and pays the recipient the amount.
+public struct PaymentReplacement: Sendable, Hashable {
+  /// The transaction id under which the network knows it.
+  public let transactionID: String
+  /// The network fee that it pays.
+  public let fee: Amount
+
+  /// A transaction that took the place of another one.
+  public init(transactionID: String, fee: Amount) {
+    self.transactionID = transactionID
+    self.fee = fee
+  }
+}
+
+extension PaymentReplacement: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Redacted: which transaction makes a payment does not appear in logs.
+  public var description: String { "‹transaction›" }
+  /// The same as the description.
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,74 @@
+import PaymentsAPI
+import PaymentsCore
+import WalletBackend
+
+// What the errors of wallets mean: to an app that called, to an order that is carried out, and to the app whose order
+// failed. Nothing else in the provider decides that.
+
+extension PaymentsFailure {
+  /// The failure that an app gets where a wallet does not do at once what the app asked for.
+  static func wallet(_ error: WalletError) -> PaymentsFailure {
+    switch error {
+    case .unavailable: PaymentsFailure(.walletUnavailable)
+    case .timeout: PaymentsFailure(.walletTimeout)
+    case .locked: PaymentsFailure(.walletLocked)
+    case .syncing: PaymentsFailure(.walletSyncing)
+    case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
+    // Of what can be spent now; an order that is made already waits instead.
+    case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
+    case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
+    case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")
+    case .feeAboveCap: PaymentsFailure(.feeTooHigh, pointer: "/max_fee")
+    case .cannotProve: PaymentsFailure(.cannotProve)
+    case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
+    }
+  }
+}
+
+extension WalletRefusal {
+  /// What it means for an order that a wallet did not tell what it costs.
+  init(_ error: WalletError) {
+    self = OrderFailure(error).map(WalletRefusal.permanent) ?? .temporary
+  }
+}
+
+extension PrepareRefusal {
+  /// What it means for an order that a wallet built no transaction.
+  init(_ error: WalletError) {
+    switch error {
+    case .feeAboveCap: self = .feeAboveCap
+    case .coinsBusy: self = .coinsBusy
+    default: self = OrderFailure(error).map(PrepareRefusal.permanent) ?? .temporary
+    }
+  }
+}
+
+extension OrderFailure {
+  /// The reason for which an order fails for good; `nil` where the wallet may do later what it did not do now.
+  init?(_ error: WalletError) {
+    switch error {
+    case .insufficientFunds: self = .insufficientFunds
+    case .amountTooSmall: self = .amountTooSmall
+    case .invalidAddress: self = .invalidAddress
+    case .feeAboveCap: self = .feeAboveMaximum
+    case .unavailable, .timeout, .locked, .syncing, .protocolViolation, .unauthorized, .coinsBusy, .cannotProve,
+      .malformedProof:
+      return nil
+    }
+  }
+}
+
+extension FailureReason {
+  /// The reason that an app is told for an order that failed.
+  init(_ failure: OrderFailure) {
+    switch failure {
+    case .insufficientFunds: self = .insufficientFunds
+    case .amountTooSmall: self = .amountOutOfRange
+    case .invalidAddress: self = .invalidAddress
+    case .feeAboveMaximum: self = .feeTooHigh
+    case .conflicted: self = .paymentConflicted
+    case .invalidTransaction: self = .paymentConflicted
+    case .walletRefused: self = .walletError
+    }
+  }
+}
