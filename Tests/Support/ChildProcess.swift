@@ -54,7 +54,7 @@ package final class ChildProcess: Sendable {
   ///   - environment: all of its environment, or `nil` for that of the test itself.
   ///   - directory: its working directory, or `nil` for that of the test itself.
   ///   - input: what its standard input is.
-  /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
+  /// - Throws: ``ChildProcessError/notStarted(_:)``.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
     input: Input = .none
@@ -193,7 +193,7 @@ extension ChildProcess {
 /// Why a program did not do what a test waited for.
 package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// The system did not start it.
-  case notStarted(String, errno: Int32)
+  case notStarted(String)
   /// The deadline passed; with the end of its output.
   case deadline(String)
   /// It ended without the line; with the end of its output.
@@ -206,7 +206,7 @@ package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// For the test's own report, so with the program's output.
   package var description: String {
     switch self {
-    case .notStarted(let path, let errno): "\(path) was not started: errno \(errno)"
+    case .notStarted(let path): "\(path) was not started"
     case .deadline(let tail): "the deadline passed\n\(tail)"
     case .ended(let tail): "it ended without the line\n\(tail)"
     case .inputClosed: "its standard input is closed"

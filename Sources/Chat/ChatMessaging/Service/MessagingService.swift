@@ -39,8 +39,7 @@ package actor MessagingService {
   private(set) var apps: [AppKey: MessagingApp] = [:]
   private var sessions: [ObjectIdentifier: MessagingSession] = [:]
   private var door: LoopbackServer?
-  private var listeners: [Int: AsyncStream<MessagingChange>.Continuation] = [:]
-  private var lastListener = 0
+  private let listeners = Multicast<MessagingChange>()
   var canSend = true
   var delivering: Task<Void, Never>?
   var wantsDelivery = false
@@ -115,8 +114,7 @@ package actor MessagingService {
     }
     // Who has not waited for it is as one who was killed: what is under way is doubtful at the next start.
     delivering?.cancel()
-    for listener in listeners.values { listener.finish() }
-    listeners = [:]
+    listeners.finish()
     await gate.enter()
     await store.close()
     gate.leave()
@@ -173,20 +171,9 @@ package actor MessagingService {
   }
 
   /// What changes from now on. Each call begins a sequence of its own.
-  package func changes() -> AsyncStream<MessagingChange> {
-    lastListener += 1
-    let number = lastListener
-    let (stream, continuation) = AsyncStream.makeStream(of: MessagingChange.self)
-    listeners[number] = continuation
-    continuation.onTermination = { _ in Task { await self.forget(number) } }
-    return stream
-  }
+  package func changes() -> AsyncStream<MessagingChange> { listeners.listen() }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
-
-  func tell(_ change: MessagingChange) {
-    for listener in listeners.values { listener.yield(change) }
-  }
+  func tell(_ change: MessagingChange) { listeners.tell(change) }
 
   // MARK: Changing
 

@@ -22,8 +22,7 @@ public actor CardAgent {
   var isWalletReachable = true
   /// The owner has refused this app or taken back that it may ask: it does not knock again by itself.
   var isShutOut = false
-  private var listeners: [Int: AsyncStream<CardChange>.Continuation] = [:]
-  private var lastListener = 0
+  private let listeners = Multicast<CardChange>()
 
   /// An agent with the cards that a folder holds; ``run()`` begins its work.
   ///
@@ -67,20 +66,9 @@ public actor CardAgent {
   }
 
   /// What changes from now on. Each call begins a sequence of its own.
-  public func changes() -> AsyncStream<CardChange> {
-    lastListener += 1
-    let number = lastListener
-    let (stream, continuation) = AsyncStream.makeStream(of: CardChange.self)
-    listeners[number] = continuation
-    continuation.onTermination = { _ in Task { await self.forget(number) } }
-    return stream
-  }
+  public func changes() -> AsyncStream<CardChange> { listeners.listen() }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
-
-  func tell(_ change: CardChange) {
-    for listener in listeners.values { listener.yield(change) }
-  }
+  func tell(_ change: CardChange) { listeners.tell(change) }
 
   // MARK: Commands
 
