@@ -128,12 +128,15 @@ let package = Package(
       "RPCRuntime", ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport"]),
     rpc.tests(
       "RPCRuntime",
-      ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport", "WebSocketTransport"]),
+      [
+        "Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "TestSupport", "Transport",
+        "WebSocketTransport",
+      ]),
     rpc.library("SecureSession", ["Cryptography", "JSON", "JSONRPC"]),
     rpc.tests("SecureSession", ["Cryptography", "JSON", "JSONRPC", "TestSupport"]),
     rpc.library("Transport"),
     rpc.library("WebSocketTransport", ["CLibWebSockets", "Transport"]),
-    rpc.tests("WebSocketTransport", ["CLibWebSockets", "TestSupport", "Transport"]),
+    rpc.tests("WebSocketTransport", ["CLibWebSockets", "Processes", "TestSupport", "Transport"]),
 
     // Protocol: the methods and objects of the specification. Each folder Schemas is a link into protocol/, so that the
     // files of the specification are the ones that check requests.
@@ -309,7 +312,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "TerminalUI", "TypeDefinition",
+        "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "Processes", "TerminalUI", "TypeDefinition",
         "WalletBackend",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
@@ -334,7 +337,8 @@ let package = Package(
     .executableTarget(
       name: "PayportBenchmark",
       dependencies: [
-        "CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "Platform", "RPCRuntime", "SecureSession",
+        "CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "Platform", "Processes", "RPCRuntime",
+        "SecureSession",
       ], path: "Benchmarks/PayportBenchmark", swiftSettings: swiftSettings),
     // The crash campaign strikes programs through ptrace.
     .executableTarget(name: "strike", path: "Tests/Crash/Strike"),

@@ -1,11 +1,12 @@
 import Dispatch
 import Platform
+import Processes
 
 /// A server under test. It is started, waited for until it reports that it is ready, and ended by its process id.
 final class BenchmarkProcess {
-  enum Stream: Int32 {
-    case standardOutput = 1
-    case standardError = 2
+  enum Stream {
+    case standardOutput
+    case standardError
   }
 
   let processID: pid_t
@@ -85,28 +86,22 @@ final class BenchmarkProcess {
     _ executable: String, _ arguments: [String], environment: [String: String], standardInput: Int32, output: Int32,
     stream: Stream
   ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, stream.rawValue)
-    if stream == .standardError {
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    let folders = getenv("PATH").map { String(cString: $0) }
+    guard let path = executable.contains("/") ? executable : ProgramLocation.find(executable, in: folders) else {
+      throw BenchmarkError("there is no \(executable)")
     }
-    var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var inherited = environ
-    while let entry = inherited.pointee {
-      let name = String(cString: entry).prefix { $0 != "=" }
-      if environment[String(name)] == nil { variables.append(strdup(entry)) }
-      inherited += 1
-    }
-    variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (words + variables).forEach { free($0) } }
-    var processID: pid_t = 0
-    let result = posix_spawnp(&processID, executable, &actions, nil, &words, &variables)
-    guard result == 0 else { throw BenchmarkError.systemCall("start \(executable)", result) }
-    return processID
+    let inherited = ChildProgram.ownEnvironment.filter { environment[String($0.prefix { $0 != "=" })] == nil }
+    let program = ChildProgram(
+      path, arguments, environment: inherited + environment.map { "\($0.key)=\($0.value)" })
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    let process =
+      switch stream {
+      case .standardOutput: program.start(input: standardInput, output: output, error: 2)
+      case .standardError: program.start(input: standardInput, output: nothing, error: output)
+      }
+    guard let process else { throw BenchmarkError("\(path) was not started") }
+    return process
   }
 
   private static func readLine(_ descriptor: Int32, until accepted: (String) -> Bool) -> String? {

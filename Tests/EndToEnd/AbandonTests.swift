@@ -32,19 +32,7 @@ import Testing
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
   func whatTheNetworkDoesNotTakeEndsOnceItIsCertain() async throws {
     try await LitecoinRegtest.with { litecoin in
-      let yaml = """
-        name: payer
-        times: {poll: 1s, follow: 200ms, retry: 200ms}
-        wallets:
-          - type: bitcoin
-            currency: LTC
-            url: \(litecoin.url)
-            wallet: payer
-            user: \(litecoin.user)
-            password: \(litecoin.password)
-            chain: regtest
-            confirmations: 2
-        """
+      let yaml = litecoin.configuration(times: "poll: 1s, follow: 200ms, retry: 200ms")
       try await Daemon.with(yaml) { payd in
         let app = try Client(payd.runtime)
         try await app.pair(with: payd, scopes: "receive,pay,balance")

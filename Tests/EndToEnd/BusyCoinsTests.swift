@@ -6,20 +6,9 @@ import Testing
 /// made.
 @Suite(.serialized) struct BusyCoinsTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
-    """
-    name: shop
-    times: {poll: 1s, follow: 500ms, retry: 200ms}
-    wallets:
-      - type: bitcoin
-        currency: LTC
-        url: \(litecoin.url)
-        wallet: shop
-        user: \(litecoin.user)
-        password: \(litecoin.password)
-        chain: regtest
-        confirmations: 1
-        limits: {ask: above 5, per_period: 1000}
-    """
+    litecoin.configuration(
+      wallet: "shop", times: "poll: 1s, follow: 500ms, retry: 200ms", confirmations: 1,
+      more: "limits: {ask: above 5, per_period: 1000}")
   }
 
   /// An app that may pay from a wallet with one coin of 20, and an address to pay to.

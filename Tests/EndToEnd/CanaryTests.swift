@@ -150,7 +150,7 @@ import Testing
       #expect(canary.isIn(Array("x=\(text);".utf8)))
       #expect(canary.isIn(Array(text.replacing("-", with: "+").replacing("_", with: "/").utf8)))
     }
-    let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let hex = bytes.hexadecimal
     #expect(canary.isIn(Array(hex.utf8)))
     #expect(canary.isIn(Array(hex.uppercased().utf8)))
     #expect(!canary.isIn(Array(bytes.dropLast())))

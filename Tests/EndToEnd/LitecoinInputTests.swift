@@ -49,20 +49,9 @@ import Testing
   private static func with(_ body: (Scene) async throws -> Void) async throws {
     try await LitecoinRegtest.with { litecoin in
       let proxy = try LitecoinProxy(litecoin)
-      let yaml = """
-        name: test
-        times: {poll: 200ms, follow: 500ms, retry: 200ms}
-        wallets:
-          - type: bitcoin
-            currency: LTC
-            url: \(proxy.url)
-            wallet: payer
-            user: \(litecoin.user)
-            password: \(litecoin.password)
-            chain: regtest
-            confirmations: 2
-            limits: {per_period: 100000, ask: never}
-        """
+      let yaml = litecoin.configuration(
+        name: "test", times: "poll: 200ms, follow: 500ms, retry: 200ms", url: proxy.url,
+        more: "limits: {per_period: 100000, ask: never}")
       let coin = try await litecoin.rpc("listunspent", wallet: "payer")[0] ?? .null
       let own: JSONValue = ["txid": coin["txid"] ?? .null, "vout": coin["vout"] ?? .null]
       try await litecoin.rpc("lockunspent", [false, [own]], wallet: "payer")

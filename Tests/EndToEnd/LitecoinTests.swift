@@ -5,20 +5,7 @@ import Testing
 /// Two real daemons of ours on one real daemon of the network: a payer and a shop.
 @Suite(.serialized) struct LitecoinTests {
   private static func yaml(_ name: String, _ litecoin: LitecoinRegtest) -> String {
-    """
-    name: \(name)
-    times: {poll: 1s}
-    wallets:
-      - type: bitcoin
-        currency: LTC
-        url: \(litecoin.url)
-        wallet: \(name)
-        user: \(litecoin.user)
-        password: \(litecoin.password)
-        chain: regtest
-        confirmations: 2
-        timeout_seconds: 3
-    """
+    litecoin.configuration(wallet: name, times: "poll: 1s", more: "timeout_seconds: 3")
   }
 
   private static func with(

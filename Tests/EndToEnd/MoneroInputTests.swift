@@ -14,19 +14,9 @@ import Testing
   private static let rounds = ProcessInfo.processInfo.environment["PAYPORT_LOCK_ROUNDS"].flatMap { Int($0) } ?? 1
 
   private static func yaml(_ network: MoneroRegtest) -> String {
-    """
-    name: test
-    times: {poll: 500ms, follow: 500ms, retry: 200ms}
-    wallets:
-      - type: monero
-        url: \(network.url(.payer))
-        daemon: \(network.daemonURL)
-        user: \(network.user)
-        password: \(network.password)
-        network: regtest
-        confirmations: 2
-        limits: {per_period: 100000, ask: never}
-    """
+    network.configuration(
+      .payer, name: "test", times: "poll: 500ms, follow: 500ms, retry: 200ms",
+      more: "limits: {per_period: 100000, ask: never}")
   }
 
   /// The key images of the payer's coins, unspent and frozen.

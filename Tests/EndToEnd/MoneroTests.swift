@@ -5,18 +5,9 @@ import Testing
 /// Two real daemons of ours, each with a real `monero-wallet-rpc`, on one real `monerod`: a payer and a shop.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct MoneroTests {
   private static func yaml(_ wallet: MoneroRegtest.Wallet, _ network: MoneroRegtest) -> String {
-    """
-    name: \(wallet)
-    times: {poll: 1s, follow: 1s}
-    wallets:
-      - type: monero
-        url: \(network.url(wallet))
-        daemon: \(network.daemonURL)
-        user: \(network.user)
-        \(wallet == .payer ? "password_file: \(network.passwordFile)" : "password: \(network.password)")
-        network: regtest
-        confirmations: 2
-    """
+    network.configuration(
+      wallet, times: "poll: 1s, follow: 1s",
+      login: wallet == .payer ? "password_file: \(network.passwordFile)" : nil)
   }
 
   private static func with(

@@ -5,19 +5,7 @@ import Testing
 /// The owner raises the fee of a payment in the wallet's own program: the order is that payment still.
 @Suite(.serialized) struct RaisedFeeTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
-    """
-    name: payer
-    times: {poll: 1s, follow: 200ms, retry: 200ms}
-    wallets:
-      - type: bitcoin
-        currency: LTC
-        url: \(litecoin.url)
-        wallet: payer
-        user: \(litecoin.user)
-        password: \(litecoin.password)
-        chain: regtest
-        confirmations: 2
-    """
+    litecoin.configuration(times: "poll: 1s, follow: 200ms, retry: 200ms")
   }
 
   private static func with(

@@ -5,21 +5,9 @@ import Testing
 /// The same with real wallets: what they remember of payments outlives the folder, whatever the owner does beside.
 @Suite(.serialized) struct RestoredRealWalletTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
-    """
-    name: payer
-    times: {poll: 200ms, follow: 200ms, retry: 200ms}
-    wallets:
-      - type: bitcoin
-        currency: LTC
-        url: \(litecoin.url)
-        wallet: payer
-        user: \(litecoin.user)
-        password: \(litecoin.password)
-        chain: regtest
-        confirmations: 2
-        timeout_seconds: 3
-        limits: {ask: above 0.1, per_period: 1000}
-    """
+    litecoin.configuration(
+      times: "poll: 200ms, follow: 200ms, retry: 200ms",
+      more: "timeout_seconds: 3\nlimits: {ask: above 0.1, per_period: 1000}")
   }
 
   private static func withLitecoin(
@@ -177,19 +165,9 @@ import Testing
 /// Monero keeps its notes in the wallet's own file.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct RestoredMoneroTests {
   private static func yaml(_ network: MoneroRegtest) -> String {
-    """
-    name: payer
-    times: {poll: 1s, follow: 1s, retry: 1s}
-    wallets:
-      - type: monero
-        url: \(network.url(.payer))
-        daemon: \(network.daemonURL)
-        user: \(network.user)
-        password_file: \(network.passwordFile)
-        network: regtest
-        confirmations: 2
-        limits: {ask: above 0.1, per_period: 1000}
-    """
+    network.configuration(
+      .payer, times: "poll: 1s, follow: 1s, retry: 1s", login: "password_file: \(network.passwordFile)",
+      more: "limits: {ask: above 0.1, per_period: 1000}")
   }
 
   @Test func moneroIsNotPaidAgain() async throws {

@@ -51,10 +51,10 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - executable: the path of the program; `PATH` is not searched.
   ///   - arguments: the arguments without the program's own name.
-  ///   - environment: the complete environment, or `nil` for that of the test.
-  ///   - directory: the working directory, or `nil` for that of the test.
-  ///   - input: the standard input.
-  /// - Throws: ``ChildProcessError/notStarted(_:errno:)``.
+  ///   - environment: all of its environment, or `nil` for that of the test itself.
+  ///   - directory: its working directory, or `nil` for that of the test itself.
+  ///   - input: what its standard input is.
+  /// - Throws: ``ChildProcessError/notStarted(_:)``.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil, directory: String? = nil,
     input: Input = .none
@@ -192,9 +192,9 @@ extension ChildProcess {
 
 /// Why something that a test waited for did not happen.
 package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
-  /// The system could not start the program.
-  case notStarted(String, errno: Int32)
-  /// The time limit was reached; the value has the end of the program's output.
+  /// The system did not start it.
+  case notStarted(String)
+  /// The deadline passed; with the end of its output.
   case deadline(String)
   /// The program ended without the line; the value has the end of its output.
   case ended(String)
@@ -206,7 +206,7 @@ package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// The error in words for the test's report, with the program's output.
   package var description: String {
     switch self {
-    case .notStarted(let path, let errno): "\(path) was not started: errno \(errno)"
+    case .notStarted(let path): "\(path) was not started"
     case .deadline(let tail): "the deadline passed\n\(tail)"
     case .ended(let tail): "it ended without the line\n\(tail)"
     case .inputClosed: "its standard input is closed"

@@ -41,7 +41,33 @@ package final class LitecoinRegtest: Sendable {
   private let process = Mutex<ChildProcess?>(nil)
   private let height = Mutex(0)
 
-  /// Starts a daemon on a copy of the funded chain.
+  /// The configuration of a provider with one of the wallets, which asks the daemon or a proxy before it.
+  ///
+  /// - Parameters:
+  ///   - wallet: its name, which is the provider's too unless told.
+  ///   - times: the section of that name.
+  ///   - more: further lines of the wallet's section, such as `limits: {ask: never}`.
+  package func configuration(
+    wallet: String = "payer", name: String? = nil, times: String, url: String? = nil, confirmations: Int = 2,
+    more: String = ""
+  ) -> String {
+    """
+    name: \(name ?? wallet)
+    times: {\(times)}
+    wallets:
+      - type: bitcoin
+        currency: LTC
+        url: \(url ?? self.url)
+        wallet: \(wallet)
+        user: \(user)
+        password: \(password)
+        chain: regtest
+        confirmations: \(confirmations)
+        \(more.split(separator: "\n").joined(separator: "\n    "))
+    """
+  }
+
+  /// A daemon on a copy of the funded chain, started.
   package static func started() async throws -> LitecoinRegtest {
     let folder = try RegtestFolder.make("litecoin")
     let daemon: LitecoinRegtest

@@ -51,6 +51,31 @@ package final class MoneroRegtest: Sendable {
   /// Returns the URL of a wallet's `monero-wallet-rpc`.
   package func url(_ wallet: Wallet) -> String { "http://127.0.0.1:\(ports[wallet] ?? 0)" }
 
+  /// The configuration of a provider with one of the wallets.
+  ///
+  /// - Parameters:
+  ///   - name: the provider's name, which is the wallet's unless told.
+  ///   - times: the section of that name.
+  ///   - login: the line of the wallet's section that holds the password, or says where it is.
+  ///   - more: further lines of the wallet's section, such as `limits: {ask: never}`.
+  package func configuration(
+    _ wallet: Wallet, name: String? = nil, times: String, login: String? = nil, more: String = ""
+  ) -> String {
+    """
+    name: \(name ?? wallet.rawValue)
+    times: {\(times)}
+    wallets:
+      - type: monero
+        url: \(url(wallet))
+        daemon: \(daemonURL)
+        user: \(user)
+        \(login ?? "password: \(password)")
+        network: regtest
+        confirmations: 2
+        \(more)
+    """
+  }
+
   init(folder: String) throws {
     var ports: [Wallet: UInt16] = [:]
     var clients: [Wallet: HTTPClient] = [:]

@@ -58,13 +58,9 @@ public struct StatementDownload: Sendable {
       bytes += part
       try await progress(Progress(statement: statement, parts: index + 1))
     }
-    guard bytes.count == statement.size, try Self.digest(bytes) == statement.sha256 else { throw StatementDamaged() }
+    guard bytes.count == statement.size, try SHA256.hash(bytes).hexadecimal == statement.sha256 else {
+      throw StatementDamaged()
+    }
     return StatementFile(statement: statement, bytes: bytes)
-  }
-
-  private static func digest(_ bytes: [UInt8]) throws -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: try SHA256.hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

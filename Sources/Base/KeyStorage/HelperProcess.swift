@@ -28,16 +28,10 @@ struct HelperProcess {
     self.executable = executable
     self.arguments = arguments
     self.limit = limit
-    var variables: [String] = []
-    var entry = environ
-    while let text = entry.pointee {
-      let variable = String(cString: text)
-      if !variable.utf8.starts(with: "LC_ALL=".utf8), !variable.utf8.starts(with: "LANGUAGE=".utf8) {
-        variables.append(variable)
-      }
-      entry += 1
+    let kept = ChildProgram.ownEnvironment.filter {
+      !$0.utf8.starts(with: "LC_ALL=".utf8) && !$0.utf8.starts(with: "LANGUAGE=".utf8)
     }
-    environment = variables + ["LC_ALL=C"]
+    environment = kept + ["LC_ALL=C"]
   }
 
   /// Runs it.

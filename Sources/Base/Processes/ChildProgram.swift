@@ -7,13 +7,24 @@ package struct ChildProgram: Sendable {
   private let arguments: [String]
   private let environment: [String]
 
+  /// The variables of this process, `NAME=value` each.
+  package static var ownEnvironment: [String] {
+    var variables: [String] = []
+    var entry = environ
+    while let variable = entry.pointee {
+      variables.append(String(cString: variable))
+      entry += 1
+    }
+    return variables
+  }
+
   /// A program that is not started yet.
   ///
   /// - Parameters:
   ///   - executable: its path; it is not looked for.
   ///   - arguments: those behind its name.
   ///   - environment: `NAME=value` each.
-  package init(_ executable: String, _ arguments: [String] = [], environment: [String]) {
+  package init(_ executable: String, _ arguments: [String] = [], environment: [String] = ownEnvironment) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
@@ -24,8 +35,11 @@ package struct ChildProgram: Sendable {
   /// - Parameters:
   ///   - error: its standard error; nil for what nobody reads.
   ///   - isDetached: whether it has a session of its own, and so no terminal of this process.
+  ///   - closesOthers: whether it gets none of the other descriptors either that are open here and not closed on exec.
   /// - Returns: its process, for ``end(of:)``; nil where the system started none.
-  package func start(input: Int32, output: Int32, error: Int32?, isDetached: Bool = false) -> Int32? {
+  package func start(
+    input: Int32, output: Int32, error: Int32?, isDetached: Bool = false, closesOthers: Bool = false
+  ) -> Int32? {
     var argv: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }
@@ -48,6 +62,10 @@ package struct ChildProgram: Sendable {
       posix_spawn_file_actions_adddup2(&actions, error, 2)
     } else {
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
+    if closesOthers {
+      // To close what is not open is no error.
+      for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     }
     // It gets the default actions of signals back: this program ignores some.
     var all = sigset_t()

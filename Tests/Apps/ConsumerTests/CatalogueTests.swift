@@ -1,6 +1,7 @@
 import Consumer
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CatalogueTests {
@@ -10,7 +11,7 @@ import Testing
   init() throws { schemas = try PaymentsSchemas() }
 
   /// Writes a catalogue as a provider would.
-  private func written(in folder: TemporaryFolder) throws -> String {
+  private func written(in folder: ScratchFolder) throws -> String {
     let root = folder.path + "/.services"
     let (writer, catalogue) = (CatalogueWriter(), service.catalogue(schemas))
     _ = try PrivateFolder(creating: root)
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func theFilesSayWhatTheProviderOffers() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let files = try CatalogueFiles(opening: try written(in: folder))
     #expect(try files.catalogue() == service.catalogue(schemas))
     #expect(try files.service("payments").definition.requests.map(\.spec) == PaymentsService.requests)
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func whatIsWrongIsToldWithItsPlace() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let root = try written(in: folder)
     let files = try CatalogueFiles(opening: root)
     try write("spec: payment_order\nversion: 1\namount: lots\n", to: root + "/payments/payment_order.yml")
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func aCatalogueThatOthersCanChangeIsRefused() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let root = try written(in: folder)
     chmod(root + "/services.yml", 0o644)
     #expect(throws: CatalogueError.file(name: root + "/services.yml", .unsafeFile(.permissions(0o644)))) {

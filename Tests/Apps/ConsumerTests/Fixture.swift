@@ -1,12 +1,13 @@
 import Consumer
+import TestSupport
 
 /// A state and a runtime folder of a test's own, and clients that live there.
 struct Fixture: Sendable {
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
   let directories: PayportDirectories
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     directories = PayportDirectories(
       runtime: folder.path + "/run", state: folder.path + "/state", configuration: folder.path + "/config")
   }

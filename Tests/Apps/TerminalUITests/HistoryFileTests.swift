@@ -1,13 +1,14 @@
 import Platform
+import TestSupport
 import Testing
 
 @testable import TerminalUI
 
 @Suite struct HistoryFileTests {
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
   var path: String { folder.path + "/history" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test func onlyTheOwnerMayReadIt() throws {
     try HistoryFile(path: path).append("currencies")

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func historyIsRecalledAndKept() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let history = HistoryFile(path: folder.path + "/history")
     try history.append("currencies")
     let pty = try PseudoTerminal()

@@ -1,4 +1,6 @@
+import Cryptography
 import Foundation
+import Testing
 
 /// Vectors that Debian packages carry. A test whose file is absent is skipped, and says which package it wants.
 enum VectorFile {
@@ -36,14 +38,5 @@ enum VectorFile {
 func bytes(_ text: String?) throws -> [UInt8] {
   guard let text else { return [] }
   if text.hasPrefix("\"") { return Array(text.dropFirst().dropLast().utf8) }
-  struct NotHexadecimal: Error {}
-  guard text.utf8.count.isMultiple(of: 2) else { throw NotHexadecimal() }
-  var bytes: [UInt8] = []
-  var rest = text[...]
-  while !rest.isEmpty {
-    guard let byte = UInt8(rest.prefix(2), radix: 16) else { throw NotHexadecimal() }
-    bytes.append(byte)
-    rest = rest.dropFirst(2)
-  }
-  return bytes
+  return try #require([UInt8](hexadecimal: text))
 }

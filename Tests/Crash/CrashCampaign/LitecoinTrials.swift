@@ -40,20 +40,8 @@ struct LitecoinTrials: Sendable {
   static func with(_ workplace: Workplace, _ body: (LitecoinTrials) async throws -> Void) async throws {
     guard LitecoinRegtest.isInstalled else { return }
     try await LitecoinRegtest.with { litecoin in
-      let yaml = """
-        name: test
-        times: {poll: 200ms, follow: 200ms, retry: 200ms}
-        wallets:
-          - type: bitcoin
-            currency: LTC
-            url: \(litecoin.url)
-            wallet: payer
-            user: \(litecoin.user)
-            password: \(litecoin.password)
-            chain: regtest
-            confirmations: 2
-            timeout_seconds: 5
-        """
+      let yaml = litecoin.configuration(
+        name: "test", times: "poll: 200ms, follow: 200ms, retry: 200ms", more: "timeout_seconds: 5")
       try await body(LitecoinTrials(workplace: workplace, yaml: yaml, litecoin: litecoin))
     }
   }

@@ -23,8 +23,7 @@ struct Canary: Sendable {
   }
 
   private static func encodings(_ bytes: [UInt8]) -> [[UInt8]] {
-    let digits = Array("0123456789abcdef".utf8)
-    let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    let hex = Array(bytes.hexadecimal.utf8)
     let upper = hex.map { $0 >= 0x61 ? $0 - 0x20 : $0 }
     var all = [hex, upper]
     // In the middle of something that is encoded as a whole it begins at any of three places; what its neighbours share

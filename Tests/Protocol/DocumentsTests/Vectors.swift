@@ -31,10 +31,7 @@ struct Vectors {
   }
 
   private static func bytes(_ value: JSONValue?) throws -> [UInt8] {
-    let digits = Array(try #require(value?.stringValue).utf8)
-    return try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16))
-    }
+    try #require([UInt8](hexadecimal: value?.stringValue ?? ""))
   }
 }
 

@@ -2,6 +2,7 @@ import Cryptography
 import Files
 import JSON
 import RPCRuntime
+import TestSupport
 import Testing
 
 @Suite struct DiscoveryFileTests {
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test func publishingReplacesAndWithdrawingSparesALaterStart() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path, configuration: folder.path)
     let (first, second) = (try file(), try file())
     try first.publish(in: directories)

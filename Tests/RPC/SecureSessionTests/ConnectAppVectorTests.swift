@@ -67,10 +67,10 @@ import Testing
 
   @Test func keysThatHaveToBeRefused() throws {
     let refused = try #require(Vectors.read("connect_app.json")["refused"])
-    let identities = try #require(refused["identities"]?.arrayValue).map { try hexBytes($0.stringValue ?? "") }
+    let identities = try #require(refused["identities"]?.arrayValue).map(Case.bytes)
     #expect(identities.count == 16)
     for key in identities { #expect(throws: CryptographyError.invalidKey) { try Ed25519.VerifyingKey(bytes: key) } }
-    let points = try #require(refused["agreement_keys"]?.arrayValue).map { try hexBytes($0.stringValue ?? "") }
+    let points = try #require(refused["agreement_keys"]?.arrayValue).map(Case.bytes)
     #expect(points.count == 7)
     let own = try X25519.PrivateKey(from: SystemRandom())
     for point in points {

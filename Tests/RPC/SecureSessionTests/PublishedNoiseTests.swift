@@ -28,7 +28,7 @@ import Testing
     let records = try Self.records()
     #expect(records.count == 4)
     for record in records {
-      func field(_ name: String) throws -> [UInt8] { try hexBytes(record[name] ?? "") }
+      func field(_ name: String) throws -> [UInt8] { try #require([UInt8](hexadecimal: record[name] ?? "")) }
       func state(_ role: HandshakeState.Role, _ prefix: String) throws -> HandshakeState {
         try HandshakeState(
           role: role, prologue: field("prologue"),

@@ -23,24 +23,11 @@ struct Case {
   let value: JSONValue
 
   func text(_ name: String) throws -> String { try #require(value[name]?.stringValue, "no text \(name)") }
-  func bytes(_ name: String) throws -> [UInt8] { try hexBytes(text(name)) }
+  func bytes(_ name: String) throws -> [UInt8] { try Self.bytes(.string(text(name))) }
   func secret(_ name: String) throws -> SecretBytes { try SecretBytes(bytes(name)) }
   func utf8(_ name: String) throws -> [UInt8] { try Array(text(name).utf8) }
-}
 
-func hexBytes(_ text: String) throws -> [UInt8] {
-  struct NotHexadecimal: Error {}
-  guard text.utf8.count.isMultiple(of: 2) else { throw NotHexadecimal() }
-  var bytes: [UInt8] = []
-  var rest = text[...]
-  while !rest.isEmpty {
-    guard let byte = UInt8(rest.prefix(2), radix: 16) else { throw NotHexadecimal() }
-    bytes.append(byte)
-    rest = rest.dropFirst(2)
+  static func bytes(_ value: JSONValue) throws -> [UInt8] {
+    try #require([UInt8](hexadecimal: value.stringValue ?? ""), "\(value) is no hexadecimal")
   }
-  return bytes
-}
-
-extension Sequence<UInt8> {
-  var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

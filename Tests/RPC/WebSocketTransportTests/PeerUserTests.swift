@@ -1,5 +1,6 @@
 import Dispatch
 import Platform
+import Processes
 import TestSupport
 import Testing
 import Transport
@@ -121,15 +122,11 @@ struct PeerUserTests {
 
     /// Runs a program to its end; its status.
     private func run(_ arguments: [String]) throws -> Int32 {
-      var pointers = arguments.map { strdup($0) } + [nil]
-      defer { for pointer in pointers { free(pointer) } }
-      var process = pid_t()
-      guard posix_spawn(&process, arguments[0], nil, nil, &pointers, environ) == 0 else {
+      let program = ChildProgram(arguments[0], Array(arguments.dropFirst()))
+      guard let process = program.start(input: 0, output: 1, error: 2) else {
         throw RawClient.Failed(call: "posix_spawn")
       }
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-      return status
+      return ChildProgram.end(of: process)
     }
   #endif
 }

@@ -39,8 +39,7 @@ package actor MessagingService {
   private(set) var apps: [AppKey: MessagingApp] = [:]
   private var sessions: [ObjectIdentifier: MessagingSession] = [:]
   private var door: LoopbackServer?
-  private var listeners: [Int: AsyncStream<MessagingChange>.Continuation] = [:]
-  private var lastListener = 0
+  private let listeners = Multicast<MessagingChange>()
   var canSend = true
   var delivering: Task<Void, Never>?
   var wantsDelivery = false
@@ -116,8 +115,7 @@ package actor MessagingService {
     // If the program has not waited for ``run()``, a delivery that is cut off here is doubtful at the next start, as
     // after a crash.
     delivering?.cancel()
-    for listener in listeners.values { listener.finish() }
-    listeners = [:]
+    listeners.finish()
     await gate.enter()
     await store.close()
     gate.leave()
@@ -174,20 +172,9 @@ package actor MessagingService {
   }
 
   /// Returns a new stream of the changes from now on. Every caller gets all of them.
-  package func changes() -> AsyncStream<MessagingChange> {
-    lastListener += 1
-    let number = lastListener
-    let (stream, continuation) = AsyncStream.makeStream(of: MessagingChange.self)
-    listeners[number] = continuation
-    continuation.onTermination = { _ in Task { await self.forget(number) } }
-    return stream
-  }
+  package func changes() -> AsyncStream<MessagingChange> { listeners.listen() }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
-
-  func tell(_ change: MessagingChange) {
-    for listener in listeners.values { listener.yield(change) }
-  }
+  func tell(_ change: MessagingChange) { listeners.tell(change) }
 
   // MARK: Changing
 

@@ -23,8 +23,7 @@ public actor CardAgent {
   var isWalletReachable = true
   /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
   var isShutOut = false
-  private var listeners: [Int: AsyncStream<CardChange>.Continuation] = [:]
-  private var lastListener = 0
+  private let listeners = Multicast<CardChange>()
 
   /// Creates an agent with the cards that a folder holds. It starts to work in ``run()``.
   ///
@@ -68,20 +67,9 @@ public actor CardAgent {
   }
 
   /// Returns a new stream of the changes from now on. Every caller gets all of them.
-  public func changes() -> AsyncStream<CardChange> {
-    lastListener += 1
-    let number = lastListener
-    let (stream, continuation) = AsyncStream.makeStream(of: CardChange.self)
-    listeners[number] = continuation
-    continuation.onTermination = { _ in Task { await self.forget(number) } }
-    return stream
-  }
+  public func changes() -> AsyncStream<CardChange> { listeners.listen() }
 
-  private func forget(_ number: Int) { listeners[number] = nil }
-
-  func tell(_ change: CardChange) {
-    for listener in listeners.values { listener.yield(change) }
-  }
+  func tell(_ change: CardChange) { listeners.tell(change) }
 
   // MARK: Commands
 

@@ -17,8 +17,7 @@ actor KeptLink {
 
   private var state = State.idle
   private var keeper: Task<Void, Never>?
-  private var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
-  private var lastListener = 0
+  private let listeners = Multicast<ChatEvent>()
   private var thread: ServiceThread?
   private let threadName: String
   private let limits: Limits
@@ -77,16 +76,8 @@ actor KeptLink {
 
   /// Returns a new stream of the events from now on.
   func events() -> AsyncStream<ChatEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ChatEvent.self)
-    if case .closed = state {
-      continuation.finish()
-      return stream
-    }
-    lastListener += 1
-    let number = lastListener
-    listeners[number] = continuation
-    continuation.onTermination = { _ in Task { await self.forget(number) } }
-    return stream
+    if case .closed = state { return AsyncStream { $0.finish() } }
+    return listeners.listen()
   }
 
   /// Ends the connection and all event streams.
@@ -96,18 +87,13 @@ actor KeptLink {
     keeper?.cancel()
     if case .connected(let link) = before { await link.close() }
     await keeper?.value
-    for listener in listeners.values { listener.finish() }
-    listeners = [:]
+    listeners.finish()
     await thread?.stop()
     thread = nil
   }
 
   /// Reports an event that did not come from the connection.
-  func tell(_ event: ChatEvent) {
-    for listener in listeners.values { listener.yield(event) }
-  }
-
-  private func forget(_ number: Int) { listeners[number] = nil }
+  func tell(_ event: ChatEvent) { listeners.tell(event) }
 
   private func keep(_ first: ChatLink, on thread: ServiceThread) async {
     var next: ChatLink? = first

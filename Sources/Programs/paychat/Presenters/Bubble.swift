@@ -75,7 +75,8 @@ extension CardBubble {
     if let problem { parts.append(Bubble.Part(problem, .warning)) }
     if !actions.isEmpty { parts.append(.commands(actions)) }
     return Bubble(
-      title: [String(number), LocalTime.text(sentAt), place].compactMap(\.self).joined(separator: " · "), parts: parts,
+      title: [String(number), LocalTime.timeOfDay(sentAt), place].compactMap(\.self).joined(separator: " · "),
+      parts: parts,
       isMine: isMine)
   }
 }

@@ -20,7 +20,8 @@ struct MessageView: ScreenItem {
     let room = Bubble.room(in: width)
     let limit = max(1, min(60, room - min(8, room / 8)))
     let head = [
-      isMine ? nil : author, place.map { "in \($0)" }, LocalTime.text(sentAt), file?.mark, isEdited ? "edited" : nil,
+      isMine ? nil : author, place.map { "in \($0)" }, LocalTime.timeOfDay(sentAt), file?.mark,
+      isEdited ? "edited" : nil,
     ]
     .compactMap(\.self).joined(separator: " ")
     let rows = (file?.line ?? text).split(separator: "\n", omittingEmptySubsequences: false)

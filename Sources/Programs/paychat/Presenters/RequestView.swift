@@ -80,7 +80,7 @@ struct RequestView: ScreenItem {
     if let files { parts.append(Bubble.Part(files)) }
     parts.append(Bubble.Part(state, tone))
     if !actions.isEmpty { parts.append(.commands(actions)) }
-    return Bubble(title: "\(label) · \(LocalTime.text(sentAt))", parts: parts, isMine: false)
+    return Bubble(title: "\(label) · \(LocalTime.timeOfDay(sentAt))", parts: parts, isMine: false)
   }
 
   func rows(width: Int, style: TextStyle) -> [String] { bubble.rows(width: width, style: style) }

@@ -203,7 +203,7 @@ extension ChatSession {
     case .locked(let until):
       CommandFailure(
         .notPermitted, reason: "pairing_locked",
-        "Too many wrong codes: no app is let in until \(LocalTime.text(until)).")
+        "Too many wrong codes: no app is let in until \(LocalTime.timeOfDay(until)).")
     }
   }
 }

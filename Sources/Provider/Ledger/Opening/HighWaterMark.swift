@@ -77,10 +77,8 @@ final class HighWaterMark: Sendable {
   /// Ten hexadecimal digits.
   private static func checksum(_ text: String) -> [UInt8] {
     // Without a hash the line is not recognised, which costs the protection of one start.
-    let hash = (try? SHA256.hash(Array(text.utf8))) ?? []
-    let digits = Array("0123456789abcdef".utf8)
-    let hex = hash.prefix(5).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return hex + [UInt8](repeating: 0x2D, count: 10 - hex.count)
+    guard let hash = try? SHA256.hash(Array(text.utf8)) else { return [UInt8](repeating: 0x2D, count: 10) }
+    return Array(hash.prefix(5).hexadecimal.utf8)
   }
 }
 

@@ -121,29 +121,3 @@ extension AuditHead {
   /// The hash in lowercase hexadecimal.
   package var hexadecimalHash: String { hash.hexadecimal }
 }
-
-extension [UInt8] {
-  /// The bytes in lowercase hexadecimal.
-  var hexadecimal: String {
-    String(flatMap { ($0 < 16 ? "0" : "") + String($0, radix: 16) })
-  }
-
-  /// The bytes that are written in hexadecimal, of either case.
-  init?(hexadecimal text: some StringProtocol) {
-    var rest = text.utf8[...]
-    self = []
-    while let high = rest.popFirst() {
-      guard let high = Self.digit(high), let low = rest.popFirst().flatMap(Self.digit) else { return nil }
-      append(high << 4 | low)
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
-  }
-}

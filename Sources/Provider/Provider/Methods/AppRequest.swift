@@ -22,9 +22,7 @@ struct AppRequest: Sendable {
     guard let bytes = try? JSONBytesEncoder().encode(params), let digest = try? SHA256.hash(bytes) else {
       throw PaymentsFailure(.internalError)
     }
-    let digits = Array("0123456789abcdef".utf8)
-    paramsDigest = String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    paramsDigest = digest.hexadecimal
   }
 
   /// The claim of this request's key, for what it makes or acts on.

@@ -166,11 +166,3 @@ final class StatementService: Sendable {
       createdAt: context.clock.now(), currency: order.scope.currency)
   }
 }
-
-extension [UInt8] {
-  /// Two lowercase digits a byte.
-  fileprivate var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}

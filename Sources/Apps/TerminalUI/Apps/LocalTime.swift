@@ -1,21 +1,30 @@
-import PaymentsModel
+package import PaymentsModel
 import Platform
 
-/// Moments in the time zone of this machine.
-enum LocalTime {
-  /// `2026-01-31 12:00:05` for a moment as the owner's door writes it; unchanged where it is none.
-  static func text(_ moment: String) -> String {
-    guard let timestamp = Timestamp(moment) else { return moment }
-    var seconds = time_t(timestamp.milliseconds / 1000)
-    var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return moment }
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+/// Moments in the time zone of the process, as people write and read them.
+package enum LocalTime {
+  /// `2026-01-31 12:00:05` for a moment as the owner's socket writes it; unchanged where it is none.
+  package static func text(_ moment: String) -> String {
+    guard let timestamp = Timestamp(moment), let parts = parts(of: timestamp) else { return moment }
     return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
-      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+      + "\(timeOfDay(parts)):\(two(parts.tm_sec))"
+  }
+
+  /// `11:01`.
+  package static func timeOfDay(_ moment: Timestamp) -> String { parts(of: moment).map(timeOfDay) ?? "" }
+
+  private static func timeOfDay(_ parts: tm) -> String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func parts(of moment: Timestamp) -> tm? {
+    var seconds = time_t(moment.milliseconds / 1000)
+    var parts = tm()
+    return localtime_r(&seconds, &parts) == nil ? nil : parts
   }
 
   /// The moment that the owner named: a local date, with a time of day or without, a moment in UTC, or how long ago.
-  static func parse(_ text: String, now: Timestamp) -> Timestamp? {
+  package static func parse(_ text: String, now: Timestamp) -> Timestamp? {
     if let moment = Timestamp(text) { return moment }
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), (1...1_000_000).contains(count)
