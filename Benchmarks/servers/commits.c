@@ -1,4 +1,4 @@
-/* commits FOLDER MILLISECONDS: measures how many single-row transactions SQLite commits in the folder, one after the other,
+/* commits FOLDER MILLISECONDS: measures how many single-row transactions SQLite commits in the folder, one by one,
  * with journal_mode=WAL and synchronous=FULL. It prints "COMMITS SECONDS". Durable work is compared with this rate. */
 #include <sqlite3.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// The owner ends orders that get nowhere.
+/// Orders that cannot be completed, which the owner ends.
 @Suite(.serialized) struct AbandonTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  /// The daemon forgot the transaction, and asks a higher fee than that pays: it would be in flight for ever.
+  /// The daemon has forgotten the transaction, and now requires a higher fee than it pays. Without the owner it would
+  /// stay in flight for ever.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
   func whatTheNetworkDoesNotTakeEndsOnceItIsCertain() async throws {
     try await LitecoinRegtest.with { litecoin in

@@ -7,13 +7,13 @@ import Testing
 @Suite(.serialized) struct ApprovalTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// Asks for a payment; answers its order.
+  /// Orders a payment; returns the identifier of the order.
   private func pay(_ app: Client, _ amount: String, _ currency: String = "LTC") async throws -> String {
     let to = MockAddress.example(currency: currency)
     return try await app.ask("pay", currency, to, amount)["payment_order"]?.text("order_id") ?? ""
   }
 
-  /// Files with PINs, which go with the daemon's folder.
+  /// Writes a file with a PIN, which is removed with the daemon's folder.
   private func file(_ daemon: Daemon, _ pin: String) throws -> String {
     try daemon.file("pin-\(pin)", pin + "\n")
   }
@@ -79,12 +79,12 @@ import Testing
       #expect(early.status == 65)
       #expect(early.remarks.contains("another question of this app must be answered before this one"))
       #expect(try await daemon.console("approve", third).remarks.contains("2 other questions"))
-      // Saying no needs no turn.
+      // An order can be denied while another one is asked about.
       try await daemon.owner("deny", third)
       try await app.order(third, is: "rejected")
       try await daemon.owner("approve", first)
       #expect(try await daemon.approvals("payment").map { $0.text("id") } == [second])
-      // The end of an id will do.
+      // The last characters of an identifier are enough.
       try await daemon.owner("approve", String(second.suffix(6)))
       try await app.order(second, is: "in_flight")
       #expect(try await daemon.approvals("payment").isEmpty)
@@ -100,7 +100,7 @@ import Testing
       let error = try await app.refused("pay", "LTC", stranger, "3", reason: "too_many_prompts", status: 75)
       let wait = try #require(error["data"]?["retry_after_ms"]?.integerValue(as: Int.self))
       #expect((1...60_000).contains(wait) && wait != 10_000)
-      // Another app is not held back by that, nor is what needs no question.
+      // Another app is not limited by that, and neither are payments that need no approval.
       let other = try Client(daemon.runtime)
       try await other.pair(with: daemon)
       _ = try await pay(other, "1")
@@ -143,7 +143,7 @@ import Testing
       #expect(try await daemon.approvals("payment").isEmpty)
       try await app.refused("pay", "LTC", stranger, "0.2", reason: "budget_exceeded", status: 77)
       #expect(try await daemon.broadcasts("LTC").count == 2)
-      // It is for this currency.
+      // The permission is for this currency only.
       _ = try await pay(app, "0.1", "XMR")
       #expect(try await daemon.approvals("payment").count == 1)
     }
@@ -166,7 +166,7 @@ import Testing
 
   @Test func revokingEndsWhatWaitsAndWhatWasApprovedButNotSent() async throws {
     try await withPairedApp { daemon, app in
-      // The wallet is away after the yes, so that nothing was built yet.
+      // The wallet hangs after the approval, so that nothing is built yet.
       try await daemon.mock("latency", "LTC", "prepare", "60000")
       let approved = try await pay(app, "1")
       try await daemon.owner("approve", approved)
@@ -236,7 +236,7 @@ import Testing
       try await app.order(large, is: "in_flight")
       #expect(try await daemon.owner("pin", "status")["tries_left"] == 5)
 
-      // A currency that is not named needs it always; so does a permission for more, and what changes the PIN.
+      // The PIN is always required for a currency that is not named, for a higher limit, and for changing the PIN.
       let other = try await pay(app, "0.001", "XMR")
       #expect(try await daemon.console("approve", other).status == 77)
       try await daemon.owner("deny", other)
@@ -264,7 +264,7 @@ import Testing
       #expect(try await daemon.owner("pin", "status")["tries_left"] == 2)
       #expect(try await daemon.console("approve", order, "--pin-file", wrong).remarks.contains("1 try is left"))
       #expect(try await daemon.console("approve", order, "--pin-file", wrong).remarks.contains("the next try is in"))
-      // Now not even the right one is looked at, and ending the daemon does not help.
+      // Now even the right PIN is not checked, and a restart of the daemon does not change that.
       await daemon.kill()
       try await daemon.start()
       let early = try await daemon.console("approve", order, "--pin-file", right)
@@ -272,7 +272,7 @@ import Testing
       #expect(early.remarks.contains("too many wrong PINs"))
       #expect(try await daemon.owner("pin", "status").text("next_try_at").isEmpty == false)
       #expect(try await daemon.console("pin", "clear", "--pin-file", right).remarks.contains("too many wrong PINs"))
-      // Denying needs none.
+      // Denying needs no PIN.
       try await daemon.owner("deny", order)
       #expect(try await daemon.broadcasts("LTC").isEmpty)
     }
@@ -321,7 +321,7 @@ import Testing
       #expect(try await daemon.owner("lock")["locked"] == true)
       #expect(try await daemon.owner("lock")["changed"] == false)
 
-      // Paying is refused, also where it needs no question; a repeated request still answers.
+      // Payments are refused, even those that need no approval. A repeated request still returns its order.
       try await app.refused("pay", "LTC", stranger, "0.05", reason: "wallet_locked", status: 75)
       try await app.refused("pay", "LTC", stranger, "2", reason: "wallet_locked", status: 75)
       let approving = try await daemon.console("approve", waiting)
@@ -330,7 +330,7 @@ import Testing
       let ready = try await app.ask("currencies")["currencies"]?.arrayValue?.map { $0.text("ready") }
       #expect(ready == ["locked", "locked"])
 
-      // Receiving goes on, and what was sent is followed.
+      // Money can still be received, and the payment that was sent is still observed.
       let invoice = try await app.ask("invoice", "LTC", "1")["invoice"] ?? .null
       try await daemon.mock("receive", invoice.text("address"), "1")
       try await daemon.mock("mine", "6")
@@ -367,7 +367,7 @@ import Testing
   @Test func whatWasApprovedBeforeTheLockWaitsForItsEndAlsoAfterACrash() async throws {
     try await withPairedApp { daemon, app in
       let order = try await pay(app, "1")
-      // The wallet cannot build it yet: it is approved, and nothing was sent.
+      // The wallet cannot build the payment yet, so it is approved and nothing was sent.
       try await daemon.mock("latency", "LTC", "prepare", "600000")
       try await daemon.owner("approve", order)
       try await daemon.owner("lock")

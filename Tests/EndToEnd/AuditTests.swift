@@ -9,11 +9,11 @@ import Testing
   import Foundation
 #endif
 
-/// The owner's log of a real daemon: what is in it, and that nobody changes it unseen.
+/// The audit log of a real daemon: its content, and the detection of changes to it.
 @Suite(.serialized) struct AuditTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// Payments of every outcome, a kill, and a clean end.
+  /// Makes payments with every outcome, a kill, and a regular end.
   private func history(_ daemon: Daemon, _ app: Client) async throws -> [String: String] {
     let small = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"] ?? .null
     try await app.order(small.text("order_id"), is: "in_flight")
@@ -56,18 +56,18 @@ import Testing
       #expect(approved.text("name") == "payctl")
       let received = try #require(entries.first { $0.text("kind") == "order.received" })
       #expect(received["detail"]?.text("address") == stranger)
-      // Pages join without a gap, whatever their size.
+      // Pages of every size join without a gap.
       let paged = try await daemon.owner("audit", "--limit", "3", "--before", "5")
       #expect(paged["entries"]?.arrayValue == Array(entries[1..<4]))
       let key = try await app.ask("session")["app"]?.text("key") ?? ""
       let ofApp = try await daemon.owner("audit", "--app", "key:" + key.prefix(9))
       #expect(ofApp["entries"]?.arrayValue == entries.filter { $0["app"] != nil })
       #expect(try await daemon.owner("audit", "--since", "2100-01-01")["entries"]?.arrayValue == [])
-      // For people: a table with local times.
+      // People get a table with local times.
       let table = try await daemon.console("audit", "--since", "1h").succeeded().result.output
       #expect(table.count == entries.count + 1)
       #expect(table.contains { $0.contains("order.succeeded") && $0.contains("total=0.050282") })
-      // What belongs to the owner's log stays out of the daemon's.
+      // The daemon's own log contains nothing of the audit log.
       #expect(daemon.process?.lines(.error).contains { $0.contains(stranger) } == false)
     }
   }
@@ -80,7 +80,7 @@ import Testing
       let running = try await daemon.owner("audit", "verify", "--expect", early)
       #expect(running["ok"] == true)
       #expect(try await python(daemon, early).exit == .code(0), "the file while the daemon runs")
-      // Killed: the log of the last transactions is still beside the file.
+      // After a kill, the log of the last transactions is still beside the database file.
       await daemon.kill()
       let note = try await daemon.owner("audit", "head").text("note")
       let stopped = try await daemon.owner("audit", "verify", "--expect", early)
@@ -125,7 +125,7 @@ import Testing
     return try await ChildProcess.run("/usr/bin/env", command)
   }
 
-  /// What somebody does who can write the files.
+  /// Changes the ledger as somebody with write access to the files could.
   private func meddle(_ daemon: Daemon, _ sql: String) async throws {
     let script = """
       import sqlite3, sys

@@ -43,7 +43,7 @@ import Testing
       }
       try await app.refused(
         "pay", "LTC", stranger, "1", "--max-fee", "0.0001", reason: "fee_too_high", status: 65)
-      // Refused at once is not recorded: the same request may come again, better.
+      // A request that is refused at once is not recorded, so its identifier can be used again with correct params.
       let again = try await app.ask(
         "pay", "LTC", stranger, "0.01", "--request-id", "f0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b15")
       #expect(again["replayed"] == false)
@@ -74,7 +74,7 @@ import Testing
         reason: "expired", status: 65)
       try await app.refused(
         "call", "invoice_request", #"{"currency":"LTC","amount":"0.01",\#(past)}"#, reason: "expired", status: 65)
-      // An order that its time overtakes before anybody answers.
+      // This order expires before anybody answers.
       let paying = try await app.run("pay", "LTC", stranger, "5", "--expires-in", "1s", "--wait")
       #expect(paying.status == 65)
       #expect(paying.json["payment_order"]?.text("state") == "expired")

@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// What no well-behaved client sends, through a session as it should be; the session and the daemon go on.
+/// Requests that no correct client sends, in an otherwise correct session. The session and the daemon must continue.
 @Suite(.serialized) struct BadRequestTests {
   @Test func malformedMessages() async throws {
     try await withPairedApp { daemon, app in
@@ -25,7 +25,7 @@ import Testing
         #expect(try await raw.ask(deep)["error"]?["code"] == -32700)
         let rich = "[" + [String](repeating: "1", count: 5000).joined(separator: ",") + "]"
         #expect(try await raw.ask(rich)["error"]?["data"]?["limit"] == "values")
-        // The session goes on.
+        // The session continues.
         let answer = try await raw.ask(#"{"jsonrpc":"2.0","id":"x","method":"list_currencies","params":{}}"#)
         #expect(answer["result"]?["currencies"]?.arrayValue?.count == 2)
       }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// One letter on the screen can be a megabyte. What the owner is to look at is bounded whatever it is made of.
+  /// A single character on the screen can consist of a megabyte. What the owner sees must be limited in any case.
   @Test func textIsMeasuredInCodePoints() async throws {
     try await withPairedApp { daemon, app in
       let request = #""request_id":"e0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b14","currency":"LTC""#
@@ -83,7 +83,7 @@ import Testing
           #expect(answer["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
           #expect(answer["error"]?["code"] == -32602)
         }
-        // The longest that there may be.
+        // This is the longest permitted text.
         let longest = "e" + marks.unicodeScalars.prefix(999).map(String.init).joined()
         let answer = try await ask("payment_order", order + #","description":"\#(longest)""#)
         #expect(answer["result"]?["payment_order"] != nil, "\(answer.text())")
@@ -98,7 +98,7 @@ import Testing
     try await withPairedApp { daemon, app in
       try await RawApp.with(app, daemon) { raw in
         let text = String(repeating: " ", count: (1 << 20) + 1)
-        // The other side closes; our own end may notice before it has sent everything.
+        // The provider closes the connection. The test may notice that before it has sent everything.
         let answer = try? await raw.exchange(text)
         #expect(answer == nil || answer == "closed")
       }
@@ -126,19 +126,19 @@ import Testing
       try await invalid("payment_order", #"{"currency":"LTC","address":["x"],"amount":"1",\#(request)}"#, "/address")
       try await invalid("get_payment_order_status", "{}", "")
       try await invalid("get_payment_order_status", #"{"order_id":"x","wait_ms":60001}"#, "/wait_ms")
-      // A page after a row that is not there would be empty, and say that the list ends.
+      // A page after a row that does not exist would be empty, as if the list had ended.
       try await invalid("list_payment_orders", #"{"before":"ord_x"}"#, "/before")
       try await invalid("list_invoice_requests", #"{"before":"inv_x"}"#, "/before")
       try await invalid("addresses_for_currency", #"{"currency":"LTC","before":"x"}"#, "/before")
-      // An integer has neither fraction nor exponent.
+      // An integer has neither a fraction nor an exponent.
       try await invalid("list_payment_orders", #"{"limit":10.0}"#, "/limit")
       try await invalid("list_payment_orders", #"{"limit":1e1}"#, "/limit")
       // Without a subscription there is no last event.
       for _ in 1...2 { #expect(try await app.ask("call", "unsubscribe_events").text("cursor") == "0") }
-      // What was refused left nothing behind.
+      // Refused requests have left nothing behind.
       #expect(try await app.ask("orders")["payment_orders"] == [])
       #expect(try await app.ask("invoices")["invoices"] == [])
-      // And what is no JSON does not leave payctl.
+      // A text that is no JSON is refused by payctl itself.
       try await app.refused("call", "list_currencies", "{", reason: "usage", status: 64)
       try await app.refused("call", "list_currencies", "[]", reason: "usage", status: 64)
     }

@@ -3,12 +3,13 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// What an app may pay: limits, what counts, and what is told of it. The fee of the mock wallet is 0.000282 LTC.
+/// The budgets of an app: the limits, the payments that count, and what the app is told. The fee of the mock wallet is
+/// 0.000282 LTC.
 @Suite(.serialized) struct BudgetTests {
   private let stranger = MockAddress.example(currency: "LTC")
   private let name = "payport.payctl"
 
-  /// The budget that `get_session` tells.
+  /// Returns the budget that `get_session` reports.
   private func budget(_ app: Client, _ currency: String = "LTC") async throws -> JSONValue {
     let budgets = try await app.ask("session")["budgets"]?.arrayValue ?? []
     return budgets.first { $0.text("currency") == currency } ?? .null
@@ -36,11 +37,11 @@ import Testing
       #expect(refusal["data"]?.text("rule") == "per_period")
       #expect(refusal["data"]?.text("resets_at") == now.text("resets_at"))
       #expect(refusal.text("message").contains("0.399718"))
-      // The amount would fit, its fee does not.
+      // The amount would fit into the budget, but not with its fee.
       try await app.refused("pay", "LTC", stranger, "0.3995", reason: "budget_exceeded", status: 77)
       #expect(try await app.ask("range", "LTC")["pay"]?.text("max") == "0.399718")
 
-      // Exactly what is left.
+      // This is exactly the amount that is left.
       let last = try await pay(app, "0.399436")
       try await app.order(last.text("order_id"), is: "in_flight")
       now = try await budget(app)
@@ -51,7 +52,7 @@ import Testing
       try await app.refused("pay", "LTC", stranger, "0.001", reason: "budget_exceeded", status: 77)
       #expect(try await daemon.broadcasts("LTC").count == 2)
 
-      // 80 % was reached once.
+      // The threshold of 80 % was reached once.
       let events = try await app.run("events", "--from", "0", "--count", "8").succeeded().documents
       let warnings = events.filter { $0.text("type") == "budget_low" }
       #expect(warnings.count == 1)
@@ -66,7 +67,7 @@ import Testing
     let places = "unauthenticated_sockets: 32, sockets_per_app: 16"
     try await withPairedApp(Configurations.mock(limits: places)) { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "week", "0.55", "--ask", "never")
-      // Each takes 0.100282: five fit. Each payctl has a connection of its own.
+      // Each payment takes 0.100282, so five of them fit. Each payctl has its own connection.
       let states = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<12 {
           group.addTask {
@@ -88,7 +89,7 @@ import Testing
   @Test func aBatchOfOrdersIsDecidedOneByOne() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "day", "0.55", "--ask", "never")
-      // They all look at the budget before the first of them is stored.
+      // All of them read the budget before the first one is stored.
       try await daemon.mock("latency", "LTC", "quote", "300")
       let request = "3f0e7a52-9a4f-4d39-9c1d-6f0f5a7f2b"
       let calls = (10..<34).map { number in
@@ -111,7 +112,7 @@ import Testing
   @Test func whatIsNotPaidIsGivenBackAndWhatIsOnItsWayCountsAcrossACrash() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "month", "1", "--ask", "always")
-      // What waits for the owner takes nothing yet.
+      // Payments that wait for the owner do not count yet.
       let denied = try await pay(app, "0.7")
       let cancelled = try await pay(app, "0.8")
       #expect(try await budget(app).text("used") == "0")
@@ -137,7 +138,7 @@ import Testing
   @Test func anApprovedPaymentThatEndsUnpaidIsGivenBack() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "day", "1", "--ask", "never")
-      // Approved, and the wallet is locked before it is built.
+      // The payment is approved, but the wallet cannot build it.
       try await daemon.mock("fault", "LTC", "prepare", "before", "--times", "1000")
       let order = try await pay(app, "0.5")
       // The fee may rise by a quarter until it is known.
@@ -154,7 +155,7 @@ import Testing
       #expect(try await pay(app, "0.1").text("state") == "approved")
       let asked = try await pay(app, "0.6")
       #expect(asked.text("state") == "awaiting_approval")
-      // Meanwhile others take of it.
+      // In the meantime other payments use the budget.
       for _ in 0..<2 { #expect(try await pay(app, "0.15").text("state") == "approved") }
       try await daemon.owner("limit", name, "LTC", "--per", "day", "0.9")
       let approval = try await daemon.console("approve", asked.text("order_id"))
@@ -174,7 +175,7 @@ import Testing
       let other = MockAddress.example(currency: "LTC", number: 2)
       try await daemon.owner("limit", name, "LTC", "--per", "day", "10", "--ask", "never", "--count", "3")
       _ = try await pay(app, "0.3")
-      // What was paid to it before counts.
+      // Earlier payments to this recipient count.
       try await daemon.owner("limit", name, "LTC", "--recipient", stranger, "0.5")
       let refusal = try await app.refused("pay", "LTC", stranger, "0.3", reason: "budget_exceeded", status: 77)
       #expect(refusal["data"]?.text("rule") == "recipient")
@@ -222,7 +223,7 @@ import Testing
 
   @Test func anAppThatAsksForLessGetsLess() async throws {
     try await withPairedApp { daemon, app in
-      // Its manifest wants to receive and to pay only.
+      // Its manifest only asks to receive and to pay.
       try await RawApp.with(app, daemon) { raw in
         let session = try await raw.ask(#"{"jsonrpc":"2.0","id":1,"method":"get_session","params":{}}"#)
         #expect(session["result"]?["grants"]?["scopes"] == ["receive", "pay"])

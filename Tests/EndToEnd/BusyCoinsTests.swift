@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// A wallet with one coin, on a real daemon of the network: more payments than it can carry at a time wait, and are
-/// made.
+/// A wallet with one coin on a real daemon of the network. It gets more payments than it can make at a time; they wait
+/// and are made later.
 @Suite(.serialized) struct BusyCoinsTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
     litecoin.configuration(
@@ -11,7 +11,7 @@ import Testing
       more: "limits: {ask: above 5, per_period: 1000}")
   }
 
-  /// An app that may pay from a wallet with one coin of 20, and an address to pay to.
+  /// Runs a test with an app that may pay from a wallet with one coin of 20, and with an address to pay to.
   private static func with(
     _ body: (_ litecoin: LitecoinRegtest, _ app: Client, _ address: String) async throws -> Void
   ) async throws {
@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  /// The network lets 25 transactions that build on each other wait: the others wait for a block, and say so.
+  /// The network accepts 25 waiting transactions that build on each other. Further payments wait for a block and report
+  /// that.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func moreInARowThanTheNetworkLetsWait()
     async throws
   {

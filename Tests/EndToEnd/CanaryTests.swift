@@ -5,7 +5,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// A whole life with known secrets, crashes included; then everything that was written is searched for them.
+/// Uses all functions with known secrets, including crashes, and then searches everything that was written for the
+/// secrets.
 @Suite(.serialized) struct CanaryTests {
   private let rpcPassword = "canary-rpc-Xq7pTz2LwV9s"
   private let passphrase = "canary passphrase Ümläut 4411"
@@ -35,7 +36,7 @@ import Testing
     let providerSeed = try seed(life, "state/identity.json")
     let localKey = try discovered(life)
 
-    // Pairing.
+    // The app is paired.
     let pairing = try life.launchApp("connect")
     let line = try await pairing.line(containing: "\"pairing\"", on: .error)
     let asked = try JSONValue(parsing: Array(line.utf8))["pairing"] ?? .null
@@ -44,7 +45,7 @@ import Testing
     #expect(try await life.finish(pairing) == .code(0))
     let appSeed = try seed(life, "app/consumer/payport.payctl/identity.json")
 
-    // Receiving, and paying with a PIN that is wrong at first.
+    // An invoice is paid, and a payment is made with a PIN that is wrong at first.
     let invoice = try await life.app("invoice", "LTC", invoiceAmount, "--description", memo, "--json").succeeded()
     let address = invoice.json["invoice"]?.text("address") ?? ""
     #expect(!address.isEmpty)
@@ -62,7 +63,7 @@ import Testing
     }
     for what in ["apps", "status", "audit", "approvals"] { try await life.owner(what) }
     try await life.app("call", "no_such_method", "{}")
-    // A sealed document, whose text and answer nobody else can read.
+    // This document is sealed, so nobody else can read its text and its answer.
     let sealedMemo = "the memo that was sealed"
     let sealed = try life.given(
       "sealed.yml", "spec: invoice_request\nversion: 2\ncurrency: LTC\ndescription: \(sealedMemo)")
@@ -77,7 +78,7 @@ import Testing
         .text("document_key"))
     #expect(documentKey.count == 32)
 
-    // Both keys are sealed; wrong passphrases.
+    // Both keys are sealed, and wrong passphrases are given.
     let good = try life.given("passphrase", passphrase)
     let bad = try life.given("wrong-passphrase", passphrase + "!")
     let goodForApp = try life.given("app-passphrase", otherPassphrase)
@@ -86,7 +87,7 @@ import Testing
     #expect(try await life.app("session").status == 77)
     #expect(try await life.app("session", "--passphrase-file", good).status == 77)
 
-    // Crashes of each kind, with sessions before them.
+    // The daemon crashes in different ways, each time after a session.
     for (signal, exit) in [
       (SIGSEGV, ChildProcess.Exit.signal(SIGSEGV)), (SIGABRT, .signal(SIGABRT)), (SIGKILL, .signal(SIGKILL)),
     ] {
@@ -108,7 +109,8 @@ import Testing
     #expect(try await life.end(SIGTERM) == .code(0))
     try life.keepFiles()
 
-    // What may be where. A secret that is nowhere in a place where it must be would mean that the search is blind.
+    // These are the places where each secret may appear, and those where it must. If a secret is not found where it
+    // must be, the search does not work.
     let shown: Set<CanaryLife.Place> = [.console, .app, .ledger, .mockWallet]
     let rules: [(Canary, allowed: Set<CanaryLife.Place>, expected: Set<CanaryLife.Place>)] = [
       (Canary("the provider's seed", bytes: providerSeed), [], []),
@@ -122,7 +124,7 @@ import Testing
       (Canary("the PIN", text: pin), [], []), (Canary("a wrong PIN", text: wrongPin), [], []),
       (Canary("the RPC password", text: rpcPassword), [], []),
       (Canary("the RPC credentials", text: "canary-user:" + rpcPassword), [], []),
-      // The journal of the app that was killed in the middle of an invoice has its request.
+      // The app was killed while it waited for an invoice, so its journal contains the request.
       (Canary("the invoice's amount", text: invoiceAmount), shown.union([.appFiles]), [.app]),
       (Canary("the invoice's text", text: memo), shown, [.app, .ledger]),
       (Canary("the order's text", text: orderMemo), shown, [.app, .console, .ledger]),
@@ -140,7 +142,7 @@ import Testing
     #expect(life.found.contains { $0.place == .log && !$0.bytes.isEmpty })
   }
 
-  /// The forms in which a secret is looked for.
+  /// Tests that the search finds a secret in all its forms.
   @Test func theSearchIsNotBlind() {
     let bytes: [UInt8] = (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 200) }
     let canary = Canary("bytes", bytes: bytes)
@@ -171,7 +173,7 @@ import Testing
     return try Base64URL.decode(object.text("k_local"))
   }
 
-  /// The shell has allowed a core of any size; the daemon has taken that back.
+  /// Checks that the daemon has forbidden core files, although the shell has allowed them.
   private func expectNoCore(_ life: CanaryLife) throws {
     #if os(Linux)
       let pid = try #require(life.daemonProcess?.pid)

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The catalogue that `payd` publishes, read by an app: as files, and by calls.
+/// The catalogue that `payd` publishes, which an app reads from its files and by calls.
 @Suite(.serialized) struct CatalogueTests {
   private func file(_ daemon: Daemon, _ name: String) -> String {
     (try? String(contentsOfFile: daemon.state + "/.services/" + name, encoding: .utf8)) ?? ""
@@ -50,7 +50,7 @@ import Testing
       try await app.refused("pay", "LTC", "mockltc1q", "0.5", reason: "service_disabled", status: 77)
       try await app.refused("new-address", "LTC", reason: "service_disabled", status: 77)
       let id = invoice.text("invoice_id")
-      // The same request again is answered, not begun.
+      // The same request returns the existing invoice.
       let again = try await app.ask("invoice", "LTC", "0.5", request[0], request[1])
       #expect(again["replayed"] == true && again["invoice"]?.text("invoice_id") == id)
       #expect(try await app.ask("invoice-status", id)["invoice"]?.text("state") == "pending")

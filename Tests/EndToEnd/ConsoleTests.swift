@@ -4,11 +4,11 @@ import Platform
 import TestSupport
 import Testing
 
-/// `payd console` at a terminal and in a pipe, beside a real daemon and app.
+/// `payd console` at a terminal and in a pipe, with a real daemon and app.
 @Suite(.serialized) struct ConsoleTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// A console at a terminal of its own.
+  /// Runs a test with a console at its own terminal.
   private func withConsole(
     _ daemon: Daemon, term: String = "xterm", _ body: (PseudoTerminal, ChildProcess) async throws -> Void
   ) async throws {

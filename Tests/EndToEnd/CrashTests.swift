@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// kill -9 in the middle of a payment: after the next start it ends with exactly one broadcast.
+/// `kill -9` in the middle of a payment. After the next start the payment must be broadcast exactly once.
 @Suite(.serialized) struct CrashTests {
   private let stranger = MockAddress.example(currency: "LTC")
   private let request = "d0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b13"
@@ -18,20 +18,20 @@ import Testing
     }
   }
 
-  /// The network has it, but the wallet's answer is lost: with it, or with the daemon.
+  /// The network has the transaction, but the wallet's answer is lost, or the daemon is killed as well.
   @Test func afterABroadcastWhoseAnswerIsLost() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.mock("fault", "LTC", "commit", "after", "--error", "timeout")
       try await daemon.mock("latency", "LTC", "lookup", "60000")
       try await app.ask("pay", "LTC", stranger, "0.05", "--request-id", request)
-      // Doubt is reported as in flight, never as failed.
+      // An unknown outcome is reported as in flight, never as failed.
       try await app.order(request, is: "in_flight")
       #expect(try await daemon.broadcasts("LTC").count == 1)
       try await recover(daemon, app)
     }
   }
 
-  /// The request was sent, and nobody knows whether it was taken.
+  /// The request was sent, and it is not known whether it was accepted.
   @Test func whileTheRequestIsBeingTaken() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.mock("latency", "LTC", "quote", "60000")

@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// The owner at a desktop: a real `payd`, a real notification daemon, real clicks.
+/// The owner at a desktop, with a real `payd`, a real notification daemon and real clicks.
 @Suite(.serialized, .enabled(if: DesktopSession.isInstalled)) struct DesktopTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
@@ -33,12 +33,12 @@ import Testing
       _ = try await desktop.buttons(2)
       _ = try await app.ask("cancel-order", cancelled.text("order_id"))
       _ = try await desktop.buttons(0)
-      // Answered at the console.
+      // The payment is answered at the console.
       let denied = try await app.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
       _ = try await desktop.buttons(2)
       try await daemon.owner("deny", denied.text("order_id"))
       _ = try await desktop.buttons(0)
-      // The provider ends, the question does not: it is asked again by the next one.
+      // The question outlives the provider, and its next run asks it again.
       _ = try await app.ask("pay", "LTC", stranger, "5")
       _ = try await desktop.buttons(2)
       #expect(try await daemon.terminate() == .code(0))
@@ -55,7 +55,7 @@ import Testing
       ) { daemon in
         let app = try Client(daemon.runtime)
         let pairing = try await app.beginPairing()
-        // Deny alone.
+        // The only button is Deny.
         try await clickWhenRead(0, of: 1, on: desktop)
         #expect(try await pairing.process.exit() == .code(77))
         #expect(try await daemon.approvals("pairing").isEmpty)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func withoutADesktopTheConsoleIsEnough() async throws {
-    // No bus at that address; a bus without a server; notifications turned off.
+    // The cases are: no bus at the address, a bus without a notification server, and notifications turned off.
     let bus = try DesktopSession()
     for (address, more) in [("unix:path=/nonexistent", ""), (bus.address, ""), (bus.address, "notifications: off")] {
       if address == bus.address, more.isEmpty { try await bus.startBus() }
@@ -87,7 +87,7 @@ import Testing
         let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
         try await daemon.owner("approve", order.text("order_id"))
         try await app.order(order.text("order_id"), is: "in_flight")
-        // Not a word about it.
+        // The log does not mention it.
         let words = daemon.process?.lines(.error) ?? []
         #expect(!words.contains { $0.lowercased().contains("dbus") || $0.lowercased().contains("notif") }, "\(words)")
       }
@@ -95,7 +95,7 @@ import Testing
     await bus.stop()
   }
 
-  /// Reads for as long as a person would, so that the click does not come too soon, and clicks.
+  /// Waits as long as a person would need for reading, so that the click does not come too soon, and clicks.
   private func clickWhenRead(_ index: Int, of count: Int, on desktop: DesktopSession) async throws {
     _ = try await desktop.buttons(count)
     try await Task.sleep(for: .seconds(2))

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// A discovery file that somebody else may have made, or that leads to somebody else: `payctl` does not use it.
+/// Discovery files that somebody else may have written, or that lead to another program. `payctl` must not use them.
 @Suite(.serialized) struct DiscoveryTrustTests {
   private func file(_ daemon: Daemon) -> String { daemon.runtime + "/providers/test.json" }
 
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The file names the pinned key, but who answers at its address does not have it.
+  /// The file names the pinned key, but the program at its address does not have that key.
   @Test func anImpostorAtTheAddress() async throws {
     try await withPairedApp { daemon, app in
       let impostor = try Daemon(Configurations.mock())
@@ -98,7 +98,7 @@ import Testing
       #expect(run.status == 76 || run.status == 69, "\(run)")
       #expect(run.json["error"] != nil)
       try Data(good.utf8).write(to: URL(fileURLWithPath: file(daemon)))
-      // Written anew it is another file than the one that the provider binds its sessions to.
+      // The provider binds its sessions to the file, so the file must be written again by a restart.
       #expect(try await impostor.terminate() == .code(0))
       #expect(try await daemon.terminate() == .code(0))
       try await daemon.start()

@@ -6,11 +6,11 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// The folders of apps, seals, and restarts of the provider.
+/// The folders of apps, sealed documents, and restarts of the provider.
 @Suite(.serialized) struct DocumentFolderTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// Each app has folders of its own that nobody else can look into, and is told of them in its session.
+  /// Each app has its own folders, which nobody else can read, and its session tells it where they are.
   @Test func eachAppHasItsOwn() async throws {
     try await DocumentScene.with { scene in
       let other = try Client(scene.daemon.runtime)
@@ -23,12 +23,12 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o700, "\(path)")
       }
-      // payctl keeps the key and does not show it; the session itself has it.
+      // payctl stores the key and does not show it; the answer to the call contains it.
       let session = try await scene.app.ask("session")
       #expect(session["folder"]?.text("name") == scene.folder.name && session["folder"]?["document_key"] == nil)
       let raw = try await scene.app.ask("call", "get_session", "{}")
       #expect(raw["folder"]?.text("document_key") == scene.folder.documentKey)
-      // One app's document in another's folder is nobody's.
+      // A document of one app in the folder of another app is refused.
       let text = Array(DocumentScene.order(stranger).utf8)
       try second.put(scene.signature(text, "a.yml"), "a.yml.sig")
       try second.put(text, "a.yml")
@@ -52,19 +52,19 @@ import Testing
           #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
         }
       }
-      // With another app's key nothing opens.
+      // The key of another app cannot open it.
       let other = try Client(scene.daemon.runtime)
       try await other.pair(with: scene.daemon)
       let second = try await DocumentScene(scene.daemon, other)
       let key = try #require(DocumentKey(base64URL: second.folder.documentKey ?? ""))
       #expect(throws: CryptographyError.authenticationFailure) { try key.open(Array(file), file: "a.sealed") }
-      // Nor under another name.
+      // It cannot be opened under another name either.
       try scene.put(scene.signature(Array(file), "b.sealed"), "b.sealed.sig")
       try scene.put(Array(file), "b.sealed")
       #expect(try await scene.refused("b.sealed").reason == "cannot_open")
       let sent = try await scene.daemon.broadcasts("LTC")
       #expect(sent.count == 1)
-      // The plain document of the same name and text is the same request.
+      // A plain document with the same name and text is the same request.
       try await scene.app.run("document", "submit", path).succeeded()
       let plain = try await scene.answered("a.yml") { $0.objectState == "in_flight" }
       #expect(plain.requestID == answer.requestID)
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  /// What was put there while no provider ran is found when it starts, and what had begun goes on.
+  /// Documents that were submitted while no provider ran are found at its start, and requests that had begun continue.
   @Test func aStartFindsWhatLiesThere() async throws {
     try await DocumentScene.with { scene in
       try scene.drop(DocumentScene.order(stranger), "begun.yml")
       try await scene.answered("begun.yml") { $0.objectState == "in_flight" }
       #expect(try await scene.daemon.terminate() == .code(0))
-      // No provider is needed to submit.
+      // Submitting a document needs no running provider.
       let path = scene.daemon.folder.path + "/later.yml"
       try Data(DocumentScene.order(stranger, amount: "0.02").utf8).write(to: URL(fileURLWithPath: path))
       try await scene.app.run("document", "submit", path).succeeded()
@@ -94,13 +94,13 @@ import Testing
     }
   }
 
-  /// What was taken is answered however old its signature has become.
+  /// A document that was accepted is answered, however old its signature is.
   @Test func anOldDocumentThatWasTaken() async throws {
     try await DocumentScene.with(DocumentScene.configuration("documents: {fresh: 30s}")) { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
       try await scene.answered("a.yml") { $0.objectState == "in_flight" }
       try await scene.daemon.terminate()
-      // Older than it may be now, in the eyes of a provider that would not take it any more.
+      // The signature is now too old for a document that was not accepted yet.
       let text = Array(DocumentScene.order(stranger).utf8)
       let old = SystemWallClock().now().advanced(by: .seconds(-60))
       try scene.put(scene.signature(text, "a.yml", at: old), "a.yml.sig")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Paired anew, an app has the same folder and another key.
+  /// After a new pairing an app has the same folder with a new key.
   @Test func anAppThatPairsAnew() async throws {
     try await DocumentScene.with { scene in
       try await scene.app.ask("disconnect", "--forget")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// A folder that others may use is not used, and one that is gone is made again.
+  /// A folder that others can write is not used, and a missing folder is created again.
   @Test func foldersThatAreNotAsTheyWere() async throws {
     try await DocumentScene.with { scene in
       chmod(scene.path(), 0o755)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// While the service is disabled nothing is begun by a document either, and what was begun goes on.
+  /// While the service is disabled, documents start no requests, and requests that had begun continue.
   @Test func aServiceThatIsSwitchedOff() async throws {
     try await DocumentScene.with { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// Documents that are open and do not change cost nothing, however many they are.
+  /// Open documents that do not change use no CPU time, however many there are.
   @Test func openDocumentsAreLeftAlone() async throws {
     try await DocumentScene.with { scene in
       let count = 40
@@ -174,7 +174,7 @@ import Testing
         try await scene.answered("d\(number).yml", "invoice_request") { $0.state == .accepted }
       }
       let before = try scene.daemon.processorTime()
-      // A call that waits for what does not happen, for as long as it was told.
+      // This call waits for a change that does not happen, for the given time.
       let invoice = try #require(try scene.answer("d0.yml", "invoice_request")?.result?["invoice"])
       let began = ContinuousClock.now
       _ = try await scene.app.ask(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TypeDefinition
 
-/// The specification says what the program does, as far as that can be compared.
+/// Compares the specification with the program, as far as that can be done automatically.
 @Suite("The documents of the specification")
 struct DocumentTests {
   private let schemas: PaymentsSchemas
@@ -148,7 +148,7 @@ struct DocumentTests {
     #expect(
       states.matches(of: /(?m)^\| `([a-z_]+)` \|/).prefix(4).map { String($0.1) }
         == DocumentAnswer.State.allCases.map(\.rawValue))
-    // The example is an answer.
+    // The example in the text is a valid answer.
     let example = try #require(section.text.matches(of: /```yaml\n([^`]*)```/).first).1
     let answer = try #require(DocumentAnswer(parsing: Array(example.utf8)))
     #expect(String(decoding: answer.text, as: UTF8.self) == example)
@@ -202,29 +202,29 @@ struct DocumentTests {
   }
 }
 
-/// A file of `protocol`.
+/// A file of the folder `protocol`.
 private struct Document {
   static let folder = ForeignConsumer.packageRoot + "/protocol/"
 
-  /// From one heading to the next one.
+  /// The text from one heading to the next.
   struct Chapter {
     let text: String
 
     var lines: [Substring] { text.split(separator: "\n") }
 
-    /// The names of the chapters below it.
+    /// The names of the chapters below this one.
     var headings: [String] { text.matches(of: /### `([a-z_.]+)`/).map { String($0.1) } }
 
     func contains(_ part: String) -> Bool { text.contains(part) }
 
-    /// The names in the first column of the table between two marks.
+    /// Returns the names in the first column of the table between two marks.
     func rows(_ start: String, to end: String) -> [String] {
       let from = start.isEmpty ? Substring(text) : text.components(separatedBy: start).dropFirst().first.map { $0[...] }
       let part = from?.components(separatedBy: end).first ?? ""
       return part.matches(of: /(?m)^\| `([a-z0-9_]+)` \|/).map { String($0.1) }
     }
 
-    /// The JSON examples.
+    /// Returns the JSON examples.
     func examples() throws -> [JSONValue] {
       try text.matches(of: /```json\n([^`]*)```/).map { try JSONValue(parsing: String($0.1)) }
     }
@@ -240,13 +240,13 @@ private struct Document {
 
   var whole: Chapter { Chapter(text: text) }
 
-  /// What stands below a heading of the second level.
+  /// Returns the text below a heading of the second level.
   func section(_ heading: String) -> Chapter? {
     guard let rest = text.components(separatedBy: "\n## \(heading)\n").dropFirst().first else { return nil }
     return Chapter(text: rest.components(separatedBy: "\n## ").first ?? rest)
   }
 
-  /// What stands below a heading of the third level.
+  /// Returns the text below a heading of the third level.
   func chapter(_ heading: String) -> Chapter? {
     guard let rest = text.components(separatedBy: "\n\(heading)\n").dropFirst().first else { return nil }
     let body = rest.components(separatedBy: "\n### ").first ?? rest

@@ -3,11 +3,11 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// The stream of events of a real daemon that is killed, against the table in its ledger.
+/// The events of a real daemon that is killed, compared with the table in its ledger.
 @Suite(.serialized) struct EventTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// An event, as a follower printed it and as the ledger holds it.
+  /// An event, as a follower has printed it or as the ledger contains it.
   private struct Told: Equatable, CustomStringConvertible {
     let cursor: String
     let object: String
@@ -49,18 +49,18 @@ import Testing
     try await withPairedApp { daemon, app in
       let key = try await app.ask("session")["app"]?.text("key") ?? ""
       let follower = try app.launch(["events", "--from", "0", "--patience", "60"])
-      // Another app is busy too: its events stand between these.
+      // Another app is also active, so its events are between those of the first app.
       let other = try Client(daemon.runtime)
       try await other.pair(with: daemon, scopes: "receive,pay")
 
       for round in 0..<4 {
-        // Payments that the app repeats by itself until it has an answer, whenever the daemon dies.
+        // The app repeats these payments by itself until it has an answer, whenever the daemon is killed.
         let payments = try (0..<3).map { _ in
           try app.launch(["pay", "LTC", stranger, "0.01", "--patience", "60"])
         }
         let noise = try other.launch(["invoice", "LTC", "0.2", "--patience", "60"])
         _ = try await app.ask("invoice", "LTC", "0.1")
-        // Each round it is killed at another place of the stream.
+        // In each round the daemon is killed at a different place of the stream.
         let soFar = follower.lines(.output).count
         _ = try? await eventually("the stream moves", within: .seconds(3)) {
           follower.lines(.output).count >= soFar + round ? true : nil
@@ -68,7 +68,7 @@ import Testing
         await daemon.kill()
         try await daemon.start()
         for payment in payments + [noise] {
-          // One that had not even connected says that nobody is there.
+          // An app that was not connected yet reports that no provider runs.
           let exit = try await payment.exit(within: .seconds(60))
           #expect(exit == .code(0) || exit == .code(69), "\(payment.lines(.output)) \(payment.lines(.error))")
         }
@@ -85,7 +85,7 @@ import Testing
       }
       #expect(try told(follower) == table)
       _ = try await follower.stop()
-      // Every version of every order, from the first one on.
+      // The events contain every version of every order, beginning with the first one that was stored.
       for order in orders {
         let versions = table.filter { $0.object == order.text("order_id") }.map(\.version)
         let now = try await app.ask("order-status", order.text("order_id"))["payment_order"]
@@ -101,13 +101,13 @@ import Testing
       let id = order.text("order_id")
       var versions = [order["version"]?.integerValue(as: Int.self) ?? 0]
       var state = order.text("state")
-      // Asks, each time, for what is newer than the last that it saw; the daemon dies under one of the questions.
+      // Each call asks for a version newer than the last known one. The daemon is killed during one of the calls.
       var step = 0
       while state != "succeeded" {
         defer { step += 1 }
         let params: JSONValue = ["order_id": .string(id), "after": .integer(versions.last ?? 0), "wait_ms": 20000]
         let asking = try app.launch(["call", "get_payment_order_status", params.text(), "--patience", "60"])
-        // It may have its answer at once.
+        // The answer may come at once.
         _ = try? await eventually("the question is put", within: .seconds(1)) {
           try await daemon.owner("status")["sessions"] == 1 ? true : nil
         }
@@ -118,7 +118,7 @@ import Testing
           try await daemon.owner("approve", id)
         default: try await daemon.mock("mine", "1")
         }
-        // One whose daemon died has no answer; the next question is the same.
+        // A call whose daemon was killed has no answer. The next call asks the same.
         let exit = try await asking.exit(within: .seconds(40))
         guard exit == .code(0) else {
           #expect(step == 0 && exit == .code(69), "\(asking.lines(.output))")
@@ -143,7 +143,7 @@ import Testing
       for _ in 0..<8 { _ = try await app.ask("invoice", "LTC", "0.1") }
       let refusal = try await eventually("the oldest are dropped", within: .seconds(20)) { () -> JSONValue? in
         let run = try await app.run("events", "--from", "0", "--count", "1")
-        // They are dropped in several goes where the requests took longer than one of them.
+        // Events are dropped in several steps if the requests took longer than one step.
         return run.json["error"].flatMap { $0["data"]?.text("oldest") == "5" ? $0 : nil }
       }
       #expect(refusal.text("reason") == "cursor_too_old")
@@ -151,7 +151,7 @@ import Testing
       #expect(refusal["data"]?.text("newest") == "8")
       #expect(refusal["data"]?["resynchronise"] == ["list_payment_orders", "list_invoice_requests"])
       #expect(refusal.text("advice").contains("--from 8"))
-      // What is left, and what is new; and nothing of it depends on what the daemon remembers.
+      // The remaining and the new events are available, independent of what the daemon has in memory.
       await daemon.kill()
       try await daemon.start()
       #expect(try await app.events(from: "5", count: 3).map { $0.text("cursor") } == ["6", "7", "8"])

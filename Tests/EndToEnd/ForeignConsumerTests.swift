@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// A consumer that shares no code with this package, against the real daemon: pairing, every method, two changes of
-/// keys in both directions, and all that has to be refused.
+/// A consumer that shares no code with this package, against the real daemon. It tests pairing, every method, two
+/// changes of keys in both directions, and everything that must be refused.
 @Suite("A foreign consumer", .timeLimit(.minutes(10)))
 struct ForeignConsumerTests {
   @Test("pairs, calls every method, survives changes of keys, resumes; then everything hostile is refused")
@@ -59,7 +59,7 @@ struct ForeignConsumerTests {
     """
 }
 
-/// A daemon of its own, with folders of its own, and its owner.
+/// A daemon with its own folders, and its owner.
 private final class ProviderOfTest: Sendable {
   let daemon: ChildProcess
   let root: String

@@ -48,10 +48,10 @@ import Testing
       let error = try await app.refused(
         "pay", "LTC", stranger, "0.05", "--request-id", request, reason: "storage_full", status: 75)
       #expect(error["data"]?["retry_after_ms"] != nil)
-      // No decision is taken that cannot be kept.
+      // A decision that cannot be stored is not made.
       #expect(try await daemon.console("approve", waiting.text("order_id")).status != 0)
       #expect(try await daemon.broadcasts("LTC").isEmpty)
-      // What only reads goes on.
+      // Calls that only read still work.
       #expect(try await app.ask("invoice-status", before.text("invoice_id"))["invoice"] == before)
       #expect(try await app.ask("orders")["payment_orders"]?.arrayValue?.count == 1)
 

@@ -3,7 +3,8 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// What the wallet holds is for those apps to know that may ask for the balance. The mock wallet has 100 of each.
+/// Only apps with the scope for the balance may learn how much the wallet has. The mock wallet has 100 of each
+/// currency.
 @Suite(.serialized) struct FundsPrivacyTests {
   private let stranger = MockAddress.example(currency: "LTC")
   private let name = "payport.payctl"
@@ -40,7 +41,7 @@ import Testing
 
   @Test func anAppWithBalanceIsTold() async throws {
     try await withPairedApp { daemon, app in
-      // Budget comes before funds.
+      // The budget is checked before the wallet's funds.
       try await app.refused("pay", "LTC", stranger, "2000", reason: "budget_exceeded", status: 77)
       try await app.refused("pay", "LTC", stranger, "101", reason: "insufficient_funds", status: 65)
     }

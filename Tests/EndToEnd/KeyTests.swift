@@ -4,12 +4,12 @@ import Platform
 import TestSupport
 import Testing
 
-/// Keys at rest as their owner meets them: what is refused in which words, passphrases, and who can look into the
-/// daemon.
+/// Stored keys as their owner experiences them: the error messages, passphrases, and the protection of the daemon's
+/// memory.
 @Suite(.serialized) struct KeyTests {
   private let passphrase = "correct horse battery"
 
-  /// Starts a daemon that must end by itself, and answers what it said.
+  /// Starts a daemon that must end by itself; returns what it printed.
   private func refusal(_ daemon: Daemon, _ status: Int32, _ options: String...) async throws -> String {
     let result = try await ChildProcess.run(
       BuiltPrograms.path("payd"), ["run", "--config", daemon.configuration] + daemon.folders + options)
@@ -70,7 +70,7 @@ import Testing
       chmod(right, 0o600)
       #expect(try await refusal(daemon, 64, "--passphrase-file", right, "--passphrase-fd", "0").contains("exclude"))
 
-      // The app that was paired meets the same provider.
+      // The paired app connects to the same provider.
       let process = try ChildProcess(
         BuiltPrograms.path("payd"),
         ["run", "--config", daemon.configuration, "--passphrase-file", right] + daemon.folders)
@@ -78,7 +78,7 @@ import Testing
       #expect(try await app.ask("session").text("status") == "approved")
       #expect(try await process.stop() == .code(0))
 
-      // As a service of systemd.
+      // The daemon is started like a service of systemd.
       let credentials = try ScratchFolder()
       try FileManager.default.copyItem(atPath: right, toPath: credentials.path + "/payport-passphrase")
       var environment = ProcessInfo.processInfo.environment
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// In a real terminal: a person mistypes, and nothing of it is shown.
+  /// A person mistypes in a real terminal, and the terminal shows nothing of it.
   @Test func thePassphraseIsTyped() async throws {
     let daemon = try Daemon(Configurations.mock())
     try await daemon.start()
@@ -127,7 +127,7 @@ import Testing
     try await terminal.shows("payd: ready")
     let screen = try await terminal.screen()
     #expect(!screen.contains("horse"), "\(screen)")
-    // The echo is back, and Ctrl-C ends the daemon well.
+    // Echoing is on again, and Ctrl-C ends the daemon regularly.
     try await terminal.type("visible", enter: false)
     try await terminal.shows("visible")
     try await terminal.press("C-c")
@@ -143,7 +143,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Another process of the same user can neither attach to the daemon nor read its memory; and the daemon still sees
+    /// Another process of the same user can neither attach to the daemon nor read its memory. The daemon can still see
     /// the process of an app.
     @Test(.enabled(if: geteuid() == 0, "skipped: only root can become another user"))
     func asAnotherUserThanRoot() async throws {

@@ -6,7 +6,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// From an app into the wallet's own interface and back: real `payd`, `payctl`, `xdg-open` and `xdg-mime`.
+/// Visits from an app to the wallet's own interface and back, with real `payd`, `payctl`, `xdg-open` and `xdg-mime`.
 @Suite(.serialized, .enabled(if: LinkDesktop.isInstalled)) struct LinkTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
@@ -24,7 +24,7 @@ import Testing
 
   private func order(_ app: PaymentsClient) async throws -> PaymentOrder {
     var order = try await app.pay("LTC", to: stranger, amount: DecimalAmount("0.5"), description: "rent\u{1B}[2J")
-    // The question is put once the wallet has named the fee.
+    // The owner is asked once the wallet has computed the fee.
     while order.fee == nil { order = try await app.waitForChange(of: order) }
     return order
   }
@@ -44,7 +44,7 @@ import Testing
       #expect(screen.contains("0.5 LTC") && screen.contains(stranger))
       #expect(try await app.status(of: visit).status == .opened)
       #expect(desktop.returned.isEmpty)
-      // A stray key is no answer.
+      // A single key is no answer.
       try await window.type("y", enter: true)
       try await window.shows("Type approve, deny or later:", times: 2)
       try await window.type("approve", enter: true)
@@ -59,7 +59,7 @@ import Testing
       _ = try await eventually("the payment") { try await daemon.broadcasts("LTC").isEmpty ? nil : true }
       #expect(try await app.order(id: order.orderID).state != .rejected)
 
-      // What a page that has seen it all could do with it: nothing.
+      // A page that knows all the links cannot do anything with them.
       let again = try await desktop.open(visit.link.text)
       #expect(again.remarks.contains("works once"))
       #expect(desktop.returned == ["2", "--", link])
@@ -201,7 +201,7 @@ import Testing
         #expect(run.result.output.isEmpty, "\(run.result.output)")
       }
       #expect(desktop.returned.isEmpty)
-      // None of them has used it up.
+      // None of these attempts has used up the link.
       #expect(try await app.status(of: visit).status == .waiting)
       #expect(try await desktop.open(link).status == 0)
     }
@@ -224,7 +224,7 @@ import Testing
       let run = try await desktop.open(visit.link.text)
       #expect(run.remarks.contains("not paired any more"), "\(run)")
       #expect(run.result.output.isEmpty)
-      // Nor does it live on in the next run of the provider.
+      // A link is not valid in the next run of the provider either.
       let again = try await desktop.app("again")
       let late = try await again.visit(.payments)
       #expect(try await daemon.terminate() == .code(0))
@@ -243,7 +243,7 @@ import Testing
         Configurations.mock().replacing("name: test", with: "name: other"), runtime: daemon.runtime)
       try await other.start()
       let visit = try await app.visit(.payments)
-      // Otherwise it would be the other one's.
+      // Without the list of wallets, the other wallet would be opened.
       try await desktop.payctl(
         "links", "install", "--state", other.state, "--wallet", other.state, "--wallet", daemon.state
       ).succeeded()
@@ -263,7 +263,7 @@ import Testing
       let window = try await desktop.openAtTerminal(visit.link.text)
       try await window.shows("Type approve, deny or later:")
       #expect(try await window.screen().contains("Its links begin with \(LinkDesktop.callbackScheme): (claimed)"))
-      // Answered at the console meanwhile.
+      // The payment was denied at the console in the meantime.
       try await daemon.owner("deny", order.orderID.rawValue)
       try await window.type("approve", enter: true)
       try await window.shows("was denied already")
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test func aSchemeOfSomethingElseLeadsNowhere() async throws {
-    // A provider takes only so many questions of new apps in a row.
+    // A provider accepts only a limited number of questions of new apps in a row.
     for schemes in [["https", "file", "javascript", "payport", "vscode"], ["monero", "-x", "Up", ""]] {
       try await Daemon.with(Configurations.mock()) { daemon in
         let desktop = try await LinkDesktop(daemon)

@@ -8,11 +8,11 @@ import Testing
   import Foundation
 #endif
 
-/// Coins of a real `litecoind` are locked for nothing but what goes on: not for an order that ended, and not by a
-/// program that was killed. What the owner locked by hand stays. `PAYPORT_LOCK_ROUNDS` makes the rounds more.
+/// Coins of a real `litecoind` are locked only for payments under way, not for an order that has ended and not by a
+/// program that was killed. Coins that the owner locked stay locked. `PAYPORT_LOCK_ROUNDS` sets the number of rounds.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) struct LitecoinInputTests {
   private static let rounds = ProcessInfo.processInfo.environment["PAYPORT_LOCK_ROUNDS"].flatMap { Int($0) } ?? 1
-  /// What the daemon is asked for in the course of a payment, once its coins are chosen.
+  /// The calls to the daemon during a payment, after its coins were chosen.
   private static let steps = ["decodepsbt", "walletprocesspsbt", "finalizepsbt", "decoderawtransaction"]
 
   private struct Scene {
@@ -21,7 +21,7 @@ import Testing
     let daemon: Daemon
     let app: Client
     let recipient: String
-    /// The coin that the owner locked by hand.
+    /// The coin that the owner has locked.
     let own: JSONValue
 
     func pay(_ amount: String = "0.1") async throws -> String {
@@ -32,7 +32,7 @@ import Testing
       get async throws { try await litecoin.rpc("listlockunspent", wallet: "payer").arrayValue ?? [] }
     }
 
-    /// Within a few looks at the wallet nothing but the owner's coin is locked.
+    /// Requires that after a short time nothing is locked except the owner's coin.
     func requireNothingLocked(_ when: String) async throws {
       var last: [JSONValue] = []
       do {
@@ -67,7 +67,7 @@ import Testing
     try await Self.with { scene in
       for _ in 0..<Self.rounds {
         for step in Self.steps {
-          // The last call of the building.
+          // This is the last call while the payment is built.
           let before = scene.proxy.count("decoderawtransaction")
           scene.proxy.hold(step)
           let order = try await scene.pay()
@@ -81,7 +81,7 @@ import Testing
         }
       }
       try await scene.requireNothingLocked("cancelled")
-      // All of the wallet but the owner's coin is there for the next one.
+      // All coins of the wallet are available for the next payment, except the owner's.
       let order = try await scene.pay("400")
       _ = try await eventually("it is sent") {
         try await scene.app.ask("order-status", order)["payment_order"]?["transaction_id"] == nil ? nil : true
@@ -117,7 +117,7 @@ import Testing
           try await scene.proxy.untilHeld()
           await scene.daemon.kill()
           scene.proxy.letGo()
-          // What is locked before the start was locked by somebody who is gone.
+          // Locks from before the start were made by a program that is gone.
           #expect(try await scene.locked == [scene.own], "\(step), round \(round)")
           try await scene.daemon.start()
           try await scene.app.order(order, is: "in_flight")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Nobody takes the payment, its coins are locked, and who locked them is killed in the middle of it.
+  /// No payment is accepted, its coins are locked, and the program that locked them is killed in the middle of it.
   @Test func locksOfWhatIsInDoubtEndWithTheDoubt() async throws {
     try await Self.with { scene in
       for _ in 0..<Self.rounds {
@@ -140,7 +140,7 @@ import Testing
         await scene.daemon.kill()
         scene.proxy.letGo()
         try await scene.daemon.start()
-        // More than one coin of 50, and the owner's.
+        // These are more than one coin of 50, and the owner's coin.
         _ = try await eventually("locked") { try await scene.locked.count >= 3 ? true : nil }
         scene.proxy.forgive()
         _ = try await eventually("the network has it", within: .seconds(60)) {
@@ -153,12 +153,12 @@ import Testing
     }
   }
 
-  /// The first payment is not taken; then the daemon forgets that its coins are locked.
+  /// The first payment is not accepted, and then the daemon forgets the locks of its coins.
   @Test func coinsOfAnOpenOrderAreNotChosenAgainWhateverTheDaemonForgot() async throws {
     try await Self.with { scene in
       for round in 0..<Self.rounds {
         scene.proxy.refuseTransactions(true)
-        // Seven coins of ten, so that the next ones would get some of them.
+        // The payment needs seven of ten coins, so the next payments would get some of them.
         let first = try await scene.pay("310")
         _ = try await eventually("refused") { scene.proxy.hasRefused ? true : nil }
         scene.proxy.refuseTransactions(false)
@@ -182,7 +182,7 @@ import Testing
         try await scene.litecoin.mine(2)
         for order in orders + [first] { try await scene.app.order(order, is: "succeeded") }
         try await scene.requireNothingLocked("round \(round)")
-        // Coins for the next round.
+        // This mines coins for the next round.
         try await scene.litecoin.mine(8)
       }
     }

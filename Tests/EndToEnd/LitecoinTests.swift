@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Two real daemons of ours on one real daemon of the network: a payer and a shop.
+/// Two real providers on one real daemon of the network: a payer and a shop.
 @Suite(.serialized) struct LitecoinTests {
   private static func yaml(_ name: String, _ litecoin: LitecoinRegtest) -> String {
     litecoin.configuration(wallet: name, times: "poll: 1s", more: "timeout_seconds: 3")
@@ -52,14 +52,14 @@ import Testing
       try await shop.1.refused(
         "pay", "LTC", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz", "0.1", reason: "wrong_network", status: 65)
       try await shop.1.refused("pay", "LTC", invoice.text("address"), "5", reason: "insufficient_funds", status: 65)
-      // As a QR code has it: the daemon is asked for the address in small letters, which it stands in then.
+      // A QR code contains the address in capital letters, and the daemon is given the lowercase form.
       let capitals = "LITECOIN:\(invoice.text("address").uppercased())"
       let order = try await payer.1.ask("pay", capitals, "0.1")["payment_order"]
       #expect(order?.text("address") == invoice.text("address"))
     }
   }
 
-  /// Each side proves its part to the other, and the network's own tools agree.
+  /// Both sides prove the payment to each other, and the network's own tools agree.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func aPaymentIsProvenByBothSides()
     async throws
   {
@@ -86,7 +86,7 @@ import Testing
         #expect(verdict.text("signed_by") == party && verdict.text("amount") == "0.25")
       }
 
-      // What verifymessage says of the same words, under the form of the address that it knows.
+      // verifymessage is called with the same text, and with the form of the address that it accepts.
       let info = try await litecoin.rpc("getaddressinfo", [.string(address)], wallet: "shop")
       let descriptor = try await litecoin.rpc("getdescriptorinfo", [.string("pkh(\(info.text("pubkey")))")])
       let legacy = try await litecoin.rpc("deriveaddresses", [descriptor["descriptor"] ?? .null])[0] ?? .null
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// What arrived and was spent otherwise is in the list of the invoice for ever, and is proven no more.
+  /// A payment that was received and then double-spent stays in the invoice's list, but cannot be proven any more.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func whatWasTakenBackIsNotProven()
     async throws
   {
@@ -129,7 +129,7 @@ import Testing
         #expect(gone["transfers"]?.arrayValue?.map { $0.text("transaction_id") } == [first.stringValue ?? ""])
         try await seller.refused("prove", "payment", id, "--message", "m", reason: "nothing_to_prove", status: 65)
 
-        // And what came instead needs not be named.
+        // The transaction that arrived instead need not be named.
         let second = try await litecoin.rpc("sendtoaddress", [.string(address), "0.5"], wallet: "payer")
         _ = try await seller.invoice(id, "paid") { $0.text("payment") == "paid" }
         let proof = try await seller.ask("prove", "payment", id, "--message", "m")
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// The network's daemon is killed right after the payment; nothing is lost and nothing is paid twice.
+  /// The network's daemon is killed right after the payment. Nothing is lost, and nothing is paid twice.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func theNetworksDaemonDies()
     async throws
   {
@@ -156,13 +156,13 @@ import Testing
       try await shop.1.refused("new-address", "LTC", reason: "wallet_unavailable", status: 69)
       try await payer.1.refused("balance", "LTC", reason: "wallet_unavailable", status: 69)
       #expect(try await payer.0.owner("status")["currencies"]?[0]?.text("ready") == "unavailable")
-      // The owner may say yes meanwhile: it is carried out once the wallet is back.
+      // The owner can approve in the meantime. The payment is made once the wallet is back.
       try await payer.0.owner("approve", order.text("order_id"))
       #expect(try await payer.1.ask("order-status", request)["payment_order"]?.text("state") == "approved")
       #expect(try await payer.1.run(pay).succeeded().json["replayed"] == true)
       #expect(try await payer.0.terminate() == .code(0))
       try await litecoin.start(reindex: true)
-      // Until the wallet has taken in the blocks again it says that it has nothing, and an order would fail by that.
+      // Until the wallet has read the blocks again it reports no coins, which would make an order fail.
       _ = try await eventually("the payer has its coins") {
         try await litecoin.rpc("getbalance", wallet: "payer").text() == "0.00000000" ? nil : true
       }

@@ -8,8 +8,9 @@ import Testing
   import Foundation
 #endif
 
-/// Coins of a real `monero-wallet-rpc` are frozen for nothing but what goes on, and a freeze that the wallet forgot
-/// costs nobody a payment. What the owner froze by hand stays. `PAYPORT_LOCK_ROUNDS` makes the rounds more.
+/// Coins of a real `monero-wallet-rpc` are frozen only for payments under way, and a freeze that the wallet has
+/// forgotten prevents no payment. Coins that the owner froze stay frozen. `PAYPORT_LOCK_ROUNDS` sets the number of
+/// rounds.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct MoneroInputTests {
   private static let rounds = ProcessInfo.processInfo.environment["PAYPORT_LOCK_ROUNDS"].flatMap { Int($0) } ?? 1
 
@@ -19,7 +20,7 @@ import Testing
       more: "limits: {per_period: 100000, ask: never}")
   }
 
-  /// The key images of the payer's coins, unspent and frozen.
+  /// Returns the key images of the payer's unspent frozen coins.
   private static func frozen(_ network: MoneroRegtest) async throws -> [String] {
     let coins = try await network.rpc(
       "incoming_transfers", ["transfer_type": "available", "account_index": 0], wallet: .payer)
@@ -38,7 +39,7 @@ import Testing
         for round in 0..<(3 * Self.rounds) {
           for isKilled in [false, true] {
             let pay = try await app.ask("pay", "XMR", recipient, "0.53")["payment_order"] ?? .null
-            // Not to wait for anything: to come at another place of the building each time.
+            // This waits for nothing in particular; it makes the end come at a different place each time.
             try await Task.sleep(for: .milliseconds(round * 150 % 700))
             if isKilled {
               await daemon.kill()

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Two real daemons of ours, each with a real `monero-wallet-rpc`, on one real `monerod`: a payer and a shop.
+/// Two real providers, each with a real `monero-wallet-rpc`, on one real `monerod`: a payer and a shop.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct MoneroTests {
   private static func yaml(_ wallet: MoneroRegtest.Wallet, _ network: MoneroRegtest) -> String {
     network.configuration(
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What the shop's wallet has received at an address, without any code of ours.
+  /// Returns what the shop's wallet has received at an address, without using code under test.
   private static func received(_ network: MoneroRegtest, _ address: String) async throws -> [JSONValue] {
     try await network.received(.shop).filter { $0.text("address") == address }
   }
@@ -58,7 +58,7 @@ import Testing
       #expect(settled["transfers"]?.arrayValue?.map { $0.text("transaction_id") } == [transaction])
       #expect(try await Self.received(network, address).map { $0.text("txid") } == [transaction])
 
-      // Each side proves it to the other, without paying.
+      // Both sides prove the payment to each other, without paying.
       let folder = try ScratchFolder()
       for (prover, verifier, subject, signer) in [
         (payer.1, shop.1, paid.text("order_id"), "payer"), (shop.1, payer.1, invoice.text("invoice_id"), "payee"),
@@ -78,11 +78,12 @@ import Testing
     }
   }
 
-  /// The wallet is killed in the middle of a payment: while it is built, and when it is on its way.
+  /// The wallet is killed in the middle of a payment: while it is built, and when it was sent.
   @Test func theWalletDiesInTheMiddleOfAPayment() async throws {
     try await Self.with { network, payer, shop in
       for (round, milliseconds) in [0, 600].enumerated() {
-        // What was killed may forget whom it paid, and a payment of the same amount would wait for its owner.
+        // A wallet that was killed may forget the recipient, and then a payment of the same amount would wait for its
+        // owner.
         let amount = "0.5\(round + 1)"
         let invoice = try await shop.1.ask("invoice", "XMR", amount)["invoice"] ?? .null
         let request = "91f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b1\(round)"
@@ -90,7 +91,7 @@ import Testing
         let order = try await payer.1.run(pay).succeeded().json["payment_order"] ?? .null
         try await payer.1.order(request, is: "awaiting_approval")
         try await payer.0.owner("approve", order.text("order_id"))
-        // Not to wait for anything: to hit the payment at another place each time.
+        // This waits for nothing in particular; it makes the kill hit the payment at a different place each time.
         try await Task.sleep(for: .milliseconds(milliseconds))
         await network.kill(.payer)
         _ = try await eventually("XMR is unavailable") {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A provider that somebody else composed of the library, with a wallet of their own.
+/// A provider that somebody else has built with the library, with their own wallet.
 @Suite(.serialized) struct OwnWalletTests {
   private static let yaml = """
     wallets:

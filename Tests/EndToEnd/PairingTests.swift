@@ -28,11 +28,11 @@ import Testing
       #expect(try await process.exit() == .code(0))
       let session = try JSONValue(parsing: Array((process.lines(.output).last ?? "").utf8))
       try Checked.result(session, of: ["connect"], #_sourceLocation)
-      // The balance and proofs are never granted by asking alone.
+      // The scopes for balance and proofs are never granted just because an app asks for them.
       #expect(session["grants"]?["scopes"] == ["receive", "pay", "statement"])
       try await app.refused("balance", "LTC", reason: "scope_not_granted", status: 77)
 
-      // From now on it comes in silently.
+      // From now on the app is admitted without a question.
       let again = try await app.ask("session")
       #expect(again.text("status") == "approved")
       #expect(try await daemon.approvals("pairing").isEmpty)
@@ -49,7 +49,7 @@ import Testing
       let third = try await daemon.console("approve", approval, "--code", wrong)
       #expect(third.status == 77)
       #expect(third.remarks.contains("locked until"))
-      // The right one is too late then, and nobody else can pair either.
+      // Then the right code is too late, and nobody else can pair either.
       #expect(try await daemon.console("approve", approval, "--code", code).status == 77)
       #expect(try await daemon.approvals("pairing").isEmpty)
       try await Client(daemon.runtime).refused("connect", reason: "pairing_locked", status: 75)
@@ -76,7 +76,7 @@ import Testing
       let line = try await asking.line(containing: "\"pairing\"", on: .error)
       #expect(line.contains("\"code\""))
       #expect(asking.lines(.output).isEmpty)
-      // Who gives up is not asked about any more.
+      // The question of an app that gives up is withdrawn.
       #expect(try await asking.interrupt() == .code(130))
       _ = try await eventually("the question is withdrawn") {
         try await daemon.approvals("pairing").isEmpty ? true : nil
@@ -92,13 +92,13 @@ import Testing
       }
       let key = try await app.ask("session")["app"]?.text("key") ?? ""
       try await daemon.owner("revoke", key)
-      // The session that is open ends at once.
+      // The open session ends at once.
       #expect(try await events.exit() == .code(77))
       #expect(events.lines(.output).last?.contains("\"app_revoked\"") == true)
       #expect(try await daemon.owner("status")["sessions"] == 0)
       #expect(try await daemon.console("revoke", key).status == 65)
 
-      // It is a stranger again.
+      // The app is unknown again.
       let (process, code, approval) = try await app.beginPairing()
       try await daemon.owner("approve", approval, "--code", code, "--scopes", "receive")
       #expect(try await process.exit() == .code(0))

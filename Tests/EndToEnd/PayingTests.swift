@@ -33,7 +33,7 @@ import Testing
 
   @Test func theOwnerApprovesWhatIsAboveTheLimit() async throws {
     try await withPairedApp { daemon, app in
-      // The limit counts the fee too.
+      // The limit includes the fee.
       let order = try await app.ask("pay", "LTC", stranger, "0.1", "--description", "rent")["payment_order"] ?? .null
       #expect(order.text("state") == "awaiting_approval")
       let question = try #require(try await daemon.approvals("payment").first)
@@ -47,7 +47,7 @@ import Testing
       try await daemon.owner("approve", order.text("order_id"))
       try await app.order(order.text("order_id"), is: "in_flight")
       #expect(try await daemon.broadcasts("LTC").count == 1)
-      // It was answered already.
+      // The order was approved already.
       #expect(try await daemon.console("approve", order.text("order_id")).status == 65)
       #expect(try await daemon.console("deny", order.text("order_id")).status == 65)
     }
@@ -131,7 +131,7 @@ import Testing
       #expect(try await app.ask("order-status", request)["payment_order"]?.text("order_id") == id)
       #expect(try await daemon.broadcasts("LTC").count == 1)
 
-      // Other params under the same id are another matter.
+      // The same identifier with other params is a conflict.
       let other = ["0.03", "--request-id", request]
       try await app.refused(
         "pay", "LTC", stranger, other[0], other[1], other[2], reason: "request_conflict", status: 65)
@@ -195,7 +195,7 @@ import Testing
       #expect(try await other.ask("orders")["payment_orders"] == [])
       #expect(try await other.ask("invoices")["invoices"] == [])
       #expect(try await other.ask("addresses", "LTC")["addresses"] == [])
-      // The same request id of another app is another request.
+      // The same request identifier from another app is another request.
       let own = try await other.ask("invoice", "LTC", "2", "--request-id", invoice.text("request_id"))
       #expect(own["replayed"] == false)
       let events = try await other.events(count: 1)

@@ -4,7 +4,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// Proofs by real programs: made, mailed as a file, verified, refused.
+/// Proofs with real programs: made, passed on as a file, verified and refused.
 @Suite(.serialized) struct ProofTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
@@ -29,7 +29,7 @@ import Testing
       try await app.refused(
         "prove", "payment", order, "--message", "again", "--output", file, reason: "file_exists", status: 74)
 
-      // Whoever gets the file needs nothing else.
+      // The receiver of the file needs nothing else.
       let reader = try Client(daemon.runtime)
       try await reader.pair(with: daemon, scopes: "prove")
       let early = try await reader.ask("verify-proof", file)
@@ -43,7 +43,7 @@ import Testing
       #expect(try await people.exit() == .code(0))
       #expect(people.lines(.output).contains { $0.contains("0.05 LTC with 2 confirmations") })
 
-      // Changed by one letter it is false, which is no error of the provider's.
+      // With one word changed the proof is not valid, which is not an error of the provider.
       let text = try String(contentsOfFile: file, encoding: .utf8)
       let forged = folder.path + "/forged.json"
       try Data(text.replacing("für Ann", with: "für Bob").utf8).write(to: URL(fileURLWithPath: forged))
@@ -64,7 +64,7 @@ import Testing
       try Data("{}".utf8).write(to: URL(fileURLWithPath: broken))
       try await reader.refused("verify-proof", broken, reason: "no_proof", status: 65)
       try await reader.refused("verify-proof", folder.path + "/nothing", reason: "file", status: 74)
-      // What it stands for is nobody else's to prove.
+      // Another app cannot prove the payment.
       try await reader.refused(
         "call", "proof_request", #"{"currency":"LTC","kind":"payment","order_id":"\#(order)","message":"m"}"#,
         reason: "order_not_found", status: 65)
@@ -75,7 +75,7 @@ import Testing
     try await withPairedApp(scopes: "receive,pay,prove") { daemon, app in
       let waiting = try await app.ask("pay", "LTC", stranger, "5")["payment_order"]?.text("order_id") ?? ""
       try await app.refused("prove", "payment", waiting, "--message", "m", reason: "nothing_to_prove", status: 65)
-      // A transaction that was signed and can never take effect.
+      // This transaction was signed and can never take effect.
       try await daemon.mock("fault", "LTC", "commit", "reject")
       let order = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"]?.text("order_id") ?? ""
       _ = try await eventually("the order has failed") {
@@ -101,7 +101,7 @@ import Testing
       let verdict = try await app.ask("verify-proof", file)
       #expect(verdict.text("signed_by") == "payee" && verdict.text("amount") == "1.5")
 
-      // Two transactions: it must be said which.
+      // There are two transactions, so one of them must be named.
       try await daemon.mock("receive", address, "0.5")
       let paid = try await app.invoice(id, "paid") { $0.text("payment") == "paid" }
       let error = try await app.refused(
@@ -129,7 +129,7 @@ import Testing
       let bound = try await app.ask("prove", "address", "LTC", invoice.text("address"), "--message", "m")
       #expect(bound.text("signed_message").contains(" of invoice \(invoice.text("invoice_id"));"))
 
-      // Another app's, one of nobody and one of another currency: all the same to who asks.
+      // Addresses of another app, of nobody and of another currency give the same error.
       let theirs = try await other.ask("new-address", "LTC")["address"]?.text("address") ?? ""
       var errors: Set<String> = []
       for wrong in [theirs, stranger, "nonsense"] {
@@ -165,14 +165,14 @@ import Testing
       #expect(verdict["valid"] == true && verdict.text("amount") == "10" && verdict.text("spent") == "0")
       #expect(try await app.run("verify-proof", file, "--amount", "10.1").json.text("reason") == "amount")
 
-      // Six within an hour, those that failed included.
+      // Six proofs are allowed in an hour, including those that failed.
       for _ in 0..<4 { try await rich.ask("prove", "reserve", "LTC", "1", "--message", "m") }
       let rationed = try await rich.refused(
         "prove", "reserve", "LTC", "1", "--message", "m", reason: "rate_limited", status: 75)
       let wait: Int = try #require(rationed["data"]?["retry_after_ms"]?.integerValue())
       #expect((60_000...3_600_001).contains(wait))
 
-      // The owner sees every one that was handed over.
+      // The owner can see every proof that was handed out.
       let entries = try await daemon.owner("audit", "--limit", "50")["entries"]?.arrayValue ?? []
       let made = entries.filter { $0.text("kind") == "proof.made" }
       #expect(made.count == 5)

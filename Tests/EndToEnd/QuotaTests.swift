@@ -9,11 +9,11 @@ import Testing
   import Foundation
 #endif
 
-/// What is made for an app stays for ever, so it gets so much and no more.
+/// What is created for an app stays for ever, so the number is limited.
 @Suite(.serialized) struct QuotaTests {
   private let name = "payport.payctl"
 
-  /// How many addresses the mock wallet made.
+  /// Returns the number of addresses that the mock wallet has made.
   private func addresses(_ daemon: Daemon) throws -> Int {
     let journal = try Data(contentsOf: URL(fileURLWithPath: daemon.state + "/mock-network.journal"))
     let lines = String(decoding: journal, as: UTF8.self).split(separator: "\n")
@@ -58,7 +58,7 @@ import Testing
       let full = try await app.refused("new-address", "LTC", reason: "quota_exceeded", status: 77)
       #expect(full["data"]?.text("rule") == "unpaid_addresses")
       _ = try await app.ask("new-address", "XMR")
-      // What was paid makes room: also an address that belongs to no invoice.
+      // A paid address no longer counts, even if it belongs to no invoice.
       try await daemon.mock("receive", last.text("address"), "0.5")
       _ = try await eventually("the payment is seen") {
         try await quota(daemon)["unpaid_addresses"]?["used"]?["LTC"] == 0 ? true : nil
@@ -88,7 +88,7 @@ import Testing
       try await app.refused("invoice", "LTC", "0.5", "--request-id", id, reason: "wallet_unavailable", status: 69)
       #expect(try await quota(daemon)["open_invoices"]?["used"] == 0)
       #expect(try await quota(daemon)["ledger_bytes"]?["used"] == 0)
-      // Nothing was recorded, so the key may be used for something else.
+      // Nothing was recorded, so the identifier can be used for another request.
       _ = try await app.ask("invoice", "LTC", "0.6", "--request-id", id)
     }
   }

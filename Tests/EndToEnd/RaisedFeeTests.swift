@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The owner raises the fee of a payment in the wallet's own program: the order is that payment still.
+/// The owner raises the fee of a payment in the wallet's own program. The order still stands for that payment.
 @Suite(.serialized) struct RaisedFeeTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
     litecoin.configuration(times: "poll: 1s, follow: 200ms, retry: 200ms")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// An order that the network has, and the address that it pays.
+  /// Makes an order that the network has; returns it with the address that it pays.
   private func paid(_ litecoin: LitecoinRegtest, _ payd: Daemon, _ app: Client) async throws -> (JSONValue, String) {
     let address = try await litecoin.newAddress("shop")
     let id = try await app.ask("pay", "LTC", address, "0.25")["payment_order"]?.text("order_id") ?? ""
@@ -49,7 +49,7 @@ import Testing
       let sent = try await litecoin.rpc("gettransaction", [.string(transaction)], wallet: "payer")
       #expect("-" + end.text("fee") == sent["fee"]?.numberValue?.text.trimmedZeros, "what was really paid")
       #expect(end.text("transaction_id") == transaction && end.text("fee") != order.text("fee"))
-      // One payment, by the network's own books.
+      // According to the network there is one payment.
       let all = try await litecoin.rpc("listreceivedbyaddress", [1, false, false, .string(address)], wallet: "shop")
       let received = all[0] ?? .null
       #expect(received["txids"]?.arrayValue?.count == 1 && received["amount"]?.numberValue?.text == "0.25000000")

@@ -76,7 +76,7 @@ import Testing
       #expect(over.text("paid_amount") == "1.1")
       #expect(over["transfers"]?.arrayValue?.count == 2)
 
-      // No amount: the payer decides.
+      // Without an amount the payer decides.
       let open = try await app.ask("invoice", "XMR")["invoice"] ?? .null
       #expect(open["amount"] == nil)
       try await daemon.mock("receive", open.text("address"), "0.000000000001")

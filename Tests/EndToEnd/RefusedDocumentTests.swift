@@ -6,11 +6,11 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// Documents that are no requests, and what is said about them.
+/// Documents that are no valid requests, and the answers to them.
 @Suite(.serialized) struct RefusedDocumentTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// What is wrong in a text is told with its place; put right and signed again it is paid.
+  /// A fault in a text is reported with its place. When it is corrected and signed again, the payment is made.
   @Test func whatIsWrongAndWhere() async throws {
     try await DocumentScene.with { scene in
       let order = DocumentScene.order(stranger)
@@ -40,14 +40,14 @@ import Testing
       }
       #expect(try await scene.daemon.broadcasts("LTC").isEmpty)
       #expect(try await scene.app.ask("orders")["payment_orders"] == [])
-      // They stay where they are, as they were.
+      // The documents stay unchanged in their folder.
       for document in wrong { #expect(scene.exists(document.name + ".yml"), "\(document.name)") }
       try scene.drop(order, "b.yml")
       try await scene.answered("b.yml") { $0.objectState == "in_flight" }
     }
   }
 
-  /// Only the app's own signature, over this file, under this name, for this provider, and lately, makes a request.
+  /// A request must be signed recently by the app, over this file, under this name and for this provider.
   @Test func whatIsNotSignedByTheApp() async throws {
     try await DocumentScene.with { scene in
       let text = Array(DocumentScene.order(stranger).utf8)
@@ -72,7 +72,7 @@ import Testing
         #expect(answer.failure?.reason == document.reason, "\(document.name)")
       }
       #expect(try await scene.daemon.broadcasts("LTC").isEmpty)
-      // Signed, each is what it says.
+      // With a signature, each of them is a valid request.
       for name in ["a.yml", "h.yml"] {
         try scene.put(scene.signature(text, name), name + ".sig")
         try await scene.answered(name) { $0.objectState == "in_flight" }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Files that may be somebody else's are not read, whatever signature lies beside them.
+  /// Files that others could have written are not read, even with a valid signature.
   @Test func filesThatAreNotTheOwnersAlone() async throws {
     try await DocumentScene.with { scene in
       let text = Array(DocumentScene.order(stranger).utf8)
@@ -104,7 +104,7 @@ import Testing
       try scene.put([UInt8](repeating: UInt8(ascii: "#"), count: 70_000), "large.yml")
       mkfifo(folder + "pipe.yml", 0o600)
       mkdir(folder + "folder.yml", 0o700)
-      // The document is fine, but its signature is a link.
+      // The document is valid, but its signature is a symbolic link.
       try FileManager.default.removeItem(atPath: folder + "sig.yml.sig")
       try Data(scene.signature(text, "sig.yml")).write(to: URL(fileURLWithPath: aside + "sig.yml.sig"))
       symlink(aside + "sig.yml.sig", folder + "sig.yml.sig")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// What can be no document is answered as soon as it lies there, though nobody closes it after writing.
+  /// A file that cannot be a document is answered at once, although nobody closes it after writing.
   @Test func whatIsNoFileIsAnsweredAtOnce() async throws {
     try await DocumentScene.with { scene in
       let folder = scene.path() + "/"
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// Names that are none are let be: nothing is answered, moved or removed.
+  /// Files without the name of a document are ignored: they are not answered, moved or removed.
   @Test func whatIsNoDocument() async throws {
     try await DocumentScene.with { scene in
       let text = Array(DocumentScene.order(stranger).utf8)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// What the owner's rules refused is not paid when the rules have changed, but when it is signed again.
+  /// A payment that the owner's rules have refused is not made when the rules change, but only when it is signed again.
   @Test func aRefusalStays() async throws {
     try await DocumentScene.with { scene in
       try await scene.daemon.owner("limit", "payport.payctl", "LTC", "--ask", "refuse")
@@ -182,8 +182,7 @@ import Testing
       try await scene.daemon.owner("limit", "payport.payctl", "LTC", "--clear")
       try await scene.daemon.terminate()
       try await scene.daemon.start()
-      // It is looked at again.
-      // That may be said before it says that it is ready.
+      // The document is examined again. That may be logged before the provider reports that it is ready.
       _ = try await eventually("the look at it") {
         scene.daemon.process?.lines(.error).contains { $0.contains("a document was refused") } == true ? true : nil
       }
@@ -197,7 +196,7 @@ import Testing
     }
   }
 
-  /// What cannot be done just now is tried again.
+  /// A request that is not possible at the moment is tried again.
   @Test func whatCannotBeDoneNowWaits() async throws {
     try await DocumentScene.with { scene in
       try await scene.daemon.owner("lock")
@@ -205,7 +204,7 @@ import Testing
       let waiting = try await scene.answered("a.yml") { $0.state == .waiting }
       #expect(waiting.failure?.reason == "wallet_locked" && waiting.requestID != nil)
       try await scene.daemon.owner("unlock")
-      // The next try comes after half a minute, or when the provider starts.
+      // The next attempt is made after half a minute, or at the provider's start.
       try await scene.daemon.terminate()
       try await scene.daemon.start()
       try await scene.answered("a.yml") { $0.objectState == "in_flight" }
@@ -213,7 +212,7 @@ import Testing
     }
   }
 
-  /// An app that is not let in any more orders nothing; what it had ordered is followed to its end.
+  /// A revoked app can order nothing more. Payments that it ordered earlier are observed to their end.
   @Test func anAppThatWasRevoked() async throws {
     try await DocumentScene.with { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
@@ -227,7 +226,7 @@ import Testing
     }
   }
 
-  /// Without the scope there is no payment by a document either.
+  /// Without the scope, a document cannot order a payment either.
   @Test func whatWasNotGranted() async throws {
     try await DocumentScene.with(scopes: "receive") { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")

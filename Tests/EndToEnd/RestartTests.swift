@@ -24,7 +24,7 @@ import Testing
 
   @Test func eventsGoOnWithoutGapOrDuplicate() async throws {
     try await withPairedApp { daemon, app in
-      // A follower that stays over the restart, and all that it saw.
+      // This follower stays during the restart, and its events are compared.
       let follower = try app.launch(["events", "--from", "0", "--count", "6"])
       _ = try await app.ask("invoice", "LTC", "0.1")
       _ = try await app.ask("invoice", "LTC", "0.2")
@@ -40,7 +40,7 @@ import Testing
       let seen = try follower.lines(.output).map { try JSONValue(parsing: Array($0.utf8)) }
       #expect(seen.map { $0.text("cursor") } == ["1", "2", "3", "4", "5", "6"])
       #expect(seen.map { $0["invoice"]?.text("amount") } == ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6"])
-      // And one that comes later takes up anywhere.
+      // A follower that starts later can begin at any event.
       let rest = try await app.events(from: "4", count: 2)
       #expect(rest == Array(seen.suffix(2)))
       try await app.refused("events", "--from", "999999", "--count", "1", reason: "cursor_invalid", status: 65)
@@ -53,11 +53,11 @@ import Testing
       let address = try await app.ask("new-address", "LTC")["address"] ?? .null
       let order = try await app.ask("pay", "LTC", stranger, "5")["payment_order"] ?? .null
       await daemon.kill()
-      // What a dead daemon leaves behind does not mislead anybody.
+      // The files of a daemon that was killed mislead nobody.
       #expect(daemon.published == ["test.json"])
       try await app.refused("session", reason: "not_running", status: 69)
 
-      // Money that arrives while it is away is found after the start.
+      // Money that arrives while the daemon is down is found after its start.
       try await daemon.start()
       #expect(try await app.ask("invoice-status", invoice.text("invoice_id"))["invoice"] == invoice)
       let addresses = try await app.ask("addresses", "LTC")["addresses"]?.arrayValue ?? []

@@ -4,11 +4,11 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// A folder that was put back from a copy knows less than the wallet: nothing is paid twice.
+/// A folder that was restored from a backup knows less than the wallet. Nothing may be paid twice.
 @Suite(.serialized) struct RestoredBackupTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// The network is outside of the folder that is copied, as a real one is.
+  /// Runs a test. The mock network is outside of the folder that is copied, as a real network would be.
   private static func with(
     _ body: (_ daemon: Daemon, _ app: Client) async throws -> Void
   ) async throws {
@@ -31,7 +31,7 @@ import Testing
     return (answer["sends"]?.arrayValue ?? [], (answer["orders"]?.arrayValue ?? []).map { $0.text("id") })
   }
 
-  /// Approved orders that wait for the wallet, in a copy of the folder made then.
+  /// Makes approved orders that wait for the wallet, and a copy of the folder at that time.
   private static func waiting(
     _ daemon: Daemon, _ app: Client, _ address: String, count: Int = 1, locked: Bool = false
   ) async throws -> (orders: [String], backup: Backup) {
@@ -62,7 +62,7 @@ import Testing
       let paid = try await app.order(order, is: "succeeded")
       try await daemon.terminate()
 
-      // The ledger is damaged, and the advice is followed.
+      // The ledger is damaged, and the owner follows the advice.
       let file = daemon.state + "/ledger/ledger.sqlite"
       try Data("damaged".utf8).write(to: URL(fileURLWithPath: file))
       let refused = try daemon.launch()
@@ -81,7 +81,7 @@ import Testing
       #expect(try await app.ask("currencies")["currencies"]?[0]?.text("ready") == "locked")
       #expect(try await daemon.console("status").succeeded().result.output.joined().contains("payd sends"))
       #expect(try await daemon.console("sends", "pay", order).status == 65, "not before the owner has looked")
-      // It stays so over a restart, and other currencies go on.
+      // This does not change after a restart, and other currencies still work.
       await daemon.kill()
       try await daemon.start()
       let other = try await app.ask("pay", "XMR", MockAddress.example(currency: "XMR"), "1")["payment_order"] ?? .null
@@ -109,14 +109,14 @@ import Testing
       let request = "0198c0de-0000-4000-8000-000000000001"
       let first = try await app.ask("pay", "LTC", stranger, "0.05", "--request-id", request)
       let paid = try await app.order(first["payment_order"]?.text("order_id") ?? "", is: "in_flight")
-      // Still in the memory pool.
+      // The transaction is still in the memory pool.
       try await daemon.restart(from: backup)
       try await app.refused(
         "pay", "LTC", stranger, "0.05", "--request-id", request, reason: "wallet_locked", status: 75)
       let look = try await Self.lookAt(daemon)
       #expect(look.sends.map { $0.text("id") } == [paid.text("transaction_id")] && look.orders.isEmpty)
 
-      // The owner has looked; what asks for the same is still not paid by itself.
+      // The owner has examined it. A request for the same payment still waits for the owner.
       try await daemon.owner("sends", "settle", "all", "forgotten")
       let again = try await app.ask("pay", "LTC", stranger, "0.05", "--request-id", request)
       #expect(again["replayed"] == false)
@@ -129,7 +129,7 @@ import Testing
       try await daemon.mock("mine", "6")
       #expect(
         try await app.order(order, is: "succeeded").text("transaction_id") == paid.text("transaction_id"))
-      // Another request for the same is another payment.
+      // Another request for the same amount is another payment.
       let next = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"] ?? .null
       try await app.order(next.text("order_id"), is: "in_flight")
       #expect(try await daemon.broadcasts("LTC").count == 2)
@@ -139,7 +139,7 @@ import Testing
   @Test func ofTwoEqualOrdersTheOwnerSaysWhichWasPaid() async throws {
     try await Self.with { daemon, app in
       let (orders, backup) = try await Self.waiting(daemon, app, stranger, count: 2, locked: true)
-      // One is withdrawn, the other one is paid.
+      // One order is cancelled, and the other one is paid.
       try await daemon.start()
       try await app.ask("cancel-order", orders[1])
       try await daemon.owner("unlock")
@@ -151,7 +151,7 @@ import Testing
       try await daemon.owner("unlock")
       try await daemon.owner("sends", "settle", paid, orders[0])
       try await app.order(orders[0], is: "in_flight")
-      // The other one goes on by the owner's word only.
+      // The other order continues only when the owner says so.
       #expect(try await Self.lookAt(daemon).orders == [orders[1]])
       #expect(try await daemon.console("sends", "settle", paid, orders[1]).status == 65)
       #expect(try await daemon.broadcasts("LTC").count == 1)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The same with real wallets: what they remember of payments outlives the folder, whatever the owner does beside.
+/// The same with real wallets. Their record of payments outlives the folder, even if the owner also uses them directly.
 @Suite(.serialized) struct RestoredRealWalletTests {
   private static func yaml(_ litecoin: LitecoinRegtest) -> String {
     litecoin.configuration(
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What the wallet itself sent to an address.
+  /// Returns the transactions to an address according to the wallet.
   private static func sent(_ litecoin: LitecoinRegtest, to address: String) async throws -> [String] {
     let list = try await litecoin.rpc("listtransactions", ["*", 1000], wallet: "payer").arrayValue ?? []
     return list.filter { $0.text("category") == "send" && $0.text("address") == address }.map { $0.text("txid") }
@@ -33,7 +33,7 @@ import Testing
     return (answer["sends"]?.arrayValue ?? []).map { $0.text("id") }
   }
 
-  /// An order that is approved while the wallet is away.
+  /// Approves an order while the wallet is away.
   private static func approvedInVain(_ app: Client, _ daemon: Daemon, _ order: String) async throws {
     try await daemon.owner("approve", order)
     _ = try await eventually("it waits for the wallet") {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Three rounds, in which the payment is in the pool only, in a block, and the wallet away when payd is started.
+  /// Runs three rounds: the payment is only in the pool, it is in a block, and the wallet is away when payd starts.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func litecoinIsNotPaidAgain()
     async throws
   {
@@ -70,7 +70,7 @@ import Testing
         }
         try await daemon.start()
         if round == 2 {
-          // Nothing is known, so nothing ends.
+          // The state of the payment is not known, so the order cannot be cancelled.
           try await app.refused("cancel-order", order, reason: "in_flight", status: 75)
           #expect(try await app.ask("order-status", order)["payment_order"]?.text("state") == "approved")
           try await litecoin.start()
@@ -97,7 +97,7 @@ import Testing
   func aRequestThatTheCopyDoesNotKnowIsNotPaidAgain() async throws {
     try await Self.withLitecoin { litecoin, daemon, app in
       let address = try await litecoin.newAddress("shop")
-      // The owner's own note of the address stays.
+      // The owner's own label of the address is preserved.
       try await litecoin.rpc("setlabel", [.string(address), "Shop at the corner"], wallet: "payer")
       let before = try await app.ask("pay", "LTC", address, "0.05")["payment_order"]?.text("order_id") ?? ""
       try await app.order(before, is: "in_flight")
@@ -109,7 +109,7 @@ import Testing
       let paid = try await app.order(first["payment_order"]?.text("order_id") ?? "", is: "in_flight")
       try await litecoin.mine(2)
       try await daemon.restart(from: backup)
-      // The payment of before, to the same address, is known.
+      // The earlier payment to the same address is known.
       try await app.order(before, is: "succeeded")
       try await app.refused(
         "pay", "LTC", address, "0.05", "--request-id", request, reason: "wallet_locked", status: 75)
@@ -129,7 +129,8 @@ import Testing
     }
   }
 
-  /// Who uses the wallet with other tools, too, is not stopped; only an app that asks for the very same has to wait.
+  /// An owner who also uses the wallet with other tools is not disturbed. Only a request for exactly such a payment
+  /// waits.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func whatTheOwnerSendsIsOrdinaryLife()
     async throws
   {
@@ -137,7 +138,7 @@ import Testing
       let address = try await litecoin.newAddress("shop")
       let first = try await app.ask("pay", "LTC", address, "0.05")["payment_order"]?.text("order_id") ?? ""
       try await app.order(first, is: "in_flight")
-      // By hand while payd runs, to an address that it paid, and while it does not.
+      // The owner pays while payd runs, to an address that payd has paid, and also while it does not run.
       try await litecoin.rpc("sendtoaddress", [.string(address), "0.06"], wallet: "payer")
       try await litecoin.mine(1)
       let second = try await app.ask("pay", "LTC", address, "0.05")["payment_order"]?.text("order_id") ?? ""
@@ -151,7 +152,7 @@ import Testing
         let order = try await app.ask("pay", "LTC", address, amount)["payment_order"]?.text("order_id") ?? ""
         try await app.order(order, is: "in_flight")
       }
-      // Of that payment nobody can tell whether a mark was lost.
+      // For this payment it is not known whether a mark was lost.
       let same = try await app.ask("pay", "LTC", address, "0.07")["payment_order"]?.text("order_id") ?? ""
       _ = try await eventually("it waits for the owner") { try await Self.held(daemon) == [same] ? true : nil }
       #expect(try await Self.sends(daemon) == [byHand.stringValue ?? ""])
@@ -162,7 +163,7 @@ import Testing
   }
 }
 
-/// Monero keeps its notes in the wallet's own file.
+/// Monero stores its notes in the wallet's own file.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "Monero is not installed")) struct RestoredMoneroTests {
   private static func yaml(_ network: MoneroRegtest) -> String {
     network.configuration(
@@ -186,14 +187,14 @@ import Testing
         try await network.start(.payer)
         try await daemon.start()
         let paid = try await app.order(order, is: "in_flight", within: .seconds(60))
-        // Another one, of which the copy knows nothing.
+        // The copy does not know this payment.
         let request = "0198c0de-0000-4000-8000-000000000003"
         let small = try await app.ask("pay", "XMR", address, "0.05", "--request-id", request)
         let lost = try await app.order(
           small["payment_order"]?.text("order_id") ?? "", is: "in_flight", within: .seconds(60))
         try await daemon.terminate()
         try await backup.restore()
-        // The wallet is killed, too: its notes are on the disk.
+        // The wallet is killed too, because its notes are already on the disk.
         await network.kill(.payer)
         try await network.start(.payer)
         try await network.mine(1)

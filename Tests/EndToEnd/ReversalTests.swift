@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// A reorganisation undoes what had succeeded.
+/// A reorganisation reverses a payment that had succeeded.
 @Suite struct ReversalTests {
   private let stranger = MockAddress.example(currency: "LTC")
 

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Who is connected, how many may be, and how often the owner is asked about it.
+/// The sessions of apps, their limits, and how often the owner is asked about them.
 @Suite(.serialized) struct SessionTests {
   @Test func theOwnerSeesWhoIsConnectedAndEndsIt() async throws {
     try await withPairedApp { daemon, app in
@@ -19,7 +19,7 @@ import Testing
 
       let ended = try await daemon.console("sessions", "end", String(first.text("id").suffix(6))).succeeded()
       #expect(ended.description.contains("payd revoke"))
-      // It is let in still, and comes again by itself.
+      // The app is still paired, and reconnects by itself.
       _ = try await eventually("the app is back") { () async throws -> Bool? in
         let sessions = try await daemon.owner("sessions")["sessions"]?.arrayValue ?? []
         return sessions.contains { $0.text("id") != first.text("id") } ? true : nil
@@ -68,7 +68,7 @@ import Testing
         #expect(again.description.contains("may ask again in"))
       }
       #expect(try await daemon.approvals("pairing").isEmpty)
-      // Another app is asked about all the same.
+      // The owner is still asked about another app.
       try await Client(daemon.runtime).pair(with: daemon)
     }
   }
@@ -101,7 +101,7 @@ import Testing
       try await daemon.owner("approve", approval, "--code", code, "--pin-file", pin)
       #expect(try await process.exit() == .code(0))
 
-      // Who can only be paid costs the owner nothing.
+      // Approving an app that can only be paid needs no PIN.
       let payee = try Client(daemon.runtime)
       let (waiting, digits, question) = try await payee.beginPairing()
       try await daemon.owner("approve", question, "--code", digits, "--scopes", "receive")
@@ -128,7 +128,7 @@ import Testing
         let key = try await app.ask("session")["app"]?.text("key") ?? ""
         try await daemon.owner("revoke", key)
         try await window.type("orders", enter: true)
-        // It may first say what has happened; the next command asks.
+        // It may first report what has happened. Then the next command asks for the pairing.
         let answer = try await eventually("it answers") { () async throws -> String? in
           let screen = try await window.screen()
           return screen.contains("payctl connect") || screen.contains("Pairing code:") ? screen : nil

@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// Several wallets in one daemon: one that hangs, is down or is locked is that alone.
+/// Several wallets in one daemon. A wallet that hangs, is down or is locked does not affect the others.
 @Suite(.serialized) struct SeveralWalletsTests {
   private let stranger = MockAddress.example(currency: "XMR")
 
@@ -23,7 +23,7 @@ import Testing
     """
   }
 
-  /// A wallet that does not give up a call for ten minutes: whoever waited for it would wait longer than any test does.
+  /// Returns the configuration of a wallet whose calls time out after ten minutes, which is longer than any test.
   private static func wallet(
     _ currency: String, _ url: String, user: String = "u", password: String = "p", name: String = ""
   ) -> String {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// An invoice is paid and a payment is made with the mock wallet.
+  /// Pays an invoice and makes a payment with the mock wallet.
   private func trade(_ daemon: Daemon, _ app: Client) async throws {
     let invoice = try await app.ask("invoice", "XMR", "0.5")["invoice"] ?? .null
     #expect(invoice.text("uri") == "monero:\(invoice.text("address"))?tx_amount=0.5")
@@ -76,7 +76,7 @@ import Testing
     let silent = try ScriptedServer { _ in [.hang] }
     let gone = try ScriptedServer { _ in [.close] }
     gone.stop()
-    // Of calls that hang nothing is left over when the daemon ends: the end is checked by `with`.
+    // When the daemon ends, no hanging call is left over; `with` checks how it ends.
     try await withPairedApp(Self.yaml(Self.mock, Self.wallet("LTC", silent.url), Self.wallet("BTC", gone.url))) {
       daemon, app in
       await silent.untilHanging()
@@ -109,7 +109,7 @@ import Testing
         try await readiness(daemon, app, are: ["XMR": "ready", "LTC": "unavailable", "BTC": "unavailable"])
         try await trade(daemon, app)
         #expect(try await app.ask("order-status", id)["payment_order"]?.text("state") == "approved")
-        // A look at the wallet waits behind the payment that hangs: the end waits for neither.
+        // A poll of the wallet waits behind the hanging payment. The end of the daemon waits for neither.
         #expect(try await daemon.terminate() == .code(0))
         try await daemon.start()
         try await readiness(daemon, app, are: ["XMR": "ready", "LTC": "unavailable", "BTC": "unavailable"])

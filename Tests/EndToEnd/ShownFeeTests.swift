@@ -4,8 +4,8 @@ import OwnerSocket
 import TestSupport
 import Testing
 
-/// A yes is to what was shown: the fee moves between the look and the answer. The fee of the mock wallet is 0.000282
-/// LTC, and a quarter more is shown as the most that it may be.
+/// An approval is valid for what was shown, even if the fee changes before the answer. The fee of the mock wallet is
+/// 0.000282 LTC, and the highest fee that is shown is a quarter more.
 @Suite(.serialized) struct ShownFeeTests {
   private let stranger = MockAddress.example(currency: "LTC")
   private let name = "payport.payctl"
@@ -19,7 +19,7 @@ import Testing
     try await app.ask("order-status", id)["payment_order"] ?? .null
   }
 
-  /// Until the wallet was asked again, without a look at what the owner is shown.
+  /// Waits until the wallet was asked again for the fee, without reading what the owner is shown.
   private func fee(_ fee: String, of id: String, _ app: Client) async throws {
     _ = try await eventually("it is quoted anew") { try await order(app, id).text("fee") == fee ? true : nil }
   }
@@ -40,7 +40,7 @@ import Testing
       #expect(try await order(app, id).text("state") == "awaiting_approval")
       #expect(try await daemon.broadcasts("LTC").isEmpty)
 
-      // It was shown as it is now.
+      // The current state was shown.
       let answer = try await eventually("no question is out of date for long") {
         let answer = try await daemon.console("approve", id, "--json")
         return answer.status == 0 ? answer.json : nil
@@ -98,7 +98,7 @@ import Testing
           #expect(try await order(app, id).text("fee") == "0.00564")
           #expect(try await daemon.approvals("payment").isEmpty)
         } else {
-          // Beyond the limits the owner is asked.
+          // A payment beyond the limits needs the owner's approval.
           _ = try await eventually("the owner is asked") {
             try await daemon.approvals("payment").first { $0.text("id") == id && $0["budget"]?["fits"] == false }
           }
@@ -112,7 +112,7 @@ import Testing
   @Test func aPermissionForAlwaysIsGivenWithTheYesOrNotAtAll() async throws {
     try await withPairedApp { daemon, app in
       let id = try await pay(app, "1")
-      // The limit of the recipient does not let it through, whatever else is allowed.
+      // The limit for the recipient forbids the payment, whatever else is allowed.
       try await daemon.owner(
         "limit", name, "LTC", "--per", "day", "5", "--ask", "always", "--recipient", stranger, "0.5")
       func changes() async throws -> Int {

@@ -3,9 +3,9 @@ import Platform
 import TestSupport
 import Testing
 
-/// Why `payd` does not start, in words and exit status.
+/// The reasons for which `payd` does not start, with messages and exit status.
 @Suite(.serialized) struct StartingTests {
-  /// Starts a daemon that must end by itself, and answers what it said.
+  /// Starts a daemon that must end by itself; returns what it printed.
   private func refusal(
     _ daemon: Daemon, status: Int32, location: SourceLocation = #_sourceLocation
   ) async throws -> String {
@@ -25,7 +25,7 @@ import Testing
         BuiltPrograms.path("payd"), ["run", "--config", daemon.configuration] + daemon.folders)
       #expect(try await second.exit() == .code(69))
       #expect(second.lines(.error).joined().contains("pid \(first.pid)"))
-      // The first is none the worse for it.
+      // The first daemon is not affected.
       #expect(daemon.published == ["test.json"])
       #expect(daemon.hasOwnerSocket)
       #expect(try await app.ask("session").text("status") == "approved")
@@ -57,7 +57,7 @@ import Testing
     mkdir(daemon.configuration, 0o700)
     #expect(try await refusal(daemon, status: 78).contains(daemon.configuration))
     rmdir(daemon.configuration)
-    // An empty one works as it is.
+    // An empty configuration is valid.
     try daemon.configure("")
     try await daemon.start()
     #expect(try await daemon.owner("status").text("name") == "wallet")

@@ -11,7 +11,7 @@ import Testing
   private let scopes = "receive,pay,balance,statement"
   private let period = ["--from", "2020-01-01", "--to", "2100-01-01"]
 
-  /// One invoice paid in two transfers, one order paid.
+  /// Makes an invoice that is paid in two transfers, and an order that is paid.
   private func someHistory(_ daemon: Daemon, _ app: Client) async throws {
     let made = try await app.ask("invoice", "LTC", "0.5", "--description", "=two, \"chairs\"")["invoice"] ?? .null
     for part in ["0.2", "0.3"] { try await daemon.mock("receive", made.text("address"), part) }
@@ -30,7 +30,7 @@ import Testing
   @Test func itTellsWhatInvoicesAndOrdersTell() async throws {
     try await withPairedApp(Configurations.mock(more: "time_zone: Europe/Berlin"), scopes: scopes) { daemon, app in
       #expect(try await document(app).sections.isEmpty)
-      // Under way is not final.
+      // Payments under way are not part of the statement.
       let pending = try await app.ask("invoice", "LTC", "1")["invoice"] ?? .null
       try await someHistory(daemon, app)
       try await daemon.mock("receive", pending.text("address"), "1")
@@ -57,7 +57,7 @@ import Testing
       #expect(section.rows.contains { $0.description == "=two, \"chairs\"" })
       #expect(section.rows.last?.balance == section.closing)
       #expect(try await document(app, "--currency", "XMR").sections.map(\.closing.text) == ["0"])
-      // The owner can see what the app wanted to know.
+      // The owner can see what the app has asked for.
       let entries = try await daemon.owner("audit", "--limit", "50")["entries"]?.arrayValue ?? []
       let asked = entries.filter { $0.text("kind") == "statement.requested" }
       #expect(asked.compactMap { $0["detail"]?["currency"]?.stringValue } == ["XMR"] && asked.count == 3)
@@ -96,7 +96,7 @@ import Testing
         #expect(text.contains(word), "\(word)")
       }
 
-      // What is there stays, until it is said that it may go.
+      // An existing file is not replaced without --force.
       let again = try await app.run(["statement", "--output", pdf, "--format", "csv"] + period)
       #expect(again.status == 74)
       #expect(again.json["error"]?.text("reason") == "file_exists")
@@ -164,7 +164,7 @@ import Testing
       #expect(second["data"] == first["data"])
       try await app.refused(
         "call", "statement_request", params("2099-01-01"), reason: "request_conflict", status: 65)
-      // Refused, and so free for something else.
+      // A refused request is not recorded, so its identifier can be used again.
       let free = "3f0e7a52-9a4f-4d39-9c1d-6f0f5a7f2b97"
       try await app.refused(
         "call", "statement_request", params("2019-01-01", free), reason: "invalid_params", status: 65)

@@ -3,11 +3,11 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// SIGTERM in the middle of everything: it ends promptly, tidies up, and nothing is lost.
+/// SIGTERM at any time: the daemon ends promptly, removes its files, and loses nothing.
 @Suite(.serialized) struct StoppingTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// Stops the daemon, which must be prompt and leave nothing that leads to it.
+  /// Stops the daemon, which must end promptly and leave no files that lead to it.
   private func stop(_ daemon: Daemon, location: SourceLocation = #_sourceLocation) async throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -48,7 +48,7 @@ import Testing
       try await daemon.start()
       try await daemon.mock("receive", invoice.text("address"), "0.5")
       try await daemon.mock("mine", "6")
-      // Those that wait went on waiting, and learn the outcome from the next run.
+      // Commands that wait continue to wait, and learn the outcome from the next run.
       #expect(try await waiting.exit() == .code(0))
       try await bare.interrupt()
     }
@@ -85,7 +85,7 @@ import Testing
       }
       try await stop(daemon)
       try await daemon.start()
-      // The same request leads to the one order, whether it had been taken or not.
+      // The same request leads to a single order, whether it had been accepted or not.
       try await app.ask("pay", "LTC", stranger, "0.05", "--request-id", request)
       try await app.order(request, is: "in_flight")
       try await daemon.mock("mine", "6")

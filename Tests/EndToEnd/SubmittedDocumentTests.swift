@@ -10,7 +10,8 @@ import Testing
 @Suite(.serialized) struct SubmittedDocumentTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// As in the proposal, but for the address: written with an editor, signed, dropped, approved and paid.
+  /// The order of the proposal, except for its address, is written with an editor, signed, submitted, approved and
+  /// paid.
   @Test func theProposalsOrderIsPaid() async throws {
     try await DocumentScene.with { scene in
       let file = "20240320110125_payment_order.yml"
@@ -44,16 +45,16 @@ import Testing
       let sent = try await scene.daemon.broadcasts("XMR")
       #expect(sent.map { $0.text("transaction_id") } == [ended.result?["payment_order"]?.text("transaction_id")])
       #expect(sent.map { $0.text("atomic_units") } == ["500000000000"])
-      // The day of the archive is that of the end.
+      // The folder of the archive has the date of the order's end.
       let day = String((ended.result?["payment_order"]?.text("updated_at") ?? "").prefix(10))
       #expect(try scene.archives().map { $0.split(separator: "/").last.map(String.init) } == [day])
-      // What it said is what the app sees by a call.
+      // The answer agrees with what a call returns.
       let listed = try await scene.app.ask("orders")["payment_orders"]?.arrayValue
       #expect(listed == [ended.result?["payment_order"] ?? .null])
     }
   }
 
-  /// To the letter, the proposal's address is no address: that is what is wrong, and nothing else.
+  /// The address of the proposal's order is invalid, which is its only fault.
   @Test func theProposalsOrderToTheLetter() async throws {
     try await DocumentScene.with { scene in
       let text = """
@@ -95,14 +96,14 @@ import Testing
     }
   }
 
-  /// The same order by a call and by a document, at once and again and again, is one order and one payment.
+  /// The same order by a call and by a document, at the same time and repeatedly, is one order and one payment.
   @Test func byCallAndByDocumentAtOnce() async throws {
     try await DocumentScene.with { scene in
       let text = DocumentScene.order(stranger)
       let file = "20240320110125_payment_order.yml"
       let name = try #require(DocumentName(file: file))
       let request = try #require(PaymentRequestID(document: Array(text.utf8), name, of: scene.key.verifyingKey))
-      // The wallet is slow, so that both are on their way at once.
+      // The wallet is slow, so that both requests are processed at the same time.
       try await scene.daemon.mock("latency", "LTC", "quote", "300")
       let paying = try (0..<3).map { _ in
         try scene.app.launch(["pay", "LTC", stranger, "0.05", "--request-id", request.text])
@@ -115,14 +116,14 @@ import Testing
       #expect(try await scene.daemon.broadcasts("LTC").count == 1)
       let orders = try await scene.app.ask("orders")["payment_orders"]?.arrayValue ?? []
       #expect(orders.map { $0.text("order_id") } == [answer.result?["payment_order"]?.text("order_id")])
-      // Called again afterwards it is the same as well; with another amount it is a conflict.
+      // A later call is also the same request. With another amount it is a conflict.
       let again = try await scene.app.ask("pay", "LTC", stranger, "0.050", "--request-id", request.text)
       #expect(again["replayed"] == true)
       try await scene.app.refused(
         "pay", "LTC", stranger, "0.06", "--request-id", request.text, reason: "request_conflict", status: 65)
       try await scene.daemon.mock("mine", "6")
       _ = try await scene.archived(file)
-      // Dropped again, it is answered again and not paid again.
+      // If the document is submitted again, it is answered again and not paid again.
       try scene.drop(text, file)
       #expect(try await scene.archived(file).objectState == "succeeded")
       #expect(try await scene.daemon.broadcasts("LTC").count == 1)
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  /// A document can name a request that was made by a call before, and the other way round.
+  /// A document can name a request that was made by a call, and a call can repeat a request of a document.
   @Test func aDocumentWithARequestIdentifier() async throws {
     try await DocumentScene.with { scene in
       let request = "d0f0e7a5-9a4f-4d39-9c1d-6f0f5a7f2b13"
@@ -157,7 +158,7 @@ import Testing
     }
   }
 
-  /// A statement lies in its answer, and the same document once more has the same one.
+  /// The answer contains the statement, and the same document submitted again gets the same one.
   @Test func aStatementByADocument() async throws {
     try await DocumentScene.with(scopes: "receive,statement") { scene in
       let text = "spec: statement_request\nversion: 2\nfrom: 2024-03-01\nto: 2024-04-01\nformat: csv\n"
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  /// What payctl does for people: makes, submits, waits, lists and removes.
+  /// payctl makes, submits, awaits, lists and removes documents for people.
   @Test func fromTheCommandLine() async throws {
     try await DocumentScene.with { scene in
       let path = scene.daemon.folder.path + "/rent.yml"
@@ -180,7 +181,7 @@ import Testing
         "document", "new", "payment_order", "currency=LTC", "amount=0.05", "description=rent: \"May\"", "--output", path
       ).succeeded().json
       #expect(made["document"]?["missing"] == ["address"])
-      // What is not filled in yet is refused before it is signed, with its place.
+      // A document with empty fields is refused before it is signed, with the place of the fault.
       let unfinished = try await scene.app.run("document", "submit", path)
       #expect(
         unfinished.status == 65 && unfinished.json["error"]?.text("message").contains("line 4") == true, "\(unfinished)"
@@ -207,19 +208,19 @@ import Testing
     }
   }
 
-  /// Somebody else's answer is not believed.
+  /// An answer that somebody else has written is rejected.
   @Test func aForgedAnswerIsNoticed() async throws {
     try await DocumentScene.with { scene in
       try scene.drop(DocumentScene.order(stranger), "a.yml")
       let answer = try await scene.answered("a.yml") { $0.objectState == "in_flight" }
-      // Meanwhile the provider does not run: what it has to say next would be in the place of the forgery.
+      // The provider does not run, because its next answer would replace the forged one.
       try await scene.daemon.terminate()
       let text = String(decoding: answer.text, as: UTF8.self).replacing("in_flight", with: "succeeded")
       try scene.put(Array(text.utf8), "a.answer.yml")
       chmod(scene.path() + "/a.answer.yml", 0o600)
       let run = try await scene.app.run("document", "status", "a.yml")
       #expect(run.status == 76 && run.json["error"]?.text("reason") == "forged_answer", "\(run)")
-      // What changes next is written anew.
+      // The next change writes a new answer.
       try await scene.daemon.start()
       try await scene.daemon.mock("mine", "6")
       #expect(try await scene.archived("a.yml").objectState == "succeeded")

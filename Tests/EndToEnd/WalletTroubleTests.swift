@@ -3,7 +3,7 @@ import MockWallet
 import TestSupport
 import Testing
 
-/// A wallet that is locked, behind, gone, slow or answers nonsense: each has its own error, and the daemon goes on.
+/// A wallet that is locked, behind, gone, slow or faulty. Each case has its own error, and the daemon continues.
 @Suite(.serialized) struct WalletTroubleTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
@@ -17,7 +17,7 @@ import Testing
     try await withPairedApp { daemon, app in
       try await daemon.mock("status", "LTC", "locked")
       try await readiness(app, is: "locked")
-      // It still receives; the payment waits until it is unlocked, and is made once.
+      // The wallet still receives. The payment waits until the wallet is unlocked, and is then made once.
       try await app.ask("new-address", "LTC")
       let order = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"] ?? .null
       let id = order.text("order_id")
@@ -51,7 +51,7 @@ import Testing
         #expect(run.status == 69, "\(run)")
         #expect(run.json["error"]?.text("reason") == "wallet_unavailable", "\(run)")
       }
-      // What needs no wallet goes on, and so do other wallets.
+      // Calls that need no wallet still work, and so do other wallets.
       try await app.ask("invoice-status", invoice.text("invoice_id"))
       try await app.ask("new-address", "XMR")
 
@@ -76,7 +76,7 @@ import Testing
         #expect(run.status == 69)
       }
       #expect(try await app.ask("orders")["payment_orders"] == [])
-      // In the middle of a payment it only costs time.
+      // In the middle of a payment such a fault only costs time.
       for step in ["prepare", "commit", "lookup", "transfers"] {
         try await daemon.mock("fault", "LTC", step, "nonsense")
       }
@@ -93,7 +93,7 @@ import Testing
       try await daemon.mock("latency", "LTC", "balance", "60000")
       let waiting = try app.launch(["balance", "LTC"])
       _ = try await eventually("it is connected") { try await daemon.owner("status")["sessions"] == 1 ? true : nil }
-      // Nobody else waits for it.
+      // Other calls do not wait for it.
       try await app.ask("currencies")
       try await app.ask("balance", "XMR")
       try await app.ask("new-address", "LTC")
@@ -108,7 +108,7 @@ import Testing
 
   @Test func doubtIsSettledByLookingAndSendingTheSameAgain() async throws {
     try await withPairedApp { daemon, app in
-      // Lost before the network had it, then forgotten by the network, then lost after it had it.
+      // The commit is lost before the network has it, then forgotten by the network, and then its answer is lost.
       try await daemon.mock("fault", "LTC", "commit", "before", "--error", "timeout")
       try await daemon.mock("fault", "LTC", "commit", "forget")
       try await daemon.mock("fault", "LTC", "commit", "after", "--error", "unavailable")
@@ -128,7 +128,7 @@ import Testing
     try await withPairedApp { daemon, app in
       try await daemon.mock("fault", "LTC", "commit", "reject")
       let id = try await app.ask("pay", "LTC", stranger, "0.05")["payment_order"]?.text("order_id") ?? ""
-      // Only once the other transaction is as deep as a payment must be is it certain.
+      // The failure is certain only when the other transaction has as many confirmations as a payment requires.
       try await daemon.mock("mine", "6")
       let run = try await app.run("order-status", id, "--wait")
       #expect(run.status == 65)

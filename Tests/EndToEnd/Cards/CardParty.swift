@@ -6,14 +6,14 @@ import PaymentsModel
 import RPCRuntime
 import TestSupport
 
-/// One of two people of a chat: a provider of their own, a chat app paired with it, and the cards of that app.
+/// One of two people in a chat, with a provider, a chat app that is paired with it, and the cards of the app.
 struct CardParty {
   let daemon: Daemon
   let client: PaymentsClient
   let agent: CardAgent
   private let work: Task<Void, Never>
 
-  /// Runs a test with a person whose provider has these settings.
+  /// Runs a test with a person whose provider has this configuration.
   static func with(
     _ name: String, _ yaml: String, in chat: MemoryChat, _ body: (CardParty) async throws -> Void
   ) async throws {
@@ -50,7 +50,7 @@ struct CardParty {
     return client
   }
 
-  /// The state of a card as this person sees it now.
+  /// Returns the current state of a card as this person sees it.
   func state(_ key: CardKey) async -> CardState? { await agent.card(key)?.state(now: SystemWallClock().now()) }
 
   /// Waits until this person sees a state.
@@ -58,12 +58,12 @@ struct CardParty {
     _ = try await eventually("\(state)") { await self.state(key) == state ? true : nil }
   }
 
-  /// Waits until the owner is asked about a payment; answers the question's name.
+  /// Waits until the owner is asked about a payment; returns the identifier of the question.
   func question() async throws -> String {
     try await eventually("the owner's question") { try await daemon.approvals("payment").first }.text("id")
   }
 
-  /// The invoices and the payment orders that the app has made.
+  /// Returns the invoices and payment orders that the app has made.
   func requests() async throws -> (invoices: [Invoice], orders: [PaymentOrder]) {
     (
       try await client.call(ListInvoiceRequests.self, .init()).invoices,

@@ -6,12 +6,12 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// Two people, each with a chat app and a provider of their own, whose wallets are on one network.
+/// Two people, each with a chat app and a provider, whose wallets are on the same network.
 @Suite(.serialized) struct CardTests {
   static let room = RoomID("room")
   static let price = CardPrice(currency: "LTC", amount: DecimalAmount(coefficient: 1, scale: 0))
 
-  /// Both on a made-up network; blocks on command.
+  /// Runs a test with both on a mock network, whose blocks are mined on command.
   private static func with(_ body: (_ alice: CardParty, _ bob: CardParty, _ chat: MemoryChat) async throws -> Void)
     async throws
   {
@@ -37,7 +37,7 @@ import Testing
       let xmr = CardPrice(currency: "XMR", amount: DecimalAmount(coefficient: 2, scale: 0))
       let key = try await alice.agent.propose(CardDraft(kind, [Self.price, xmr], note: "Pizza"), in: Self.room)
       try await bob.sees(.created, key)
-      // Nothing is asked of anybody's wallet before somebody has said yes.
+      // Before somebody accepts, nothing is requested from any wallet.
       #expect(try await payee.requests().invoices.isEmpty)
       #expect(try await payer.requests().orders.isEmpty)
       try await bob.agent.accept(key, currency: "LTC")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// The payer's owner says no: the other side learns that it was declined, and not why.
+  /// The payer's owner denies the payment. The other party learns that the card was declined, but not why.
   @Test func whatTheOwnerDeniesIsDeclined() async throws {
     try await Self.with { alice, bob, chat in
       let key = try await alice.agent.propose(CardDraft(.request, [Self.price]), in: Self.room)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// What stands in the chat names the address, once it was accepted, and nothing else of either wallet.
+  /// Checks that the chat contains the address after the acceptance, and nothing else about either wallet.
   private static func tellsNoMore(_ chat: MemoryChat, than addresses: [String], _ transactions: [String]) async throws {
     let messages = try await chat.device(of: PersonID("alice")).history(of: room)
     #expect(messages.count == 2)
@@ -109,7 +109,7 @@ import Testing
 }
 
 extension CardTests {
-  /// The same with coins of `litecoind`: a request and an offer, each paid once.
+  /// Does the same with coins of `litecoind`: a request and an offer, each paid once.
   @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func isPaidWithLitecoin() async throws
   {
     try await LitecoinRegtest.with { litecoin in

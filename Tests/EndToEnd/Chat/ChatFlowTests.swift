@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// The two stories that a chat has to tell, with real programs on both sides.
+/// The main flows of payments in a chat, with real programs on both sides.
 @Suite(.serialized) struct ChatFlowTests {
-  /// A request is created, accepted, paid, and has arrived.
+  /// A request is created, accepted, paid and received.
   @Test func aRequestIsPaid() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       try alice.type("/request bob 0.5 XMR or 1.2 LTC Pizza at Luigi's")
@@ -21,14 +21,14 @@ import Testing
       #expect(try await alice.end() == .code(0))
       #expect(try await bob.end() == .code(0))
       #expect(try await scene.payments(scene.bob) == 1)
-      // Nobody was told more than was needed.
+      // The chat contains no identifiers of either wallet.
       for word in alice.process.lines(.output) + bob.process.lines(.output) {
         #expect(!word.contains("ord_") && !word.contains("inv_"))
       }
     }
   }
 
-  /// An offer is created, accepted with an address, paid, and has arrived; typed as scripts that wait for each other.
+  /// An offer is created, accepted with an address, paid and received. Both sides are scripts that wait for each other.
   @Test func anOfferIsPaidByScripts() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       try alice.type("# alice pays\n/send 2 LTC to bob for the tickets\n/wait 1 settled")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Pending, then declined: by the person, with a reason; or by the wallet's owner, without one.
+  /// A request is declined by the person with a reason, and by the wallet's owner without one.
   @Test func aRequestIsDeclined() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       try alice.type("/request bob 1 LTC\n/request bob 2 LTC")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Two are asked for parts of a sum; one pays.
+  /// Two people are asked for parts of a sum, and one of them pays.
   @Test func aCollectionTellsHowFarItIs() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       let carol = try ChatApp("carol", state: scene.folder.path + "/carol", runtime: scene.runtime)

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// A wallet writes to the person behind a payment, through the chat of its own person.
+/// A wallet sends a message to the person behind a payment, through the chat of its own person.
 @Suite(.serialized) struct ChatMessageTests {
-  /// What a wallet's owner types; it knows an invoice, and nobody behind it.
+  /// Starts the command of a wallet's owner, who knows an invoice but not the person behind it.
   private func message(_ daemon: Daemon, _ command: String...) throws -> ChildProcess {
     try daemon.launchConsole(["message"] + command + ["--chat", "paychat-alice", "--json"], input: .none)
   }
@@ -16,7 +16,7 @@ import Testing
     return try JSONValue(parsing: try #require(process.lines(.output).first))
   }
 
-  /// Lets the wallet in at Alice's chat by the code that it shows.
+  /// Pairs the wallet with Alice's chat, using the code that the wallet shows.
   private func pair(_ process: ChildProcess, at alice: ChatApp) async throws {
     let line = try await process.line(containing: "pairing", on: .error)
     let code = try #require(try JSONValue(parsing: line)["pairing"]?["code"]?.stringValue)
@@ -25,7 +25,7 @@ import Testing
     try await alice.shows("The app is let in.")
   }
 
-  /// An invoice of Alice's that Bob is about to pay.
+  /// Makes an invoice of Alice that Bob is about to pay.
   private func invoice(_ alice: ChatApp, _ bob: ChatApp) async throws -> String {
     try alice.type("/request bob 1 LTC")
     try await bob.shows("alice asks you for 1 LTC")
@@ -51,13 +51,13 @@ import Testing
       try await bob.shows("alice sends file f1: receipt.txt, 5 bytes — /save f1")
       try bob.type("/save f1 \(scene.folder.path)")
       try await bob.shows("Saved: \(scene.folder.path)/receipt.txt")
-      // The answer was allowed, so that is what is waited for.
+      // Alice has allowed the reply, so the wallet waits for it.
       try bob.type("You are welcome")
       let answered = try #require(try await output(sending)["message"])
       #expect(answered["contact_name"] == "bob" && answered["context"] == "order 17")
       #expect(answered["state"] == "delivered" && answered["reply"]?["text"] == "You are welcome")
 
-      // The other side's invoice is nobody's here, and no wallet takes the chat for one.
+      // Alice's chat does not know invoices of Bob's wallet, and a wallet does not take the chat for a wallet.
       let foreign = try message(scene.bob, "send", invoice, "Hello")
       try await pair(foreign, at: alice)
       #expect(try await foreign.exit(within: .seconds(60)) == .code(65))
@@ -78,7 +78,7 @@ import Testing
       let again = try scene.app("alice")
       try await again.shows("wants to write to bob about card 1 “Thank you”: Waiting")
       try again.type("/allow")
-      // Killed as soon as the other one reads it, wherever it is then.
+      // The chat is killed as soon as Bob can read the message, whatever it does at that time.
       try await bob.shows("alice: Thank you")
       try await again.kill()
 

@@ -1,8 +1,8 @@
 import JSON
 import TestSupport
 
-/// Two people on one machine: a relay, a provider for each on a made-up network whose blocks come on command, and what
-/// they type into.
+/// Two people on one machine with a relay. Each has a chat app, and a provider on a shared mock network whose blocks
+/// are mined on command.
 final class ChatScene: Sendable {
   let folder: ScratchFolder
   let alice: Daemon
@@ -26,7 +26,7 @@ final class ChatScene: Sendable {
     bob = try daemon("bob")
   }
 
-  /// Runs a test with the scene, both providers running.
+  /// Runs a test with the scene, in which both providers run.
   static func with(_ body: (ChatScene) async throws -> Void) async throws {
     let scene = try ChatScene()
     do {
@@ -39,7 +39,7 @@ final class ChatScene: Sendable {
     for daemon in [scene.alice, scene.bob] { try await daemon.terminate() }
   }
 
-  /// Runs a test with both in the chat, let in by their wallets.
+  /// Runs a test with both people in the chat and paired with their wallets.
   static func withBoth(_ body: (ChatScene, _ alice: ChatApp, _ bob: ChatApp) async throws -> Void) async throws {
     try await with { scene in
       let relay = try await scene.relay()
@@ -60,12 +60,12 @@ final class ChatScene: Sendable {
     try ChatApp(person, state: folder.path + "/" + person, runtime: runtime, more, environment: environment)
   }
 
-  /// Waits until an owner is asked about a payment; answers the question's name.
+  /// Waits until an owner is asked about a payment; returns the identifier of the question.
   func question(_ daemon: Daemon) async throws -> String {
     try await eventually("the owner's question") { try await daemon.approvals("payment").first }.text("id")
   }
 
-  /// How many payments were handed to the network that both wallets are on.
+  /// Returns the number of payments that were handed to the network of both wallets.
   func payments(_ daemon: Daemon) async throws -> Int {
     try await daemon.broadcasts("LTC").count + daemon.broadcasts("XMR").count
   }

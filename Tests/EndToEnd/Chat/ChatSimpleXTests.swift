@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The same over SimpleX Chat: two of its apps, played by `Tests/Foreign/simplex.py`, with a paychat at each.
+/// The same flows over SimpleX Chat. `Tests/Foreign/simplex.py` simulates two of its apps, each with a paychat.
 @Suite(.serialized) struct ChatSimpleXTests {
   @Test func aRequestIsPaid() async throws {
     guard let python = await ForeignConsumer.python() else {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How a chat begins, or says why it does not.
+/// The start of a chat, and the reasons why it can fail.
 @Suite(.serialized) struct ChatStartTests {
   private func run(_ folder: ScratchFolder, _ arguments: [String], typing lines: String = "") async throws -> ProgramRun
   {
@@ -53,7 +53,7 @@ import Testing
     try await relay.stop()
   }
 
-  /// A second one of the same device would write down cards without what the first has learnt.
+  /// A second chat on the same device would overwrite the cards of the first, so it must not start.
   @Test func oneOfADeviceAtATime() async throws {
     let folder = try ScratchFolder()
     let relay = try await ChatApp.relay(state: folder.path + "/relay", runtime: folder.path + "/run")

@@ -6,9 +6,9 @@ import RPCRuntime
 import TestSupport
 import Testing
 
-/// What goes wrong around a chat, and whom nobody has to believe.
+/// Problems around a chat, and statements that must not be believed.
 @Suite(.serialized) struct ChatTroubleTests {
-  /// Somebody's own program says "paid" without paying: nothing but words changes.
+  /// A modified program says "paid" without paying. Nothing changes except what is displayed.
   @Test func nobodyBelievesAMessageThatSaysPaid() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       try alice.type("/request bob 1 LTC")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Pressed twice, and on two devices: one order, one payment.
+  /// A card is accepted twice and on two devices. There is one order and one payment.
   @Test func whoAcceptsTwiceOnTwoDevicesPaysOnce() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       let phone = try scene.app("bob", "--device", "phone")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The yes is given while the provider is down, and kept when the program is killed.
+  /// A card is accepted while the provider is down, and the program is killed. The acceptance is kept.
   @Test func aYesOutlivesTheProviderAndTheProgram() async throws {
     try await ChatScene.withBoth { scene, alice, bob in
       await scene.bob.kill()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Messages come twice and in any order: the same in the end.
+  /// Messages arrive twice and in any order. The result is the same.
   @Test func aBadRelayChangesNothing() async throws {
     try await ChatScene.with { scene in
       let relay = try await scene.relay("--shuffle", "4", "--double", "70")
@@ -89,7 +89,7 @@ import Testing
       for number in 1...3 { try alice.type("/request bob \(number) LTC") }
       try bob.type("/wait 3\n/wait message all three")
       try alice.type("all three")
-      // Which number each has on bob's screen is chance.
+      // The numbers of the cards on Bob's screen depend on chance.
       try await bob.shows("alice: all three")
       try bob.type("/decline 1\n/decline 2\n/accept 3")
       try await scene.bob.owner("approve", scene.question(scene.bob))
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// What is done while the relay is away is sent when it is back.
+  /// Actions while the relay is down are sent when it is back.
   @Test func theRelayMayRestart() async throws {
     try await ChatScene.with { scene in
       var relay = try await scene.relay()

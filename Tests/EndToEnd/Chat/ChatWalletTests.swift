@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// From the chat into the wallet's own window, and what comes of it.
+/// Visits from the chat to the wallet's own window, and their results.
 @Suite(.serialized, .enabled(if: LinkDesktop.isInstalled)) struct ChatWalletTests {
   @Test func aPaymentIsApprovedInTheWalletsWindow() async throws {
     try await ChatScene.with { scene in

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A person at a terminal.
+/// A person uses the chat in a terminal.
 @Suite(.serialized) struct ChatWindowTests {
-  /// The code is read off the screen, a card changes where it stands, and a typing error costs nothing.
+  /// The person reads the code from the screen, a card changes in place, and a typing error has no consequences.
   @Test func aCardIsAcceptedAndPaidOnAScreen() async throws {
     try await ChatScene.with { scene in
       let relay = try await scene.relay()
@@ -23,7 +23,7 @@ import Testing
       try await window.shows("│ ●○○○ Pending · waiting for your answer")
       try await window.type("/acept", enter: true)
       try await window.shows("Is it /accept? Such as: /accept 1 XMR")
-      // A card changes while something is being typed.
+      // A card changes while the person types.
       try await window.type("/acc", enter: false)
       try await window.press("Tab")
       try await window.shows("bob → alice> /accept")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `make demo`, which is the first that many see.
+/// `make demo`, which is often the first thing that people try.
 @Suite struct DemoTests {
   @Test func theStoryIsToldToItsEnd() async throws {
     let script = ForeignConsumer.packageRoot + "/scripts/demo.sh"

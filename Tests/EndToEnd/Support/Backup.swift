@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A copy of a daemon's state folder, as a backup program makes it: of everything, with modes and times.
+/// A copy of a daemon's state folder as a backup program makes it, with modes and times.
 struct Backup {
   private let folder: ScratchFolder
   private let daemon: Daemon
@@ -13,7 +13,7 @@ struct Backup {
     try await Self.copy(daemon.state, to: folder.path + "/state")
   }
 
-  /// Puts the copy in the place of the folder.
+  /// Replaces the folder by the copy.
   func restore() async throws {
     try FileManager.default.removeItem(atPath: daemon.state)
     try await Self.copy(folder.path + "/state", to: daemon.state)
@@ -26,7 +26,7 @@ struct Backup {
 }
 
 extension Daemon {
-  /// Ends it and puts the copy in place; answers once it has started again.
+  /// Ends the daemon, restores the copy, and starts the daemon again.
   func restart(from backup: Backup) async throws {
     try await terminate()
     try await backup.restore()

@@ -1,20 +1,20 @@
 import Cryptography
 
-/// A secret with a name, and the ways in which it could be written down.
+/// A named secret with all forms in which it could have been written.
 struct Canary: Sendable {
   let name: String
   private let needles: [[UInt8]]
-  /// Short numbers are met by chance inside of longer ones: they count only where they stand alone.
+  /// Whether the secret counts only as a separate word, because short numbers occur by chance inside longer ones.
   private let standsAlone: Bool
 
-  /// Secret bytes: as they are, in hex, in base64 and base64url.
+  /// Creates a secret from bytes, which are searched for unchanged, in hexadecimal, in Base64 and in base64url.
   init(_ name: String, bytes: [UInt8]) {
     self.name = name
     standsAlone = false
     needles = [bytes] + Self.encodings(bytes)
   }
 
-  /// A secret text: as it is, and encoded as bytes are.
+  /// Creates a secret from a text, which is searched for unchanged and in the encodings of bytes.
   init(_ name: String, text: String) {
     self.name = name
     let bytes = Array(text.utf8)
@@ -26,8 +26,8 @@ struct Canary: Sendable {
     let hex = Array(bytes.hexadecimal.utf8)
     let upper = hex.map { $0 >= 0x61 ? $0 - 0x20 : $0 }
     var all = [hex, upper]
-    // In the middle of something that is encoded as a whole it begins at any of three places; what its neighbours share
-    // is left off.
+    // Inside a longer encoded text the secret can begin at three positions. Characters that it shares with its
+    // neighbours are omitted.
     for shift in 0..<3 {
       let text = Base64URL.encodedBytes([UInt8](repeating: 0, count: shift) + bytes)
       let start = (shift * 8 + 5) / 6
@@ -40,7 +40,7 @@ struct Canary: Sendable {
     return all
   }
 
-  /// Whether the secret stands in some bytes, in any of its forms.
+  /// Returns whether some bytes contain the secret in any of its forms.
   func isIn(_ haystack: [UInt8]) -> Bool { needles.contains { Self.find($0, in: haystack, alone: standsAlone) } }
 
   private static func find(_ needle: [UInt8], in haystack: [UInt8], alone: Bool) -> Bool {

@@ -3,25 +3,25 @@ import JSON
 import Platform
 import TestSupport
 
-/// A `payd` and a `payctl` of which everything is kept that they say.
+/// A `payd` and a `payctl` whose complete output is kept.
 final class CanaryLife {
-  /// Where something was found.
+  /// A place in which a secret was found.
   enum Place: String, CaseIterable {
-    /// What `payd run` writes, crashes included.
+    /// The output of `payd run`, including crash reports.
     case log
-    /// What the owner's commands print.
+    /// The output of the owner's commands.
     case console
-    /// What `payctl` prints for its user.
+    /// The output of `payctl` for its user.
     case app
     /// The ledger and its write-ahead log.
     case ledger
-    /// The made-up network of the mock wallet.
+    /// The state of the mock wallet's network.
     case mockWallet
-    /// The file by which apps find the provider, while it runs.
+    /// The discovery file of the running provider.
     case discovery
-    /// What the app keeps.
+    /// The app's own files.
     case appFiles
-    /// Everything else in the folders of both, and where they were started.
+    /// All other files in the folders of both programs and in their working directory.
     case elsewhere
   }
 
@@ -36,18 +36,18 @@ final class CanaryLife {
 
   init(_ yaml: String) throws {
     scratch = try ScratchFolder()
-    // Files that hold secrets by purpose are in `given`, which is not searched; programs run in `here`.
+    // The folder `given`, which is not searched, has the files that contain secrets on purpose. Programs run in `here`.
     mkdir(scratch.path + "/given", 0o700)
     mkdir(scratch.path + "/here", 0o700)
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: scratch.path + "/given/provider.yml"))
     var environment = ProcessInfo.processInfo.environment
-    // The runtime's crash reports show memory, so they are on here.
+    // The crash reports of the Swift runtime show memory, so they are enabled.
     environment["SWIFT_BACKTRACE"] = "enable=yes,interactive=no,color=no,output-to=stderr"
     environment["HOME"] = scratch.path + "/here"
     self.environment = environment
   }
 
-  /// A file of the owner's with one line.
+  /// Writes a file of the owner with one line.
   func given(_ name: String, _ line: String) throws -> String {
     let path = scratch.path + "/given/" + name
     try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -55,7 +55,7 @@ final class CanaryLife {
     return path
   }
 
-  /// Starts the daemon with the most talkative log, allowed to leave a core file; waits until apps can connect.
+  /// Starts the daemon with the most detailed log and permission to write a core file; waits until apps can connect.
   func start(_ options: String...) async throws {
     daemon = try launch(options)
     _ = try await daemon?.line(containing: "payd: ready at", on: .error)
@@ -63,7 +63,7 @@ final class CanaryLife {
     keep(.discovery, "test.json", try bytes(of: folder + "test.json"))
   }
 
-  /// Starts a daemon that must end by itself, and answers its status.
+  /// Starts a daemon that must end by itself; returns how it ended.
   func startInVain(_ options: String...) async throws -> ChildProcess.Exit {
     daemon = try launch(options)
     return try await ended()
@@ -78,7 +78,7 @@ final class CanaryLife {
       directory: scratch.path + "/here")
   }
 
-  /// Ends the daemon by a signal.
+  /// Ends the daemon with a signal.
   func end(_ signal: Int32) async throws -> ChildProcess.Exit {
     daemon?.signal(signal)
     return try await ended()
@@ -94,15 +94,15 @@ final class CanaryLife {
 
   var daemonProcess: ChildProcess? { daemon }
 
-  /// Runs a command of the owner's to its end.
+  /// Runs a command of the owner until it ends.
   @discardableResult
   func owner(_ command: String...) async throws -> ProgramRun { try await run("payd", command, folders, .console) }
 
-  /// Runs a command of the app's to its end.
+  /// Runs a command of the app until it ends.
   @discardableResult
   func app(_ command: String...) async throws -> ProgramRun { try await run("payctl", command, appFolders, .app) }
 
-  /// Starts a command of the app's; to be handed to ``finish(_:)``.
+  /// Starts a command of the app, which must be passed to ``finish(_:)``.
   func launchApp(_ command: String...) throws -> ChildProcess {
     try ChildProcess(
       BuiltPrograms.path("payctl"), command + ["--json"] + appFolders, environment: environment,
@@ -132,7 +132,7 @@ final class CanaryLife {
 
   func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-  /// Keeps every file that is there now.
+  /// Keeps the content of every file that exists now.
   func keepFiles() throws {
     for (folder, rest) in [("state", Place.elsewhere), ("run", .elsewhere), ("app", .appFiles), ("here", .elsewhere)] {
       for name in FileManager.default.subpaths(atPath: scratch.path + "/" + folder) ?? [] {
@@ -149,13 +149,13 @@ final class CanaryLife {
     }
   }
 
-  /// Where a secret is.
+  /// Returns the places in which a secret was found.
   func places(of canary: Canary) -> [Place: Set<String>] {
     var places: [Place: Set<String>] = [:]
     for (place, what, bytes) in found where canary.isIn(bytes) { places[place, default: []].insert(what) }
     return places
   }
 
-  /// The files in the folder where the programs ran, such as cores.
+  /// The files in the working directory of the programs, such as core files.
   var leftHere: [String] { FileManager.default.subpaths(atPath: scratch.path + "/here") ?? [] }
 }

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import TypeDefinition
 
-/// What `payctl` prints, checked against the schemas of the specification.
+/// Checks the output of `payctl` against the schemas of the specification.
 enum Checked {
   private static let schemas = Result { try PaymentsSchemas() }
   private static let exactEvent = Result {
     try schemas.get().service.exact(schemas.get().service.notifications[PaymentsNotification.event] ?? .null)
   }
 
-  /// The method whose result a command prints.
+  /// Returns the method whose result a command prints.
   static func method(of command: [String]) -> String? {
     switch command.first {
     case "connect", "session": "get_session"
@@ -41,7 +41,7 @@ enum Checked {
     }
   }
 
-  /// Expects a result to be as the schema of its method says.
+  /// Checks a result against the schema of its method.
   static func result(_ value: JSONValue, of command: [String], _ location: SourceLocation) throws {
     let name = try #require(method(of: command), "no method behind \(command)", sourceLocation: location)
     let schema = try schemas.get().service.exactResult(of: name)
@@ -49,7 +49,7 @@ enum Checked {
     #expect(errors.isEmpty, "\(name): \(errors) in \(value.text())", sourceLocation: location)
   }
 
-  /// Expects an answer to a document to be as its schema says, and its result as that of the method.
+  /// Checks the answer to a document against its schema, and its result against the schema of the method.
   static func document(_ answer: DocumentAnswer) throws {
     let errors = try schemas.get().service.exact(schemas.get().documentAnswer.json).validate(
       JSONBytesEncoder().encodeValue(answer))
@@ -59,12 +59,12 @@ enum Checked {
     else {
       return
     }
-    // A file does not say whether it was asked before.
+    // A document does not tell whether it is a repetition.
     if schema.json["properties"]?["replayed"] != nil { result["replayed"] = false }
     #expect(schema.validate(.object(result)).isEmpty, "\(answer.spec)")
   }
 
-  /// Expects an event to be as its schema says.
+  /// Checks an event against its schema.
   static func event(_ value: JSONValue, _ location: SourceLocation) throws {
     let errors = try exactEvent.get().validate(value)
     #expect(errors.isEmpty, "event: \(errors) in \(value.text())", sourceLocation: location)
@@ -72,7 +72,7 @@ enum Checked {
 }
 
 extension Client {
-  /// Runs a command that must end well; answers its result, checked against the schema.
+  /// Runs a command that must succeed; returns its result after checking it against the schema.
   @discardableResult
   func ask(_ command: String..., location: SourceLocation = #_sourceLocation) async throws -> JSONValue {
     let answer = try await run(command).succeeded().json
@@ -80,7 +80,7 @@ extension Client {
     return answer
   }
 
-  /// Runs a command that must fail in this way, with an error object that says why and, for people, what to do.
+  /// Runs a command that must fail in this way. The error object must give the reason, and advice for people.
   @discardableResult
   func refused(
     _ command: String..., reason: String, status: Int32, location: SourceLocation = #_sourceLocation
@@ -94,7 +94,7 @@ extension Client {
     return error
   }
 
-  /// All events after a cursor, so many of them.
+  /// Returns this number of events after a cursor.
   func events(
     from cursor: String = "0", count: Int, location: SourceLocation = #_sourceLocation
   ) async throws -> [JSONValue] {
@@ -103,7 +103,7 @@ extension Client {
     return events
   }
 
-  /// Waits until an invoice is as wanted.
+  /// Waits until an invoice meets a condition.
   func invoice(_ id: String, _ what: String, _ isSo: (JSONValue) -> Bool) async throws -> JSONValue {
     try await object("invoice", what, within: .seconds(20), { try await ask("invoice-status", id) }, isSo)
   }
@@ -133,6 +133,6 @@ extension Client {
 }
 
 extension JSONValue {
-  /// A text member; empty where there is none.
+  /// Returns the text of a member; empty if there is none.
   func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 }

@@ -1,10 +1,11 @@
 /// Configurations of the daemons under test.
 enum Configurations {
-  /// A mock wallet whose blocks come on command; small payments in LTC need no question.
+  /// Returns the configuration of a mock wallet whose blocks are mined on command. Small payments in LTC need no
+  /// approval.
   ///
   /// - Parameters:
-  ///   - times: the section of that name, such as `approval: 2s`.
-  ///   - limits: the section of that name.
+  ///   - times: the content of the section `times`, such as `approval: 2s`.
+  ///   - limits: the content of the section `limits`.
   ///   - more: further sections.
   static func mock(times: String = "", limits: String = "", more: String = "") -> String {
     """

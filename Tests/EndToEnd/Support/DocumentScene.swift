@@ -25,7 +25,7 @@ struct DocumentScene {
     }
   }
 
-  /// Quick wallets: what is in a file comes a moment later than what is told in a session.
+  /// Returns a configuration with short intervals, because files are updated a moment later than a session.
   static func configuration(_ more: String = "") -> String {
     Configurations.mock(times: "follow: 100ms, retry: 100ms", more: more)
   }
@@ -50,21 +50,21 @@ struct DocumentScene {
     FileManager.default.fileExists(atPath: path(request) + "/" + file)
   }
 
-  /// An order as a person writes it.
+  /// Returns the text of an order as a person writes it.
   static func order(_ address: String, amount: String = "0.05", currency: String = "LTC", more: String = "") -> String {
     "spec: payment_order\nversion: 2\ncurrency: \(currency)\naddress: \(address)\namount: \(amount)\n\(more)"
   }
 
   // MARK: Putting files there
 
-  /// Writes a file aside and moves it in.
+  /// Writes a file outside of the folder and moves it in.
   func put(_ bytes: [UInt8], _ file: String, _ request: String = "payment_order") throws {
     let aside = daemon.folder.path + "/aside-" + file
     try Data(bytes).write(to: URL(fileURLWithPath: aside))
     guard rename(aside, path(request) + "/" + file) == 0 else { throw POSIXError(.EIO) }
   }
 
-  /// Signs what is to be in a file.
+  /// Returns the signature for the content of a file.
   func signature(
     _ bytes: [UInt8], _ file: String, by key: Ed25519.SigningKey? = nil, for provider: Ed25519.VerifyingKey? = nil,
     at moment: Timestamp? = nil
@@ -75,7 +75,7 @@ struct DocumentScene {
     ).encoded
   }
 
-  /// Signs a document and drops both files.
+  /// Signs a document and puts both files into the folder.
   func drop(
     _ text: String, _ file: String, _ request: String = "payment_order", at moment: Timestamp? = nil
   ) throws {
@@ -86,7 +86,8 @@ struct DocumentScene {
 
   // MARK: Answers
 
-  /// The answer beside a document, proven to be the provider's; nil while there is none, or while it is written.
+  /// Returns the answer to a document, after checking that it is the provider's. It is `nil` while there is none, or
+  /// while it is being written.
   func answer(_ file: String, _ request: String = "payment_order") throws -> DocumentAnswer? {
     try answer(file, in: path(request))
   }
@@ -113,7 +114,7 @@ struct DocumentScene {
     folder.documentKey.flatMap { DocumentKey(base64URL: $0) }.flatMap { try? $0.open(bytes, file: file) }
   }
 
-  /// Waits until a document is answered as wanted.
+  /// Waits until a document has an answer that the closure accepts.
   @discardableResult
   func answered(
     _ file: String, _ request: String = "payment_order", _ isWanted: (DocumentAnswer) -> Bool
@@ -130,14 +131,14 @@ struct DocumentScene {
     }
   }
 
-  /// Waits until a document is refused; answers why.
+  /// Waits until a document is refused; returns the reason.
   @discardableResult
   func refused(_ file: String, _ request: String = "payment_order") async throws -> DocumentRefusal {
     try #require(try await answered(file, request) { $0.state == .refused }.failure)
   }
 
-  /// Waits until a document is in the archive, with everything that belongs to it and nothing left in the folder;
-  /// answers the answer.
+  /// Waits until a document is in the archive with all its files, and none of them is left in the folder; returns its
+  /// answer.
   func archived(_ file: String, _ request: String = "payment_order") async throws -> DocumentAnswer {
     let name = try #require(DocumentName(file: file))
     let folder = try await eventually("\(file) in the archive") { () -> String? in
@@ -157,7 +158,7 @@ struct DocumentScene {
 }
 
 extension DocumentAnswer {
-  /// The state of the order, of the invoice, or none.
+  /// The state of the order or invoice; empty if there is none.
   var objectState: String {
     (result?["payment_order"] ?? result?["invoice"])?.text("state") ?? ""
   }

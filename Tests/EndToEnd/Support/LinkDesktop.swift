@@ -4,7 +4,7 @@ import Foundation
 import Links
 import TestSupport
 
-/// The desktop of an owner who uses the real xdg-open, and of an app whose links a script writes down.
+/// The desktop of an owner with the real xdg-open, and of an app whose links are recorded by a script.
 final class LinkDesktop: Sendable {
   static let isInstalled = ["xdg-open", "xdg-mime"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
@@ -16,17 +16,17 @@ final class LinkDesktop: Sendable {
   private let folder: ScratchFolder
   private let daemon: Daemon
 
-  /// A desktop on which `payctl links install` was run, beside a daemon.
+  /// Creates a desktop on which `payctl links install` was run, for a daemon.
   ///
-  /// - Parameter hasWindows: whether a program that needs a terminal gets a window, which is ``window``.
+  /// - Parameter hasWindows: whether a program that needs a terminal gets a window, which ``window()`` returns.
   init(_ daemon: Daemon, hasWindows: Bool = false) async throws {
     folder = try ScratchFolder()
     self.daemon = daemon
     environment = [
       "HOME": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "screen",
-      // No desktop's own programs, and a display that is not used: only that there is one counts.
+      // There are no desktop-specific programs. The display is never used; it only has to be set.
       "XDG_CURRENT_DESKTOP": "X-Generic", "DISPLAY": ":99", "BROWSER": "/bin/false",
-      // Where nobody sits at a terminal, one that shows what it runs to the test.
+      // If there is no terminal, this one runs the program and shows it to the test.
       "TERMINAL": folder.path + "/terminal",
       "PAYPORT_STATE": daemon.state, "PAYPORT_RUNTIME": daemon.runtime, "SWIFT_BACKTRACE": "enable=no",
       "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
@@ -37,15 +37,15 @@ final class LinkDesktop: Sendable {
     try await payctl("links", "install").succeeded()
   }
 
-  /// The window that opened last.
+  /// Returns the window that was opened last.
   func window() async throws -> TerminalWindow {
     let window = TerminalWindow(at: folder.path + "/window")
-    // There is none before its screen can be seen.
+    // The window exists once its screen can be read.
     _ = try await eventually("a window") { try? await window.screen() }
     return window
   }
 
-  /// Makes the app's links known to the desktop.
+  /// Makes the app the handler of its links.
   func installApp() async throws {
     let program = try script("app-opener", "printf '%s\\n' \"$#\" \"$@\" >> \(folder.path)/returned")
     try await links.install(
@@ -54,7 +54,7 @@ final class LinkDesktop: Sendable {
         scheme: Self.callbackScheme, needsTerminal: false))
   }
 
-  /// What the app was opened with: the count of words, and each of them.
+  /// The arguments with which the app was opened: their number, and then each of them.
   var returned: [String] {
     let text = try? String(contentsOfFile: folder.path + "/returned", encoding: .utf8)
     return (text ?? "").split(separator: "\n").map(String.init)
@@ -67,7 +67,7 @@ final class LinkDesktop: Sendable {
       result: try await ChildProcess.run(BuiltPrograms.path("payctl"), command, environment: environment))
   }
 
-  /// Has the desktop open any text, as a web page could, where nobody can type.
+  /// Lets the desktop open any text, as a web page could, where nobody can type.
   func open(_ link: String) async throws -> ProgramRun {
     ProgramRun(
       command: ["xdg-open", link],
@@ -75,13 +75,13 @@ final class LinkDesktop: Sendable {
         "/usr/bin/setsid", ["-w", "/usr/bin/xdg-open", link], environment: environment))
   }
 
-  /// The same at a terminal, where the owner can.
+  /// Does the same at a terminal, where the owner can type.
   func openAtTerminal(_ link: String) async throws -> TerminalWindow {
     let variables = environment.map { "\($0.key)=\($0.value)" }
     return try await TerminalWindow(["/usr/bin/env", "-i"] + variables + ["/usr/bin/xdg-open", link])
   }
 
-  /// An app that was paired with the daemon, and is led back by the scheme.
+  /// Returns an app that is paired with the daemon and has the scheme as its callback scheme.
   func app(_ name: String = "app", scheme: String? = LinkDesktop.callbackScheme) async throws -> PaymentsClient {
     let state = folder.path + "/" + name
     let client = PaymentsClient(

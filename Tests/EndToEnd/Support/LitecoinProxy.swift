@@ -3,24 +3,24 @@ import JSON
 import Synchronization
 import TestSupport
 
-/// What a proxy is to do with the calls that come.
+/// The instructions for a proxy.
 private struct ProxyOrders {
   /// The method whose next call is held.
   var toHold: String?
   var held: DispatchSemaphore?
   var isRefusing = false
-  /// The transactions that are refused for good.
+  /// The transactions that are always refused.
   var refused: Set<String> = []
-  /// How often each method was answered.
+  /// The number of answers for each method.
   var answered: [String: Int] = [:]
 }
 
-/// Stands between a program of ours and a real `litecoind`: hands calls on, and holds one or refuses to take a
-/// transaction where a test wants that.
+/// A proxy between a program under test and a real `litecoind`. It passes calls on, and can hold a call or refuse a
+/// transaction.
 final class LitecoinProxy: Sendable {
   private let calls: ProxyCalls
   private let server: ScriptedServer
-  /// Its URL.
+  /// The URL of the proxy.
   var url: String { server.url }
 
   init(_ litecoin: LitecoinRegtest) throws {
@@ -31,15 +31,15 @@ final class LitecoinProxy: Sendable {
 
   deinit { server.stop() }
 
-  /// Holds the next call of a method before the daemon hears of it.
+  /// Holds the next call of a method before the daemon gets it.
   func hold(_ method: String) { calls.state.withLock { $0.toHold = method } }
 
-  /// Returns once the call is held.
+  /// Waits until the call is held.
   func untilHeld() async throws {
     _ = try await eventually("a call is held") { self.calls.state.withLock { $0.held == nil } ? nil : true }
   }
 
-  /// Lets it go on: the daemon takes it, whoever still waits for the answer.
+  /// Passes the held call on. The daemon carries it out even if nobody waits for the answer any more.
   func letGo() {
     calls.state.withLock { state in
       state.held?.signal()
@@ -47,16 +47,16 @@ final class LitecoinProxy: Sendable {
     }
   }
 
-  /// How often a method was answered by now.
+  /// Returns the number of answers for a method so far.
   func count(_ method: String) -> Int { calls.state.withLock { $0.answered[method, default: 0] } }
 
-  /// Refuses transactions from now on, as a node whose fee is too low; each of them until ``forgive()``.
+  /// Refuses transactions from now on, as a node does for a low fee. Each of them stays refused until ``forgive()``.
   func refuseTransactions(_ isRefusing: Bool) { calls.state.withLock { $0.isRefusing = isRefusing } }
 
   /// Whether a transaction was refused since ``forgive()``.
   var hasRefused: Bool { calls.state.withLock { !$0.refused.isEmpty } }
 
-  /// Takes what was refused too.
+  /// Accepts all transactions again, including those that were refused.
   func forgive() {
     calls.state.withLock { state in
       state.isRefusing = false
@@ -65,14 +65,14 @@ final class LitecoinProxy: Sendable {
   }
 }
 
-/// Answers calls in the daemon's place.
+/// Answers the calls to the proxy.
 private final class ProxyCalls: Sendable {
   let state = Mutex(ProxyOrders())
   private let litecoin: LitecoinRegtest
 
   init(_ litecoin: LitecoinRegtest) { self.litecoin = litecoin }
 
-  /// On the thread of the connection, which may wait.
+  /// Answers a call. It runs on the thread of the connection, which may block.
   func answer(_ request: ScriptedServer.Request) -> ScriptedServer.Step {
     guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue,
       let id = call["id"]?.text()
@@ -114,7 +114,7 @@ private final class ProxyCalls: Sendable {
       } catch RegtestError.answered(_, let code, let message) {
         step.withLock { $0 = Self.failure(id, code: code, message: message) }
       } catch {
-        // The daemon is gone: so is the connection.
+        // The daemon is gone, so the connection is closed.
       }
       done.signal()
     }

@@ -12,8 +12,8 @@ import WebSocketTransport
   import Foundation
 #endif
 
-/// An app that sends whatever it is told to, through a session of its own: it speaks the handshake and the records, and
-/// no JSON-RPC. It has the key of a `payctl` that was paired before.
+/// An app that sends any text in its own session. It implements the handshake and the records, but not JSON-RPC. It has
+/// the key of a `payctl` that was paired before.
 actor RawApp: MessageChannelDelegate {
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private let channel: any MessageChannel
@@ -24,7 +24,7 @@ actor RawApp: MessageChannelDelegate {
   private static let established = "established"
   private static let closed = "closed"
 
-  /// Connects with the key of an app, and answers once the session stands.
+  /// Connects with the key of an app, and runs a test with the established session.
   static func with(
     _ app: Client, _ daemon: Daemon, _ body: (RawApp) async throws -> Void
   ) async throws {
@@ -58,13 +58,13 @@ actor RawApp: MessageChannelDelegate {
       random: SystemRandom())
   }
 
-  /// Sends a text as one message and answers the next message, or `closed`.
+  /// Sends a text as one message; returns the next message, or `closed`.
   func exchange(_ text: String) async throws -> String {
     for frame in try session?.seal(Array(text.utf8)) ?? [] { try channel.send(.binary(frame)) }
     return await next()
   }
 
-  /// Sends a text and answers the JSON of the next message.
+  /// Sends a text; returns the JSON of the next message.
   func ask(_ text: String) async throws -> JSONValue {
     try JSONValue(parsing: Array(try await exchange(text).utf8))
   }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Runs a test with a daemon and one app that was paired with it.
+/// Runs a test with a daemon and an app that is paired with it.
 func withPairedApp(
   _ yaml: String = Configurations.mock(), scopes: String = "receive,pay,balance",
   _ body: (_ daemon: Daemon, _ app: Client) async throws -> Void

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A program in a terminal, driven as by a person: a session of a tmux of its own.
+/// A program in a terminal that is used like by a person. It is a session of its own tmux server.
 final class TerminalWindow: Sendable {
   private let scratch: ScratchFolder?
   private let socket: String
   private static let tmux = "/usr/bin/tmux"
 
-  /// Opens a terminal that runs a program and then says how it ended.
+  /// Opens a terminal that runs a program and then shows its exit status.
   init(_ command: [String]) async throws {
     let scratch = try ScratchFolder()
     self.scratch = scratch
@@ -16,7 +16,7 @@ final class TerminalWindow: Sendable {
       "-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "40", "\(words); echo ended with $?; exec sleep 600")
   }
 
-  /// A terminal that something else opens, or will open, with the socket of its tmux.
+  /// Creates the terminal of a tmux server that another program starts at this socket.
   init(at socket: String) {
     scratch = nil
     self.socket = socket
@@ -29,10 +29,11 @@ final class TerminalWindow: Sendable {
     return result.output.joined(separator: "\n")
   }
 
-  /// What is on the screen.
+  /// Returns the content of the screen.
   func screen() async throws -> String { try await tmux("capture-pane", "-p") }
 
-  /// Waits until the screen shows a text, so many times: an earlier question is still there when it is asked again.
+  /// Waits until the screen shows a text this number of times, because an earlier question is still visible when it is
+  /// asked again.
   func shows(_ text: String, times: Int = 1) async throws {
     var last = ""
     do {
@@ -51,9 +52,9 @@ final class TerminalWindow: Sendable {
     if enter { try await press("Enter") }
   }
 
-  /// Presses a key, by tmux's name for it.
+  /// Presses a key, given by tmux's name for it.
   func press(_ key: String) async throws { try await tmux("send-keys", key) }
 
-  /// Ends the terminal and what runs in it.
+  /// Ends the terminal and the program in it.
   func close() async throws { try await tmux("kill-server") }
 }
