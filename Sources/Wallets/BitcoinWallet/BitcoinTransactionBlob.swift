@@ -41,3 +41,50 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
     output = value["pays"].flatMap { PaidOutput($0) }
   }
 }
+
+/// A reference to an output of a transaction.
+struct Outpoint: Sendable, Hashable {
+  let transactionID: String
+  let index: Int
+
+  init(transactionID: String, index: Int) {
+    self.transactionID = transactionID
+    self.index = index
+  }
+
+  /// Creates a reference from an object with `txid` and `vout`, as the daemon writes inputs.
+  init(_ value: JSONValue) throws(WalletError) {
+    transactionID = try value.member("txid").hash()
+    index = try value.integer("vout")
+    guard index >= 0 else { throw .protocolViolation(code: nil) }
+  }
+
+  /// The identifier of the output among the reservations.
+  var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
+
+  var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
+}
+
+/// The output by which a payment pays its recipient. Another transaction with the same output makes the same payment.
+struct PaidOutput: Sendable, Hashable {
+  /// The recipient's script in hexadecimal.
+  let script: String
+  let amount: Amount
+
+  init(script: String, amount: Amount) {
+    self.script = script
+    self.amount = amount
+  }
+
+  /// Creates an output from its form in a blob; `nil` if the value has another form.
+  init?(_ value: JSONValue) {
+    guard let script = value[0]?.stringValue, JSONValue.isHexadecimal(script),
+      let units = value[1]?.stringValue.flatMap({ UInt128($0) })
+    else { return nil }
+    self.script = script
+    amount = Amount(atomicUnits: units)
+  }
+
+  /// The form in a blob.
+  var json: JSONValue { [.string(script), .string(String(amount.atomicUnits))] }
+}

@@ -1,4 +1,5 @@
 package import PaymentsModel
+package import WalletBackend
 
 /// The configuration of a wallet in a daemon like Bitcoin Core.
 package struct BitcoinWalletConfiguration: Sendable {
@@ -55,4 +56,20 @@ extension BitcoinWalletConfiguration.Credentials: CustomStringConvertible {
     case .cookieFile: "‹cookie file›"
     }
   }
+}
+
+/// Why a configured daemon cannot be used. It is shown when the program starts.
+package enum BitcoinSetupError: Error, Sendable, Hashable {
+  /// The URL is invalid.
+  case invalidURL
+  /// The URL names another machine, and the configuration does not allow that.
+  case remoteHost
+  /// The HTTP library could not be set up.
+  case unusable
+  /// The daemon is on another chain.
+  case wrongChain(expected: BitcoinChain, found: String)
+  /// The daemon runs, but has not loaded the wallet.
+  case walletNotLoaded
+  /// The daemon did not answer as it should.
+  case daemon(WalletError)
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// An event of a chain. The journal stores events, and the state of a chain follows from them alone.
 enum MockEvent: Sendable, Hashable {
   /// A wallet made its receiving address with this number.
@@ -18,4 +20,137 @@ enum MockEvent: Sendable, Hashable {
   case mark(id: String, text: String)
   /// The journal was opened. The number of openings makes identifiers differ from those of earlier runs.
   case open
+}
+
+extension MockEvent {
+  /// Returns the event with its currency as a line of the journal, without the line break.
+  func line(currency: String) -> [UInt8] {
+    var writer = JSONWriter(capacity: 320)
+    writer.beginObject()
+    writer.member("currency", currency)
+    switch self {
+    case .address(let wallet, let number, let text):
+      writer.member("event", "address")
+      writer.member("wallet", wallet)
+      writer.name("number")
+      writer.integer(number)
+      writer.member("address", text)
+    case .broadcast(let transaction):
+      writer.member("event", "broadcast")
+      transaction.write(to: &writer)
+    case .mine(let blocks):
+      writer.member("event", "mine")
+      writer.name("blocks")
+      writer.integer(blocks)
+    case .reorganise(let blocks):
+      writer.member("event", "reorganise")
+      writer.name("blocks")
+      writer.integer(blocks)
+    case .drop(let id):
+      writer.member("event", "drop")
+      writer.member("id", id)
+    case .conflict(let transaction):
+      writer.member("event", "conflict")
+      transaction.write(to: &writer)
+    case .replace(let id, let transaction):
+      writer.member("event", "replace")
+      writer.member("replaced", id)
+      transaction.write(to: &writer)
+    case .mark(let id, let text):
+      writer.member("event", "mark")
+      writer.member("id", id)
+      writer.member("text", text)
+    case .open:
+      writer.member("event", "open")
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Reads a line of the journal; `nil` if the line is no event.
+  static func parse(_ line: [UInt8]) -> (currency: String, event: MockEvent)? {
+    guard let value = try? JSONValue(parsing: line), let currency = value["currency"]?.stringValue,
+      let kind = value["event"]?.stringValue, let event = MockEvent(kind, value)
+    else { return nil }
+    return (currency, event)
+  }
+
+  private init?(_ kind: String, _ value: JSONValue) {
+    switch kind {
+    case "address":
+      guard let wallet = value["wallet"]?.stringValue, let number: Int = value["number"]?.integerValue(),
+        let text = value["address"]?.stringValue
+      else { return nil }
+      self = .address(wallet: wallet, number: number, text: text)
+    case "broadcast", "conflict":
+      guard let transaction = MockTransaction(value) else { return nil }
+      self = kind == "broadcast" ? .broadcast(transaction) : .conflict(transaction)
+    case "replace":
+      guard let transaction = MockTransaction(value), let id = value["replaced"]?.stringValue else { return nil }
+      self = .replace(id, by: transaction)
+    case "mine", "reorganise":
+      guard let blocks: Int = value["blocks"]?.integerValue(), blocks >= 0 else { return nil }
+      self = kind == "mine" ? .mine(blocks) : .reorganise(blocks)
+    case "drop":
+      guard let id = value["id"]?.stringValue else { return nil }
+      self = .drop(id)
+    case "mark":
+      guard let id = value["id"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
+      self = .mark(id: id, text: text)
+    case "open":
+      self = .open
+    default:
+      return nil
+    }
+  }
+}
+
+extension MockTransaction {
+  /// Appends the members of the transaction to an open object. The blob of a signed transaction has the same form.
+  func write(to writer: inout JSONWriter) {
+    writer.member("id", id)
+    if let sender { writer.member("sender", sender) }
+    writer.member("address", address)
+    writer.member("amount", String(amount))
+    writer.member("fee", String(fee))
+    writer.name("inputs")
+    writer.beginArray()
+    for input in inputs {
+      writer.beginArray()
+      writer.string(input.id)
+      writer.string(String(input.amount))
+      writer.endArray()
+    }
+    writer.endArray()
+  }
+
+  init?(_ value: JSONValue) {
+    guard let id = value["id"]?.stringValue, let address = value["address"]?.stringValue,
+      let amount = value["amount"]?.stringValue.flatMap({ UInt128($0) }),
+      let fee = value["fee"]?.stringValue.flatMap({ UInt128($0) }), let list = value["inputs"]?.arrayValue
+    else { return nil }
+    var inputs: [MockCoin] = []
+    var rest: UInt128 = 0
+    for item in list {
+      guard let coin = item[0]?.stringValue, let worth = item[1]?.stringValue.flatMap({ UInt128($0) }) else {
+        return nil
+      }
+      inputs.append(MockCoin(id: coin, amount: worth))
+      let (sum, overflow) = rest.addingReportingOverflow(worth)
+      guard !overflow else { return nil }
+      rest = sum
+    }
+    let sender = value["sender"]?.stringValue
+    let (cost, overflow) = amount.addingReportingOverflow(fee)
+    guard sender == nil || (!overflow && cost <= rest) else { return nil }
+    self.init(id: id, sender: sender, address: address, amount: amount, fee: fee, inputs: inputs)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member with a string value.
+  mutating func member(_ name: String, _ value: String) {
+    self.name(name)
+    string(value)
+  }
 }

@@ -98,3 +98,25 @@ extension Duration {
   /// The duration in whole milliseconds.
   fileprivate var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }
+
+extension MockState {
+  /// Removes and returns the next fault of a step.
+  mutating func takeFault(_ step: MockStep, _ index: Int) -> MockFault? {
+    guard let fault = scripts[index].faults[step]?.first else { return nil }
+    scripts[index].faults[step]?.removeFirst()
+    return fault
+  }
+
+  /// Hands a transaction to the network, unless the network has it already or cannot accept it.
+  mutating func broadcast(_ transaction: MockTransaction, on index: Int) throws(WalletError) -> CommitOutcome {
+    switch chains[index].lookup(transaction) {
+    case .pool, .confirmed: return .accepted
+    case .conflicted: return .rejected(.conflicted)
+    case .replaced: throw .protocolViolation(code: nil)
+    case .unknown: break
+    }
+    guard chains[index].knowsInputs(of: transaction) else { return .rejected(.invalid) }
+    guard append(.broadcast(transaction), to: index) else { throw .unavailable }
+    return .accepted
+  }
+}

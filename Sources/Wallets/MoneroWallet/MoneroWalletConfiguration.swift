@@ -1,3 +1,5 @@
+package import WalletBackend
+
 /// The configuration of a wallet in `monero-wallet-rpc` and `monerod`.
 package struct MoneroWalletConfiguration: Sendable {
   /// The credentials given to `monero-wallet-rpc` with `--rpc-login`.
@@ -51,4 +53,39 @@ package struct MoneroWalletConfiguration: Sendable {
 extension MoneroWalletConfiguration.Login: CustomStringConvertible {
   /// A text without the user name and the password.
   package var description: String { "‹login›" }
+}
+
+/// A network of Monero.
+package enum MoneroNetwork: String, Sendable, Hashable, CaseIterable {
+  /// The network with real money.
+  case mainnet
+  /// The test network that resembles the main one.
+  case stagenet
+  /// The test network of the developers.
+  case testnet
+  /// A private chain whose blocks are generated on demand: `monerod --regtest`.
+  case regtest
+
+  /// The name of the network in the answer of `monerod` to `get_info`.
+  var daemonName: String { self == .regtest ? "fakechain" : rawValue }
+
+  /// The name that `validate_address` gives the network of an address. A private chain uses addresses of the main
+  /// network.
+  var addressName: String { self == .regtest ? MoneroNetwork.mainnet.rawValue : rawValue }
+}
+
+/// Why a configured wallet cannot be used. It is shown when the program starts.
+package enum MoneroSetupError: Error, Sendable, Hashable {
+  /// The URL is invalid.
+  case invalidURL(String)
+  /// The URL names another machine, and the configuration does not allow that.
+  case remoteHost(String)
+  /// The HTTP library could not be set up.
+  case unusable
+  /// The daemon is on another network; `found` is the daemon's name for it.
+  case wrongNetwork(expected: MoneroNetwork, found: String)
+  /// The wallet's own address belongs to another network.
+  case wrongAddressNetwork(expected: MoneroNetwork, found: String)
+  /// The wallet or the daemon did not answer as it should.
+  case wallet(WalletError)
 }

@@ -1,3 +1,6 @@
+import JSON
+import TypeDefinition
+
 /// The content of a card's message: the terms, if the author sends it, and all steps that the sender has made so far.
 public struct CardMessage: Sendable, Hashable {
   /// The version of the format that is written. It is also the highest version that is read.
@@ -50,4 +53,13 @@ extension CardMessage: Codable {
 extension CardMessage: CustomStringConvertible {
   /// The identifier of the card and the names of the steps, without any other content.
   public var description: String { "‹card \(card) \(steps.steps.map(\.name.rawValue).joined(separator: ","))›" }
+}
+
+/// The schema of the JSON object in a card's link. It is the specification's own file, embedded at build time.
+enum CardSchema {
+  /// The schema; `nil` if the embedded file is no schema, which a test rules out for every build.
+  static let card: Schema? = {
+    // Without the schema no card is read, so that no unchecked content is accepted.
+    try? Schema(json: JSONValue(parsing: PackageResources.card_json))
+  }()
 }

@@ -1,12 +1,12 @@
 import Cryptography
-import Files
+public import Files
 import JSON
 import JSONRPC
 public import PaymentsModel
 import Platform
 public import RPCRuntime
-import Transport
-import WebSocketTransport
+public import Transport
+public import WebSocketTransport
 
 /// A chat network for the programs of one user on one machine. Demonstrations and tests of cards use it; it cannot
 /// reach anybody else. Specification: chapter 15.
@@ -216,4 +216,22 @@ public actor RelayServer {
       for bytes in waiting ?? [] { clients[number]?.door.send(bytes) }
     }
   }
+}
+
+/// Why a relay cannot run.
+public enum RelayServerError: Error, Sendable, Hashable {
+  /// The name is invalid. It must be 1 to 64 of `A-Z a-z 0-9 . _ -`, the first a letter or digit.
+  case invalidName
+  /// A relay with this name already runs.
+  case alreadyRuns
+  /// A file or folder could not be read or written, or its owner or permissions are wrong.
+  case file(name: String, PrivateFileError)
+  /// The content of a file is not what it should be.
+  case damaged(name: String)
+  /// The relay cannot listen for connections.
+  case listen(ListenError)
+  /// The system could not provide a thread.
+  case thread(ServiceThreadError)
+  /// The system could not provide random bytes.
+  case random
 }

@@ -1,6 +1,7 @@
 public import ChatPayments
 import JSON
 import RPCRuntime
+public import Transport
 
 /// SimpleX Chat, over the local interface of its terminal app: `simplex-chat -p PORT`.
 ///
@@ -123,4 +124,16 @@ public actor SimpleXChat: ChatTransport {
     isClosed = true
     await link?.close()
   }
+}
+
+/// Why a ``SimpleXChat`` is not connected.
+public enum SimpleXChatError: Error, Sendable, Hashable {
+  /// No SimpleX Chat answers at the port. It is started with `simplex-chat -p PORT`.
+  case unreachable(ConnectError)
+  /// SimpleX Chat answers, but has no profile.
+  case noProfile
+  /// Any other error of the chat.
+  case chat(ChatTransportError)
+  /// The system could not provide a thread.
+  case system
 }

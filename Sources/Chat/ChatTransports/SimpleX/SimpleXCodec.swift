@@ -1,3 +1,4 @@
+import ChatPayments
 import JSON
 
 /// The message format of SimpleX Chat's local interface: a command is `{"corrId", "cmd"}`, its response is `{"corrId",
@@ -23,5 +24,26 @@ struct SimpleXCodec: LinkCodec {
     // The response belongs to no command of this connection.
     guard let number = identifier.stringValue.flatMap(UInt64.init) else { return [] }
     return [.answer(number, response)]
+  }
+}
+
+/// An error that SimpleX Chat reports in a response of the type `chatCmdError`.
+enum SimpleXRefusal: Error, Equatable {
+  /// The error `invalidChatItemUpdate`: the message is not the user's, or can no longer be edited.
+  case cannotUpdate
+  /// Any other error.
+  case other(ChatTransportError)
+
+  /// Creates the error from a response. Its `chatError` is a tagged record that contains another one.
+  init(_ response: JSONValue) {
+    let error = response["chatError"]
+    let inner = error?["errorType"] ?? error?["storeError"] ?? error?["agentError"]
+    switch inner?["type"]?.stringValue {
+    case "invalidChatItemUpdate": self = .cannotUpdate
+    case "chatItemNotFound": self = .other(.unknownMessage)
+    case "contactNotFound", "groupNotFound", "contactNotReady", "contactNotActive": self = .other(.unknownRoom)
+    case "largeMsg": self = .other(.tooLarge(limit: SimpleXContent.limit))
+    case let type: self = .other(.refused(type ?? error?["type"]?.stringValue ?? "unknown error"))
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Consumer
 import TerminalUI
 
 /// The command `paychat` with all its subcommands.
@@ -31,4 +32,22 @@ struct Paychat: ParsableCommand {
 protocol TerminalCommand: ParsableCommand, Sendable {
   /// Runs the command and returns the exit status.
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus
+}
+
+/// The command `paychat forget-key --as alice --provider NAME`.
+struct ForgetKeyCommand: TerminalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget-key",
+    abstract: "Meet a provider anew that was set up anew, when its owner tells you so.")
+
+  @OptionGroup var person: PersonOptions
+
+  @Option(help: ArgumentHelp("Which provider.", valueName: "name"))
+  var provider: String
+
+  func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
+    try await KnownProviders(appID: person.manifest().appID, directories: person.folders.directories).forget(provider)
+    try terminal.writeLines(["The key of \(SafeText(provider)) is forgotten."])
+    return .ok
+  }
 }

@@ -5,6 +5,7 @@ import DesktopLinks
 import JSON
 import Links
 import PaymentsAPI
+import PaymentsModel
 import TerminalUI
 
 /// Turns any error into a text, an exit status and advice. No other place does that.
@@ -101,5 +102,25 @@ enum FailureText {
     CommandFailure(
       .protocolError, reason: error.data?["reason"]?.stringValue ?? "unknown", error.message,
       advice: "This error is newer than this payctl.", code: error.code.rawValue, data: error.data)
+  }
+}
+
+/// A failure that the output already shows, such as a rejected order. Only the exit status is still to be set.
+struct ShownFailure: Error, Sendable {
+  let status: ExitStatus
+}
+
+/// Adds advice to an error after which it is not known whether an order exists. Following the advice cannot lead to
+/// paying twice.
+enum UncertainOutcome {
+  static func failure(_ error: any Error, request: PaymentRequestID, context: CommandContext) -> any Error {
+    let failure = Task.isCancelled ? CommandFailure.interrupted : FailureText.failure(for: error)
+    // An answer of the provider is certain: either nothing was ordered, or the answer contains the order.
+    if FailureText.isProviderAnswer(error), !Task.isCancelled { return failure }
+    return CommandFailure(
+      failure.status, reason: failure.reason,
+      failure.message + " Whether the payment was ordered is not known.",
+      advice: "It is never paid twice if you repeat the same command with --request-id \(request.text); "
+        + "or ask: \(context.command("order-status \(request.text)")).", code: failure.code, data: failure.data)
   }
 }

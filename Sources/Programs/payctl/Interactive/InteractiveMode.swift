@@ -1,4 +1,5 @@
 import ArgumentParser
+import Consumer
 import PaymentsAPI
 import TerminalUI
 
@@ -126,5 +127,13 @@ struct InteractiveMode {
     } catch {
       return FailureReporter(terminal: context.terminal, isJSON: context.isJSON, isInteractive: true).report(error)
     }
+  }
+}
+
+/// The location of the prompt's history, which is beside the app's own files.
+enum HistoryLocation {
+  static func file(_ options: GlobalOptions) -> HistoryFile {
+    let folder = ConsumerService.directories(options).consumer(appID: ConsumerService.manifest.appID)
+    return HistoryFile(path: folder + "/history")
   }
 }

@@ -1,0 +1,50 @@
+import ArgumentParser
+import PaymentsAPI
+
+/// The command `currencies`, which lists the currencies of the wallet.
+struct CurrenciesCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "currencies", abstract: "List the currencies and whether each can be used now.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(ListCurrencies.self, .init())
+    context.names.note(result.currencies)
+    try context.show(result) { CurrencyView(terminal: context.terminal).table(result.currencies) }
+  }
+}
+
+/// The command `balance`, which shows the wallet's balance if the owner has granted that to the app.
+struct BalanceCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")
+  static let places: [CompletionPlace] = [.currency]
+
+  @Argument(help: "The currency code, such as LTC.")
+  var currency: CurrencyArgument
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(GetBalance.self, .init(currency: currency.code))
+    try context.show(result) { CurrencyView(terminal: context.terminal).lines(result) }
+  }
+}
+
+/// The command `range`, which shows the smallest and largest amounts that are possible now.
+struct RangeCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "range", abstract: "Show the least and the most that can be received and paid now.")
+  static let places: [CompletionPlace] = [.currency]
+
+  @Argument(help: "The currency code, such as LTC.")
+  var currency: CurrencyArgument
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(GetAmountRangeForCurrency.self, .init(currency: currency.code))
+    try context.show(result) { CurrencyView(terminal: context.terminal).lines(result, now: context.now()) }
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import PaymentsAPI
+import PaymentsModel
+
+/// The command `invoice-status`, which shows the current or the final state of an invoice.
+struct InvoiceStatusCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invoice-status", abstract: "Show an invoice; with --wait once it is settled or expired.")
+  static let places: [CompletionPlace] = [.invoice]
+  static let longOptions = ["--wait", "--qr", "--no-qr"]
+
+  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  var id: ObjectReference
+
+  @Flag(help: "Wait until it is settled or expired; Ctrl-C only ends the wait.")
+  var wait = false
+
+  @Flag(inversion: .prefixedNo, help: "Draw a QR code.")
+  var qr = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    try id.check(prefix: "inv_", hint: "a payment order: order-status shows it.")
+  }
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      GetInvoiceRequestStatus.self, .init(invoiceID: id.invoiceID, requestID: id.requestID))
+    context.names.note([result.invoice])
+    guard wait else {
+      return try context.show(result) {
+        InvoiceView(context).lines(result.invoice)
+          + QRView(terminal: context.terminal, isWanted: qr).lines(result.invoice.uri)
+      }
+    }
+    try await InvoiceWait(context: context).run(from: result.invoice, showsResult: true)
+  }
+}
+
+/// The command `cancel-invoice`, which cancels an invoice for which no payment was seen yet.
+struct CancelInvoiceCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel-invoice", abstract: "Withdraw an invoice for which nothing was seen yet.")
+  static let places: [CompletionPlace] = [.invoice]
+  static let longOptions = ["--request-id"]
+
+  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  var id: ObjectReference
+
+  @Option(help: ArgumentHelp("Repeats a cancellation.", valueName: "uuid"))
+  var requestID: RequestIDArgument?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    try id.check(prefix: "inv_", hint: "a payment order: cancel-order withdraws it.")
+  }
+
+  func run(in context: CommandContext) async throws {
+    let invoice: InvoiceID
+    if let named = id.invoiceID {
+      invoice = named
+    } else {
+      let status = try await context.call(GetInvoiceRequestStatus.self, .init(requestID: id.requestID))
+      invoice = status.invoice.invoiceID
+    }
+    let result = try await context.call(
+      CancelInvoiceRequest.self, .init(requestID: requestID?.id ?? .random(), invoiceID: invoice))
+    try context.show(result) { InvoiceView(context).lines(result.invoice) }
+  }
+}
+
+/// The command `invoices`, which lists this app's invoices.
+struct InvoicesCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invoices", abstract: "List this app's invoices, newest first.")
+  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
+
+  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
+  var currency: CurrencyArgument?
+
+  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
+  var stateIs: InvoiceState?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      ListInvoiceRequests.self,
+      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
+    context.names.note(result.invoices)
+    try context.show(result) {
+      result.invoices.isEmpty
+        ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
+        : InvoiceView(context).table(result.invoices)
+    }
+    try page.remarkNext(result.next, in: context)
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import PaymentsAPI
+import PaymentsModel
+
+/// The command `order-status`, which shows the current or the final state of an order.
+struct OrderStatusCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "order-status", abstract: "Show a payment order; with --wait once its outcome is certain.")
+  static let places: [CompletionPlace] = [.order]
+  static let longOptions = ["--wait"]
+
+  @Argument(help: "The order (ord_…), or the UUID of the request that made it.")
+  var id: ObjectReference
+
+  @Flag(help: "Wait until it is confirmed, or certain not to be paid; Ctrl-C only ends the wait.")
+  var wait = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    try id.check(prefix: "ord_", hint: "an invoice: invoice-status shows it.")
+  }
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      GetPaymentOrderStatus.self, .init(orderID: id.orderID, requestID: id.requestID))
+    context.names.note([result.paymentOrder])
+    guard wait else {
+      return try context.show(result) { OrderView(context).lines(result.paymentOrder) }
+    }
+    try await OrderFollower(context: context).run(from: result.paymentOrder)
+  }
+}
+
+/// The command `cancel-order`, which cancels an order that was not sent yet.
+struct CancelOrderCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel-order", abstract: "Withdraw a payment order that was not sent yet.")
+  static let places: [CompletionPlace] = [.order]
+  static let longOptions = ["--request-id"]
+
+  @Argument(help: "The order (ord_…), or the UUID of the request that made it.")
+  var id: ObjectReference
+
+  @Option(help: ArgumentHelp("Repeats a cancellation.", valueName: "uuid"))
+  var requestID: RequestIDArgument?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    try id.check(prefix: "ord_", hint: "an invoice: cancel-invoice withdraws it.")
+  }
+
+  func run(in context: CommandContext) async throws {
+    let order: OrderID
+    if let named = id.orderID {
+      order = named
+    } else {
+      let status = try await context.call(GetPaymentOrderStatus.self, .init(requestID: id.requestID))
+      order = status.paymentOrder.orderID
+    }
+    let result = try await context.call(
+      CancelPaymentOrder.self, .init(requestID: requestID?.id ?? .random(), orderID: order))
+    try context.show(result) { OrderView(context).lines(result.paymentOrder) }
+  }
+}
+
+/// The command `orders`, which lists this app's payment orders.
+struct OrdersCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "orders", abstract: "List this app's payment orders, newest first.")
+  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
+
+  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
+  var currency: CurrencyArgument?
+
+  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
+  var stateIs: OrderState?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      ListPaymentOrders.self,
+      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
+    context.names.note(result.paymentOrders)
+    try context.show(result) {
+      result.paymentOrders.isEmpty
+        ? ["No payment orders: \(context.command("pay CUR ADDRESS AMOUNT")) makes one."]
+        : OrderView(context).table(result.paymentOrders)
+    }
+    try page.remarkNext(result.next, in: context)
+  }
+}
