@@ -58,7 +58,7 @@ extension DiscoveryError {
 }
 
 extension PrivateFileError.Danger {
-  /// The danger in words, as the end of a sentence.
+  /// A description of the danger that ends a sentence.
   package var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
