@@ -6,7 +6,7 @@ import TerminalUI
 struct ForgetKeyCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget-key",
-    abstract: "Meet a provider anew that was set up anew, when its owner tells you so.")
+    abstract: "Forget a provider's key: only if its owner tells you that the provider was set up anew.")
 
   @OptionGroup var person: PersonOptions
 
