@@ -54,7 +54,7 @@ struct BenchmarkedPayd {
       processID: process.processID, discovery: discovery, identity: identity, frameSize: frameSize)
   }
 
-  /// Pairs the app like its owner: lists what waits, and approves it with the code that the app shows.
+  /// Pairs the app as its owner would: lists the waiting approvals and types the code that the app shows.
   func pair(_ target: PaydTarget) throws {
     let (exchange, session) = try target.open()
     guard session.status == .pending, let code = session.pairingCode else {

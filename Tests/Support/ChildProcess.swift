@@ -13,7 +13,7 @@ package import TerminalUI
 /// killed when the last reference to it is released.
 ///
 /// Swift may release a reference right after its last use. A test that only needs the program to run should therefore
-/// end with ``stop(_:within:)`` or ``withExtendedLifetime(_:_:)``.
+/// end with ``stop(_:within:)`` or `withExtendedLifetime(_:_:)`.
 package final class ChildProcess: Sendable {
   /// One of the program's output streams.
   package enum Stream: Sendable, Hashable {
@@ -33,7 +33,7 @@ package final class ChildProcess: Sendable {
 
   /// The standard input of a program.
   package enum Input: Sendable {
-    /// `/dev/null`.
+    /// The file `/dev/null`.
     case none
     /// A pipe; see ``ChildProcess/write(_:)``.
     case pipe
@@ -203,7 +203,7 @@ package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// The waiting task was cancelled.
   case cancelled
 
-  /// The error in words for the test's report, with the program's output.
+  /// The description of the error in the test's report, with the program's output.
   package var description: String {
     switch self {
     case .notStarted(let path): "\(path) was not started"

@@ -27,7 +27,7 @@ package struct ProgramRun: Sendable, CustomStringConvertible {
   /// Everything that the program wrote for people.
   package var remarks: String { result.error.joined(separator: "\n") }
 
-  /// The run in words for the test's report.
+  /// The description of the run in the test's report.
   package var description: String {
     (["$ " + command.joined(separator: " ") + " → \(result.exit)"] + result.output + result.error)
       .joined(separator: "\n")

@@ -6,7 +6,7 @@ package import TerminalUI
 package final class PseudoTerminal: Sendable {
   /// Why the terminal does not show what a test waits for.
   package struct Failure: Error, CustomStringConvertible {
-    /// The failure in words, with the content of the screen.
+    /// The description of the failure, with the content of the screen.
     package let description: String
   }
 

@@ -72,7 +72,7 @@ package enum RegtestError: Error, Sendable, CustomStringConvertible {
   /// The daemon answered with an error.
   case answered(method: String, code: Int, message: String)
 
-  /// The error in words for the test's report.
+  /// The description of the error in the test's report.
   package var description: String {
     switch self {
     case .notInstalled: "no litecoind found (apt-get install litecoind)"

@@ -25,6 +25,6 @@ package struct DeadlineError: Error, Sendable, CustomStringConvertible {
   /// Creates an error that names the condition.
   package init(what: String) { self.what = what }
 
-  /// The error in words.
+  /// The description of the error.
   package var description: String { "did not come in time: \(what)" }
 }

@@ -10,7 +10,7 @@ extension PaymentsClient {
   ///   - format: the format of the file.
   ///   - currency: the currency; `nil` for all.
   ///   - requestID: a new identifier, unless this request was made before.
-  ///   - progress: is called with the progress of the download.
+  ///   - progress: a closure that is called with the progress of the download.
   /// - Throws: see ``PaymentsClient``; ``StatementDamaged``.
   public func statement(
     from: StatementBound, to: StatementBound, format: StatementFormat, currency: String? = nil,

@@ -71,7 +71,7 @@ public actor PaymentsClient {
 
   /// Waits until the owner has approved the app.
   ///
-  /// - Parameter show: is called with the code to show, and again with another code after a new connection.
+  /// - Parameter show: a closure that is called with the code to show, and with another code after a new connection.
   /// - Throws: ``PairingError/denied`` and the other errors that end the pairing, `CancellationError`.
   public func waitUntilApproved(showing show: (@Sendable (PairingCode) -> Void)? = nil) async throws {
     var shown: PairingCode?

@@ -36,7 +36,7 @@ public struct StatementDownload: Sendable {
 
   /// Downloads the file.
   ///
-  /// - Parameter progress: is called after each step.
+  /// - Parameter progress: a closure that is called after each step.
   /// - Throws: `PaymentsFailure` if the statement could not be made; ``StatementDamaged``; the errors of `part`.
   public func file(_ progress: (Progress) async throws -> Void = { _ in }) async throws -> StatementFile {
     var (statement, data) = (begun.statement, begun.data)

@@ -13,7 +13,7 @@ package enum TerminalError: Error, Sendable, Equatable {
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// The error in words for people.
+  /// A message for people that describes the error.
   package var description: String {
     switch self {
     case .closed: "the output was closed"

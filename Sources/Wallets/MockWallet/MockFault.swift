@@ -2,37 +2,37 @@ package import WalletBackend
 
 /// A kind of call to a wallet. Faults and latencies are set for each kind separately.
 package enum MockStep: String, Sendable, Hashable, CaseIterable {
-  /// ``WalletBackend/newAddress(label:)``
+  /// A call of ``WalletBackend/newAddress(label:)``.
   case newAddress
-  /// ``WalletBackend/checkAddress(_:)``
+  /// A call of ``WalletBackend/checkAddress(_:)``.
   case checkAddress
-  /// ``WalletBackend/transfers(since:depth:)``
+  /// A call of ``WalletBackend/transfers(since:depth:)``.
   case transfers
-  /// ``WalletBackend/amountRange()``
+  /// A call of ``WalletBackend/amountRange()``.
   case amountRange
-  /// ``WalletBackend/balance()``
+  /// A call of ``WalletBackend/balance()``.
   case balance
-  /// ``WalletBackend/quote(_:)``
+  /// A call of ``WalletBackend/quote(_:)``.
   case quote
-  /// ``WalletBackend/prepare(_:feeCap:)``
+  /// A call of ``WalletBackend/prepare(_:feeCap:)``.
   case prepare
-  /// ``WalletBackend/commit(_:)``
+  /// A call of ``WalletBackend/commit(_:)``.
   case commit
-  /// ``WalletBackend/lookup(_:)``
+  /// A call of ``WalletBackend/lookup(_:)``.
   case lookup
-  /// ``WalletBackend/release(_:)``
+  /// A call of ``WalletBackend/release(_:)``.
   case release
-  /// ``WalletBackend/lock(_:)``
+  /// A call of ``WalletBackend/lock(_:)``.
   case lock
-  /// ``SendingHistory/sends(since:)``
+  /// A call of ``SendingHistory/sends(since:)``.
   case sends
-  /// ``SendingHistory/mark(_:paying:as:)``
+  /// A call of ``SendingHistory/mark(_:paying:as:)``.
   case mark
-  /// ``SendingHistory/signedTransaction(ofSend:)``
+  /// A call of ``SendingHistory/signedTransaction(ofSend:)``.
   case sentTransaction
-  /// ``ProvingWallet/prove(_:message:)``
+  /// A call of ``ProvingWallet/prove(_:message:)``.
   case prove
-  /// ``ProvingWallet/verify(_:of:message:)``
+  /// A call of ``ProvingWallet/verify(_:of:message:)``.
   case verify
 }
 

@@ -1,6 +1,6 @@
 import WalletBackend
 
-/// A clause of the contract that did not hold.
+/// A clause of the contract that was violated.
 public struct ContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text that tells which requirement failed, and the line where it is written.
   public let description: String

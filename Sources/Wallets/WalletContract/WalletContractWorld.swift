@@ -59,24 +59,24 @@ public protocol WalletContractWorld: Sendable {
 
 /// An ability of a world, beyond mining, that a clause needs.
 public enum WalletContractNeed: String, Sendable, Hashable, CaseIterable {
-  /// ``WalletContractWorld/takeBack(_:)``
+  /// The world implements ``WalletContractWorld/takeBack(_:)``.
   case reorganising
-  /// ``WalletContractWorld/doubleSpend(_:)``
+  /// The world implements ``WalletContractWorld/doubleSpend(_:)``.
   case doubleSpending
-  /// ``WalletContractWorld/raiseFee(of:)``
+  /// The world implements ``WalletContractWorld/raiseFee(of:)``.
   case raisingFees
-  /// ``WalletContractWorld/crash()`` and ``WalletContractWorld/restart()``
+  /// The world implements ``WalletContractWorld/crash()`` and ``WalletContractWorld/restart()``.
   case crashing
-  /// ``WalletContractWorld/setLocked(_:)``
+  /// The world implements ``WalletContractWorld/setLocked(_:)``.
   case locking
-  /// ``WalletContractWorld/setHanging(_:)``
+  /// The world implements ``WalletContractWorld/setHanging(_:)``.
   case hanging
-  /// ``WalletContractWorld/otherSpellings(of:)``
+  /// The world implements ``WalletContractWorld/otherSpellings(of:)``.
   case otherSpellings
 }
 
 extension WalletContractWorld {
-  /// By default a world lacks nothing.
+  /// By default a world has all abilities.
   public var lacks: [WalletContractNeed: String] { [:] }
 
   /// By default a wallet reports conflicts with certainty.

@@ -30,14 +30,14 @@ public struct MessagingClient: Sendable {
 
   /// Connects now, with a single attempt.
   ///
-  /// - Returns: whether the person has already let the app in.
+  /// - Returns: whether the person has already approved the app.
   /// - Throws: ``DiscoveryError``, ``PairingError``, ``AppStateError``.
   @discardableResult
   public func connect() async throws -> Pairing { try await session.connect() }
 
-  /// Waits until the person has let the app in.
+  /// Waits until the person has approved the app.
   ///
-  /// - Parameter show: is called with the code to show, and again with another code after a new connection.
+  /// - Parameter show: a closure that is called with the code to show, and with another code after a new connection.
   /// - Throws: see ``PaymentsClient/waitUntilApproved(showing:)``.
   public func waitUntilApproved(showing show: (@Sendable (PairingCode) -> Void)? = nil) async throws {
     try await session.waitUntilApproved(showing: show)

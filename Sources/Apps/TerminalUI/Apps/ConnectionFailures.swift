@@ -47,7 +47,7 @@ extension DiscoveryError {
       return CommandFailure(
         .protocolError, reason: "other_versions",
         "The provider \(name) speaks version \(speaks) of this, and \(app.name) version \(wanted); nothing was sent to it.",
-        advice: "Install versions of both that fit each other.")
+        advice: "Install compatible versions of both.")
     case .downgraded(let name, let highest):
       return CommandFailure(
         .protocolError, reason: "downgraded",
@@ -58,11 +58,11 @@ extension DiscoveryError {
 }
 
 extension PrivateFileError.Danger {
-  /// The danger in words, as the end of a sentence.
+  /// A description of the danger that ends a sentence.
   package var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
-    case .wrongKind: "it is not of the kind it must be"
+    case .wrongKind: "it is not a file or folder of the expected type"
     case .owner(let user): "it belongs to user \(user)"
     case .names(let count): "it has \(count) names"
     case .permissions(let bits): "its mode 0\(String(bits, radix: 8)) lets others in"
@@ -95,7 +95,7 @@ extension PairingError {
         advice: "It may have too many connections, or run for another user; see payd's log and payd status.")
     case .notProven(let failure):
       CommandFailure(
-        .protocolError, reason: "not_proven", "What answered did not prove to be the provider (\(failure)).",
+        .protocolError, reason: "not_proven", "The answering program did not prove to be the provider (\(failure)).",
         advice: "Try again if payd was just restarted; otherwise another program may be in its place.")
     case .timedOut:
       CommandFailure(

@@ -21,7 +21,7 @@ package enum LocalFile {
       bytes += buffer[..<count]
       guard bytes.count <= limit else {
         throw CommandFailure(
-          .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes: no such file is.")
+          .dataError, reason: "file_too_large", "\(path) is larger than \(limit) bytes, which is too large.")
       }
     }
   }

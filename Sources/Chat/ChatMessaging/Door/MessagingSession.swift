@@ -105,7 +105,7 @@ final class MessagingSession: RPCHandler {
     Task { await connection.close(.tryAgainLater) }
   }
 
-  // MARK: Telling
+  // MARK: Notifications
 
   /// Sends a notification about a message. An app that reads too slowly misses some notifications, and finds the
   /// messages in the list.

@@ -20,8 +20,8 @@ package enum MessageStoreError: Error, Sendable, Hashable {
   case key(String)
 }
 
-/// The folder of the messaging service. It holds the service's key, the apps that were let in, the messages with copies
-/// of their files, and the folders in which apps leave files.
+/// The folder of the messaging service. It holds the service's key, the approved apps, the messages with copies of
+/// their files, and the folders in which apps leave files.
 ///
 /// The actor runs on a queue of its own, because its methods block while they wait for the disk.
 actor MessageStore {
@@ -74,7 +74,7 @@ actor MessageStore {
     isClosed = true
   }
 
-  // MARK: What is kept
+  // MARK: Apps and messages
 
   func identity() throws(MessageStoreError) -> Ed25519.SigningKey {
     let keys = KeyManager(in: try open().root, label: "Payport key of the chat")

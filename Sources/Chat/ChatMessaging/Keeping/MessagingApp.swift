@@ -4,17 +4,17 @@ import PaymentsAPI
 package import PaymentsModel
 import SecureSession
 
-/// An app that the person has let in.
+/// An app that the person has approved.
 package struct MessagingApp: Sendable, Equatable {
   /// The app's public key.
   package let key: AppKey
   /// The name and identifier that the app claims.
   package let source: MessageSource
-  /// When it was let in.
+  /// The time of the approval.
   package let pairedAt: Timestamp
   /// The consent that applies to every message of the app; `nil` where the person is asked about each message.
   package var always: MessageConsent?
-  /// The signed evidence from the handshake in which the app was let in.
+  /// The signed evidence from the handshake in which the app was approved.
   let evidence: JSONObject
 
   init(source: MessageSource, pairedAt: Timestamp, evidence: ConsumerEvidence) {

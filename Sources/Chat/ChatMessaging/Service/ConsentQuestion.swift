@@ -39,7 +39,7 @@ package struct ConsentQuestion: Sendable, Hashable {
   }
 }
 
-/// An app that asks to be let in. The person types the six digits that the app shows, so they are not part of the
+/// An app that asks to be approved. The person types the six digits that the app shows, so they are not part of the
 /// question.
 package struct PairingQuestion: Sendable, Hashable {
   /// The identifier to answer the question with.

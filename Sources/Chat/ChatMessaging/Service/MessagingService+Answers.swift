@@ -91,7 +91,7 @@ extension MessagingService {
     tell(.pairings)
   }
 
-  /// Revokes an app that was let in. Its messages that wait for consent are refused; messages that were delivered are
+  /// Revokes the approval of an app. Its messages that wait for consent are refused; messages that were delivered are
   /// not affected.
   ///
   /// - Throws: ``MessageStoreError``.

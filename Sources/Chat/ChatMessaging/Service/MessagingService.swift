@@ -83,7 +83,7 @@ package actor MessagingService {
     }
   }
 
-  // MARK: The door
+  // MARK: Connections of apps
 
   /// Listens for apps, and publishes the address in a discovery file.
   ///
@@ -153,7 +153,7 @@ package actor MessagingService {
     messages.filter { clock.now() < $0.expiresAt }.compactMap { ConsentQuestion($0) }
   }
 
-  /// The apps that ask to be let in, the oldest first.
+  /// The apps that ask to be approved, the oldest first.
   package var pairings: [PairingQuestion] {
     let prompts = pairing.prompts
     return prompts.map { prompt in
@@ -166,7 +166,7 @@ package actor MessagingService {
     }
   }
 
-  /// The apps that were let in, sorted by name.
+  /// The approved apps, sorted by name.
   package var knownApps: [MessagingApp] {
     apps.values.sorted { ($0.source.name, $0.key.rawValue) < ($1.source.name, $1.key.rawValue) }
   }

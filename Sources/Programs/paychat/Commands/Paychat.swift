@@ -38,7 +38,7 @@ protocol TerminalCommand: ParsableCommand, Sendable {
 struct ForgetKeyCommand: TerminalCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget-key",
-    abstract: "Meet a provider anew that was set up anew, when its owner tells you so.")
+    abstract: "Forget a provider's key: only if its owner tells you that the provider was set up anew.")
 
   @OptionGroup var person: PersonOptions
 

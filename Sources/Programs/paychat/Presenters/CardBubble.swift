@@ -2,7 +2,7 @@ import ChatPayments
 import PaymentsModel
 import TerminalUI
 
-/// A card in words: the proposal, its state, and the commands that this person can type.
+/// The text that presents a card: the proposal, its state, and the commands that this person can type.
 struct CardBubble: ScreenItem {
   let number: Int
   let isMine: Bool

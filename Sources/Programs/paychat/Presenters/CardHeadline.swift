@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
-/// The state of a card in words for this person.
+/// The text that tells this person the state of a card.
 struct CardHeadline {
   /// The state in one word, for example pending, accepted or paid.
   let word: String

@@ -30,7 +30,7 @@ enum ScreenEntry: Sendable, Hashable {
   case card(CardKey)
   /// A message that an app wants to have delivered.
   case request(PaymentMessageID)
-  /// An app that asks to be let in.
+  /// An app that asks to be approved.
   case pairing(String)
   case remark(Int)
 }

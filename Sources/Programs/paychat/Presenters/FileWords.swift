@@ -1,7 +1,7 @@
 import ChatPayments
 import TerminalUI
 
-/// A received or sent file in words.
+/// The text that presents a received or sent file to a person.
 struct FileWords: Sendable, Hashable {
   /// The mark `file f1`, which is shown beside the author, where no typed text can appear and imitate it.
   let mark: String
@@ -22,7 +22,7 @@ struct FileWords: Sendable, Hashable {
   /// The file in one line, for example `receipt.pdf, 12 kB — /save f1`.
   var line: String { [facts, command].compactMap(\.self).joined(separator: " — ") }
 
-  /// Returns a size in words, in decimal units.
+  /// Returns the text for a size in bytes, with decimal units.
   static func size(_ bytes: Int) -> String {
     switch bytes {
     case ..<1000: return "\(bytes) bytes"

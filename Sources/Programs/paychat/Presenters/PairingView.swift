@@ -2,7 +2,7 @@ import ChatMessaging
 import PaymentsAPI
 import TerminalUI
 
-/// An app that asks to be let in, in words. The text that it gave is made safe here.
+/// The text that presents an app that asks for a pairing. The app's own text is made safe here.
 struct PairingView: ScreenItem {
   enum State: Sendable {
     case waiting

@@ -3,7 +3,7 @@ import MessagingAPI
 import PaymentsModel
 import TerminalUI
 
-/// A message that an app wants to have delivered, in words. The text that the app gave is made safe here.
+/// The text that presents a message that an app wants to send. The app's own text is made safe here.
 struct RequestView: ScreenItem {
   let label: String
   let sentAt: Timestamp

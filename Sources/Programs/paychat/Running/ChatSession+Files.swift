@@ -47,7 +47,7 @@ extension ChatSession {
         continue
       }
       return say(
-        "Saved: \(path), \(FileWords.size(file.bytes.count)). Nobody has looked into it: open it only if you expect it."
+        "Saved: \(path), \(FileWords.size(file.bytes.count)). It was not checked: open it only if you expect it."
       )
     }
   }

@@ -47,7 +47,7 @@ extension ChatSession {
     await showAgain(message)
   }
 
-  /// Returns a message of an app in words.
+  /// Returns the presentation of a message of an app.
   func view(_ message: OutgoingMessage) async -> RequestView {
     let cards = await agent.cards.filter { Self.isAbout(message, $0) }
     let person = message.target.map { target in
@@ -80,7 +80,7 @@ extension ChatSession {
 
   // MARK: Commands
 
-  /// Lets the app in that shows this code, or refuses all apps.
+  /// Approves the app that shows this code, or refuses all apps.
   func pair(_ code: String?) async throws {
     let messaging = try offered()
     guard let code else {
@@ -116,7 +116,7 @@ extension ChatSession {
     try await answer { try await messaging.refuse(message.id) }
   }
 
-  /// Shows the apps that were let in.
+  /// Shows the approved apps.
   func showApps() async throws {
     let apps = try await offered().knownApps
     guard !apps.isEmpty else { return say("No app was let in.") }

@@ -31,7 +31,7 @@ actor ChatSession {
   let messaging: MessagingService?
   /// The messages of apps that were shown.
   var shownRequests: Set<PaymentMessageID> = []
-  /// The apps that ask to be let in and that were shown, by the identifiers of their questions.
+  /// The apps that ask to be approved and that were shown, by the identifiers of their questions.
   var shownPairings: [String: PairingQuestion] = [:]
   /// The received files, in the order of their numbers.
   var files: [ReceivedFile] = []
@@ -193,7 +193,7 @@ actor ChatSession {
     CardNames(room: room, me: network.me.id, hasNamesForIDs: network.hasNamesForIDs)
   }
 
-  /// Returns a card in words.
+  /// Returns the presentation of a card.
   func view(_ card: Card) -> CardBubble {
     let room = rooms[card.room]
     return CardBubble(

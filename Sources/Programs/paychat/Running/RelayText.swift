@@ -38,7 +38,7 @@ enum RelayText {
         advice: "Its owner must be you, its mode 0600 and its folder's 0700.")
     case .relay(.malformed), .wrongRelay:
       CommandFailure(
-        .protocolError, reason: "wrong_relay", "What answers is not the relay \(name).",
+        .protocolError, reason: "wrong_relay", "The program that answers is not the relay \(name).",
         advice: "End it, remove its file from the runtime folder, and start it again.")
     case .nameTaken:
       CommandFailure(
@@ -48,7 +48,7 @@ enum RelayText {
     case .key(let error):
       CommandFailure(.ioError, reason: "relay_key", "The key that proves your name cannot be used (\(error)).")
     case .chat(let error): ChatFailureText.failure(for: error)
-    case .system: CommandFailure(.osError, reason: "system", "The system has no thread, or no randomness, to give.")
+    case .system: CommandFailure(.osError, reason: "system", "The system could not provide a thread or random bytes.")
     }
   }
 }

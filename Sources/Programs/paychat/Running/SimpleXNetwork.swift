@@ -48,7 +48,7 @@ struct SimpleXNetwork: ChatNetwork {
         .config, reason: "no_profile", "Nobody has a profile in that SimpleX Chat.",
         advice: "Run simplex-chat once without -p.")
     case .chat(let error): ChatFailureText.failure(for: error)
-    case .system: CommandFailure(.osError, reason: "system", "The system has no thread to give.")
+    case .system: CommandFailure(.osError, reason: "system", "The system could not create a thread.")
     }
   }
 }

@@ -3,11 +3,11 @@ import TerminalUI
 
 /// A change in the connection to the wallet.
 enum WalletNews: Sendable {
-  /// The wallet can be asked.
+  /// The wallet can be used.
   case ready(provider: String)
-  /// The wallet's owner has to let this app in.
+  /// The wallet's owner has to approve this app.
   case pairing(code: String, approvalID: String)
-  /// The wallet cannot be asked.
+  /// The wallet cannot be used.
   case failed(CommandFailure)
 }
 

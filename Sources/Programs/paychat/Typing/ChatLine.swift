@@ -30,7 +30,7 @@ enum ChatCommand: Sendable, Hashable {
   /// Allows a message that an app wants to have delivered.
   case allow(Int?, MessageConsent, always: Bool)
   case deny(Int?)
-  /// Lets the app in that shows this code; `nil` refuses all apps.
+  /// Approves the app that shows this code; `nil` refuses all apps.
   case pair(code: String?)
   case apps
   case revoke(Int)

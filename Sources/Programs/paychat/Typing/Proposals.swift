@@ -24,9 +24,9 @@ enum WaitGoal: Sendable, Hashable {
   case state(Int, CardState)
   /// Somebody else has written a message that contains this text.
   case message(String)
-  /// The wallet can be asked.
+  /// The wallet can be used.
   case wallet
-  /// An app asks to be let in.
+  /// An app asks to be approved.
   case app
   /// An app wants to have a message delivered.
   case request

@@ -57,7 +57,7 @@ struct LinksCommand: ClientCommand {
 
   private func entry() throws -> DesktopEntry {
     guard let program = ProgramLocation.path else {
-      throw CommandFailure(.osError, reason: "no_path", "The system does not tell where payctl lies.")
+      throw CommandFailure(.osError, reason: "no_path", "The system does not tell the path of payctl.")
     }
     return DesktopEntry(
       id: Self.entryID, name: "Payport", comment: "Shows what an app asks your wallet to show you.",

@@ -34,7 +34,7 @@ extension DocumentError {
         advice: "Do not believe it. payctl orders and payctl invoices tell what is true.")
     case .file(let name, .unsafeFile), .file(let name, .unsafeFolder):
       CommandFailure(
-        .config, reason: "document_folder_unsafe", "\(name) cannot be trusted: it may be another's.",
+        .config, reason: "document_folder_unsafe", "\(name) cannot be trusted: somebody else may own or change it.",
         advice: "It must belong to you, and nobody else may change it.")
     case .file(let name, .missing):
       CommandFailure(

@@ -58,7 +58,7 @@ extension FailureReason {
     case .fileNotFound, .fileMismatch: "Put the file into the app's folder again, and announce what is in it."
     case .filesNotSupported: "Send the message without files."
     case .tooManyMessages: "Remove messages that are not needed any more."
-    case .chatRefused: "Look into the chat for why."
+    case .chatRefused: "The chat may show the reason."
     }
   }
 }

@@ -35,7 +35,7 @@ enum FailureText {
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
     case is StatementDamaged:
       CommandFailure(
-        .protocolError, reason: "damaged", "What came is not the file that the provider announced.",
+        .protocolError, reason: "damaged", "The received file is not the one that the provider announced.",
         advice: "Ask for it again.")
     case is CancellationError: .interrupted
     default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")

@@ -1,7 +1,7 @@
 import PaymentsModel
 
 extension OrderState {
-  /// The state in words for people.
+  /// The text that people read for the state.
   var text: String {
     switch self {
     case .received: "received"
@@ -19,7 +19,7 @@ extension OrderState {
 }
 
 extension InvoiceState {
-  /// The state in words for people.
+  /// The text that people read for the state.
   var text: String {
     switch self {
     case .pending: "waiting for payment"
@@ -33,7 +33,7 @@ extension InvoiceState {
 }
 
 extension InvoicePayment {
-  /// The payment state in words for people.
+  /// The text that people read for the payment state.
   var text: String {
     switch self {
     case .none: "nothing yet"

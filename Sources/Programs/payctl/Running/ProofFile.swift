@@ -5,7 +5,7 @@ import TerminalUI
 /// A proof in a file. The file contains the result of `proof_request` as one JSON document, which can be sent to
 /// others.
 ///
-/// For a proof that was made otherwise, the file is written by hand with `currency`, `kind`, `proof` and
+/// For a proof that was made by another program, the file is written by hand with `currency`, `kind`, `proof` and
 /// `signed_message`, and `transaction_id`, `address` and `amount` as the kind requires.
 enum ProofFile {
   /// The largest size of a file in bytes, which is larger than any proof.
