@@ -316,6 +316,8 @@ let package = Package(
         "WalletBackend",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
+      name: "TreeTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Tree", swiftSettings: swiftSettings),
+    .testTarget(
       name: "ModelTests",
       dependencies: [
         "Ledger", "MockWallet", "PaymentsCore", "PaymentsModel", "Platform", "Provider", "TestSupport", "WalletBackend",
