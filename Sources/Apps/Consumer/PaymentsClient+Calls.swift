@@ -18,16 +18,18 @@ extension PaymentsClient {
   }
 
   func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params, timeout: Duration) async throws -> M.Result {
-    let encoded = try JSONBytesEncoder().encodeValue(params)
-    return try Self.decode(try await perform(M.name, encoded, timeout: timeout))
+    let encoded = try RawJSON(encoding: params)
+    // The tree is for a request that is written down; what is sent are the bytes.
+    let tree = try JSONValue(parsing: encoded.bytes)
+    return try Self.decode(try await perform(M.name, tree, encoded: .raw(encoded), timeout: timeout))
   }
 
   /// Calls a method on this session only, without reconnecting.
   func callOnce<M: ServiceMethod>(
     _ method: M.Type, _ params: M.Params, on session: ClientSession
   ) async throws -> M.Result {
-    let encoded = try JSONBytesEncoder().encodeValue(params)
-    return try Self.decode(try await send(M.name, encoded, timeout: options.callTimeout, on: session))
+    let encoded = try RawJSON(encoding: params)
+    return try Self.decode(try await send(M.name, .raw(encoded), timeout: options.callTimeout, on: session))
   }
 
   private static func decode<Value: Decodable>(_ value: JSONValue) throws(ConnectionError) -> Value {
@@ -46,7 +48,7 @@ extension PaymentsClient {
   /// - Throws: see ``PaymentsClient``; `RPCError` if the answer is none of the specification's failures.
   public func call(method: String, params: JSONValue?) async throws -> JSONValue {
     let session = try await reach()
-    return try await send(method, params, timeout: options.callTimeout, on: session)
+    return try await send(method, params.map(Payload.value), timeout: options.callTimeout, on: session)
   }
 
   /// Returns the recorded requests whose outcome this app has not seen, the oldest first. They remain after a crash, or
@@ -73,7 +75,12 @@ extension PaymentsClient {
 
   // MARK: Sending
 
-  func perform(_ method: String, _ params: JSONValue, timeout: Duration) async throws -> JSONValue {
+  /// Calls a method until it is answered, and writes the request down first where it has a `request_id`.
+  ///
+  /// - Parameter encoded: the params as they are sent, where they have been encoded already.
+  func perform(
+    _ method: String, _ params: JSONValue, encoded: Payload? = nil, timeout: Duration
+  ) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
     var isRecorded = false
     var backOff = BackOff()
@@ -88,7 +95,7 @@ extension PaymentsClient {
         isRecorded = true
       }
       do {
-        let result = try await send(method, params, timeout: timeout, on: session)
+        let result = try await send(method, encoded ?? .value(params), timeout: timeout, on: session)
         if let requestID { try await state.finish(requestID) }
         return result
       } catch let failure as PaymentsFailure {
@@ -106,10 +113,10 @@ extension PaymentsClient {
   }
 
   private func send(
-    _ method: String, _ params: JSONValue?, timeout: Duration, on session: ClientSession
+    _ method: String, _ params: Payload?, timeout: Duration, on session: ClientSession
   ) async throws -> JSONValue {
     do {
-      return try await session.connection.call(method: method, params: params.map(Payload.value), timeout: timeout)
+      return try await session.connection.call(method: method, params: params, timeout: timeout)
     } catch let error as RPCError {
       throw PaymentsFailure(error) ?? error as any Error
     } catch ConnectionError.cancelled {

@@ -21,6 +21,7 @@ struct OpenLevel {
 
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let level: OpenLevel
+  var spelling = MemberSpelling.same
 
   var codingPath: [any CodingKey] { [] }
 
@@ -28,7 +29,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func member(_ key: Key, _ value: @autoclosure () -> Any, _ body: (inout JSONWriter) -> Void) throws {
     try level.resume(value())
     level.sink.primitive {
-      $0.name(key.stringValue)
+      $0.name(spelling.json(key.stringValue))
       body(&$0)
     }
   }
@@ -56,7 +57,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode(_ value: Double, forKey key: Key) throws {
     try level.resume(value)
-    level.sink.writer.name(key.stringValue)
+    level.sink.writer.name(spelling.json(key.stringValue))
     try level.sink.write(double: value)
   }
 
@@ -64,22 +65,23 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try level.resume(value)
-    level.sink.writer.name(key.stringValue)
+    level.sink.writer.name(spelling.json(key.stringValue))
     try level.sink.write(value)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(KeyedEncoding<NestedKey>(level: level.nested(object: true, name: key.stringValue)))
+    KeyedEncodingContainer(
+      KeyedEncoding<NestedKey>(level: level.nested(object: true, name: spelling.json(key.stringValue))))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    UnkeyedEncoding(level: level.nested(object: false, name: key.stringValue))
+    UnkeyedEncoding(level: level.nested(object: false, name: spelling.json(key.stringValue)))
   }
 
   func superEncoder() -> any Encoder { LateEncoder(level: level, name: "super") }
-  func superEncoder(forKey key: Key) -> any Encoder { LateEncoder(level: level, name: key.stringValue) }
+  func superEncoder(forKey key: Key) -> any Encoder { LateEncoder(level: level, name: spelling.json(key.stringValue)) }
 }
 
 struct UnkeyedEncoding: UnkeyedEncodingContainer {

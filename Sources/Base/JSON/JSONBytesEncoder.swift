@@ -103,7 +103,7 @@ final class EncodingSink {
     if T.self == RawJSON.self, let raw = value as? RawJSON { return primitive { $0.raw(raw) } }
     let before = written
     let depth = levels.count
-    try value.encode(to: SinkEncoder(sink: self, depth: depth))
+    try value.encode(to: SinkEncoder(sink: self, depth: depth, type: T.self))
     close(to: depth)
     guard written > before else {
       throw EncodingError.invalidValue(
@@ -116,12 +116,14 @@ final class EncodingSink {
 struct SinkEncoder: Encoder {
   let sink: EncodingSink
   let depth: Int
+  /// The type of the value, which decides how its members are spelled.
+  let type: Any.Type
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedEncoding<Key>(level: open(object: true)))
+  func container<Key: CodingKey>(keyedBy key: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedEncoding<Key>(level: open(object: true), spelling: MemberSpelling(of: type)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedEncoding(level: open(object: false)) }

@@ -3,22 +3,25 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: JSONObject
   let unknownMembers: UnknownMembers
   let prefix: [String]
+  let spelling: MemberSpelling
 
   var codingPath: [any CodingKey] { prefix.map { TokenKey($0) } }
-  var allKeys: [Key] { object.members.compactMap { Key(stringValue: $0.name) } }
+  var allKeys: [Key] { object.members.compactMap { spelling.swift($0.name).flatMap(Key.init(stringValue:)) } }
 
-  func contains(_ key: Key) -> Bool { object.position(of: key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { object.position(of: name(key)) != nil }
+
+  private func name(_ key: some CodingKey) -> String { spelling.json(key.stringValue) }
 
   private func decoder(_ key: some CodingKey) throws -> ValueDecoder {
-    guard let value = object[key.stringValue] else {
-      throw JSONDecodingError(kind: .missing, pointer: JSONPointer(prefix + [key.stringValue]))
+    guard let value = object[name(key)] else {
+      throw JSONDecodingError(kind: .missing, pointer: JSONPointer(prefix + [name(key)]))
     }
     return ValueDecoder(value: value, unknownMembers: unknownMembers)
   }
 
   private func nested(_ key: some CodingKey) throws -> ValueDecoder {
     var decoder = try decoder(key)
-    decoder.prefix = prefix + [key.stringValue]
+    decoder.prefix = prefix + [name(key)]
     return decoder
   }
 
@@ -28,7 +31,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     do {
       return try body(decoder)
     } catch {
-      throw JSONDecodingError.adopting(error, under: prefix + [key.stringValue])
+      throw JSONDecodingError.adopting(error, under: prefix + [name(key)])
     }
   }
 

@@ -37,6 +37,8 @@ struct ValueDecoder: Decoder {
   let unknownMembers: UnknownMembers
   /// The tokens from the value at which the enclosing initialiser started, for containers nested by hand.
   var prefix: [String] = []
+  /// The type that is decoded, which decides how its members are spelled.
+  var type: Any.Type = Any.self
 
   var codingPath: [any CodingKey] { prefix.map { TokenKey($0) } }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -44,18 +46,21 @@ struct ValueDecoder: Decoder {
   func unwrap<T: Decodable>(_ type: T.Type) throws -> T {
     // Comparing types is cheaper than a cast, and JSON values pass through whole.
     if type == JSONValue.self, let same = value as? T { return same }
-    return try T(from: self)
+    var decoder = self
+    decoder.type = type
+    return try T(from: decoder)
   }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  func container<Key: CodingKey>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let object) = value else { throw mismatch("object") }
+    let spelling = MemberSpelling(of: type)
     if unknownMembers == .refuse {
-      for member in object.members where Key(stringValue: member.name) == nil {
+      for member in object.members where spelling.swift(member.name).flatMap(Key.init(stringValue:)) == nil {
         throw JSONDecodingError(kind: .unknownMember, pointer: JSONPointer(prefix + [member.name]))
       }
     }
     return KeyedDecodingContainer(
-      KeyedDecoding<Key>(object: object, unknownMembers: unknownMembers, prefix: prefix))
+      KeyedDecoding<Key>(object: object, unknownMembers: unknownMembers, prefix: prefix, spelling: spelling))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -7,7 +7,7 @@ import StrictYAML
 /// What the provider writes beside a document: how far its request is, or why it is none.
 ///
 /// It says nothing but that, so that the same state is always the same text. When it was written is in its signature.
-public struct DocumentAnswer: Codable, Sendable, Equatable {
+public struct DocumentAnswer: Codable, SnakeCaseMembers, Sendable, Equatable {
   /// How far a document is.
   public enum State: String, Codable, Sendable, Hashable, CaseIterable {
     /// It is no request yet: something is missing, or the provider tries again, see the failure.
@@ -81,16 +81,5 @@ public struct DocumentAnswer: Codable, Sendable, Equatable {
       let answer = try? JSONValueDecoder().decode(DocumentAnswer.self, from: value), answer.version == Self.version
     else { return nil }
     self = answer
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case spec
-    case version
-    case document
-    case digest
-    case state
-    case requestID = "request_id"
-    case result
-    case failure
   }
 }

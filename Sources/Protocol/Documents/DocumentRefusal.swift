@@ -1,5 +1,5 @@
 public import Catalogue
-import JSON
+public import JSON
 import JSONRPC
 public import PaymentsAPI
 public import PaymentsModel
@@ -46,7 +46,7 @@ public enum DocumentFault: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why a document was not done, or not yet: the member `failure` of its answer.
-public struct DocumentRefusal: Error, Codable, Sendable, Hashable {
+public struct DocumentRefusal: Error, Codable, SnakeCaseMembers, Sendable, Hashable {
   /// The number of the error, where it is one that a call has as well.
   public var code: Int?
   /// The stable word: a ``DocumentFault`` or a `FailureReason`.
@@ -99,17 +99,5 @@ public struct DocumentRefusal: Error, Codable, Sendable, Hashable {
     column = position?.column
     left = failure.left
     resetsAt = failure.resetsAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case code
-    case reason
-    case message
-    case pointer
-    case rule
-    case line
-    case column
-    case left
-    case resetsAt = "resets_at"
   }
 }

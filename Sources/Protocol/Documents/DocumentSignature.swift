@@ -91,18 +91,11 @@ public struct DocumentSignature: Sendable, Hashable {
       + SHA256.hash(bytes)
   }
 
-  private struct File: Codable {
+  private struct File: Codable, SnakeCaseMembers {
     let v: Int
     let key: String
     let signedAt: String
     let signature: String
-
-    enum CodingKeys: String, CodingKey {
-      case v
-      case key
-      case signedAt = "signed_at"
-      case signature
-    }
   }
 }
 

@@ -1,5 +1,7 @@
+public import JSON
+
 /// The first encrypted message of the provider: the result of `connect_app.finish`.
-public struct ConnectResult: Codable, Sendable, Equatable {
+public struct ConnectResult: Codable, SnakeCaseMembers, Sendable, Equatable {
   /// Whether the owner approved the app.
   public var status: PairingStatus
   /// The provider's nonce for the pairing code, base64url of 32 bytes; present while a code is to be shown.
@@ -21,14 +23,6 @@ public struct ConnectResult: Codable, Sendable, Equatable {
     self.reason = reason
     self.retryAfterMilliseconds = retryAfterMilliseconds
     self.session = session
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case status
-    case sasNonce = "sas_nonce"
-    case reason
-    case retryAfterMilliseconds = "retry_after_ms"
-    case session
   }
 }
 

@@ -1,6 +1,6 @@
 /// What an app says of itself in the handshake's last message: signed by its key, kept as received, and believed only
 /// as far as that.
-public struct Manifest: Codable, Sendable, Hashable {
+public struct Manifest: WireObject {
   /// The claimed identifier in reverse or forward domain form, such as `chat.simplex.app`; 3 to 100 of `a-z0-9.-`.
   public var appID: String
   /// The claimed name, 1 to 64 code points.
@@ -28,16 +28,6 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.currencies = currencies
     self.versions = versions
     self.callbackScheme = callbackScheme
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case appID = "app_id"
-    case name
-    case version
-    case scopes
-    case currencies
-    case versions
-    case callbackScheme = "callback_scheme"
   }
 
   /// Whether the shape is as documented; the provider refuses the handshake where it is not.

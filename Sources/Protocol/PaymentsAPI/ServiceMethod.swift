@@ -1,3 +1,8 @@
+public import JSON
+
+/// An object of a message, whose members are snake_case on the wire.
+public protocol WireObject: Codable, Sendable, Hashable, SnakeCaseMembers {}
+
 /// One method of the specification of a service: its name, and what it takes and answers.
 public protocol ServiceMethod: Sendable {
   /// What is asked; encodes to a JSON object.

@@ -96,4 +96,37 @@ private struct Order: Codable, Equatable {
     #expect(throws: EncodingError.self) { try encoder.encode(Double.nan) }
     #expect(String(decoding: try encoder.encode([0.1, 1e300]), as: UTF8.self) == "[0.1,1e+300]")
   }
+
+  @Test func membersAreSpelledInSnakeCase() throws {
+    let spelled = Spelled(
+      orderID: "1", waitMilliseconds: 2, sha256: "3", inPool: true, labels: ["camelCase": 4], parts: [.init(partID: 5)],
+      plain: .init(camelCase: 6))
+    let text =
+      #"{"order_id":"1","wait_ms":2,"sha256":"3","in_pool":true,"labels":{"camelCase":4},"#
+      + #""parts":[{"part_id":5}],"plain":{"camelCase":6}}"#
+    #expect(String(decoding: try JSONBytesEncoder().encode(spelled), as: UTF8.self) == text)
+    let value = try JSONValue(parsing: text)
+    #expect(try JSONValueDecoder().decode(Spelled.self, from: value) == spelled)
+    #expect(try JSONValueDecoder(unknownMembers: .refuse).decode(Spelled.self, from: value) == spelled)
+    var error = try failure(Spelled.self, text.replacing("part_id", with: "partID"))
+    #expect(error.pointer.description == "/parts/0/part_id")
+    #expect(error.kind == .missing)
+    error = try failure(Spelled.self, text.replacing("in_pool", with: "inPool"), unknown: .refuse)
+    #expect(error.pointer.description == "/inPool")
+    #expect(error.kind == .unknownMember)
+    error = try failure(Spelled.self, text.replacing("wait_ms", with: "wait_milliseconds"), unknown: .refuse)
+    #expect(error.kind == .unknownMember)
+  }
+}
+
+private struct Spelled: Codable, Equatable, SnakeCaseMembers {
+  struct Part: Codable, Equatable, SnakeCaseMembers { var partID: Int }
+  struct Plain: Codable, Equatable { var camelCase: Int }
+  var orderID: String
+  var waitMilliseconds: Int
+  var sha256: String
+  var inPool: Bool
+  var labels: [String: Int]
+  var parts: [Part]
+  var plain: Plain
 }

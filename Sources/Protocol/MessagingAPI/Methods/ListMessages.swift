@@ -11,13 +11,13 @@ public enum ListMessages: MessagingMethod {
   public static let failures: [FailureReason] = [.cursorInvalid]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Only those that have changed after this; all unless told.
     public var since: EventCursor?
     /// The most to answer, 1 to 100; 50 unless told.
     public var limit: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(since: EventCursor? = nil, limit: Int? = nil) {
       self.since = since
       self.limit = limit
@@ -25,7 +25,7 @@ public enum ListMessages: MessagingMethod {
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The messages, the one that changed last at the end.
     public var messages: [PaymentMessage]
     /// Where to go on: with the next page, or with what changes from now on.

@@ -11,7 +11,7 @@ public enum MessageStatus: MessagingMethod {
   public static let failures: [FailureReason] = [.messageNotFound]
 
   /// What is asked; one of `messageID` and `requestID`.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The message.
     public var messageID: PaymentMessageID?
     /// The request that made it.
@@ -21,7 +21,7 @@ public enum MessageStatus: MessagingMethod {
     /// How long to wait for that, at most 60000 ms; then the present state is answered.
     public var waitMilliseconds: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       messageID: PaymentMessageID? = nil, requestID: PaymentRequestID? = nil, after: Int? = nil,
       waitMilliseconds: Int? = nil
@@ -31,17 +31,10 @@ public enum MessageStatus: MessagingMethod {
       self.after = after
       self.waitMilliseconds = waitMilliseconds
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case messageID = "message_id"
-      case requestID = "request_id"
-      case after
-      case waitMilliseconds = "wait_ms"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The message.
     public var message: PaymentMessage
 

@@ -10,18 +10,16 @@ public enum RemoveMessage: MessagingMethod {
   public static let failures: [FailureReason] = [.messageNotFound, .notCancellable]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The message.
     public var messageID: PaymentMessageID
 
     /// All members.
     public init(messageID: PaymentMessageID) { self.messageID = messageID }
-
-    private enum CodingKeys: String, CodingKey { case messageID = "message_id" }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// Whether it was there still; false where it was removed before.
     public var removed: Bool
 

@@ -14,7 +14,7 @@ public enum SendMessage: MessagingMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The payment whose person is meant.
@@ -28,7 +28,7 @@ public enum SendMessage: MessagingMethod {
     /// Until when it may be allowed; 7 days unless told, 30 at most.
     public var expiresAt: Timestamp?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       requestID: PaymentRequestID, payment: PaymentReference, text: String, files: [MessageFile]? = nil,
       context: String? = nil, expiresAt: Timestamp? = nil
@@ -40,19 +40,10 @@ public enum SendMessage: MessagingMethod {
       self.context = context
       self.expiresAt = expiresAt
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case payment
-      case text
-      case files
-      case context
-      case expiresAt = "expires_at"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The message.
     public var message: PaymentMessage
     /// Whether the request was taken before.

@@ -1,5 +1,7 @@
+public import PaymentsAPI
+
 /// A file that goes with a message, in the app's folder when the message is sent.
-public struct MessageFile: Codable, Sendable, Hashable {
+public struct MessageFile: WireObject {
   /// Its name there and for the person: 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`.
   public var name: String
   /// Its size in bytes.

@@ -1,7 +1,8 @@
+public import PaymentsAPI
 public import PaymentsModel
 
 /// A message as it stands; once the app has removed it without text, payment, files and context.
-public struct PaymentMessage: Codable, Sendable, Hashable {
+public struct PaymentMessage: WireObject {
   /// The chat's name of it.
   public var messageID: PaymentMessageID
   /// The request that made it.
@@ -35,7 +36,7 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
   /// What the other person answered; only where the one who uses the chat has allowed to pass that on.
   public var reply: MessageReply?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     messageID: PaymentMessageID, requestID: PaymentRequestID, version: Int, state: MessageState, cursor: EventCursor,
     createdAt: Timestamp, updatedAt: Timestamp, expiresAt: Timestamp, payment: PaymentReference? = nil,
@@ -59,25 +60,6 @@ public struct PaymentMessage: Codable, Sendable, Hashable {
     self.replyExpected = replyExpected
     self.reply = reply
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case messageID = "message_id"
-    case requestID = "request_id"
-    case version
-    case state
-    case cursor
-    case createdAt = "created_at"
-    case updatedAt = "updated_at"
-    case expiresAt = "expires_at"
-    case payment
-    case text
-    case files
-    case context
-    case reason
-    case contactName = "contact_name"
-    case replyExpected = "reply_expected"
-    case reply
-  }
 }
 
 extension PaymentMessage: CustomStringConvertible {
@@ -86,7 +68,7 @@ extension PaymentMessage: CustomStringConvertible {
 }
 
 /// What the other person answered.
-public struct MessageReply: Codable, Sendable, Hashable {
+public struct MessageReply: WireObject {
   /// Their words: untrusted text.
   public var text: String
   /// When they wrote it, as the chat network says.
@@ -100,7 +82,7 @@ public struct MessageReply: Codable, Sendable, Hashable {
 }
 
 /// The params of the notification `message_changed`.
-public struct MessageChange: Codable, Sendable, Hashable {
+public struct MessageChange: WireObject {
   /// The message as it stands now.
   public var message: PaymentMessage
 

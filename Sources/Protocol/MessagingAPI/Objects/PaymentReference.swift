@@ -1,7 +1,8 @@
+public import PaymentsAPI
 public import PaymentsModel
 
 /// A payment whose person is meant: exactly one of `invoiceID`, `orderID` and `card`.
-public struct PaymentReference: Codable, Sendable, Hashable {
+public struct PaymentReference: WireObject {
   /// An invoice of the person's wallet who uses the chat.
   public var invoiceID: InvoiceID?
   /// A payment order of that wallet.
@@ -11,7 +12,7 @@ public struct PaymentReference: Codable, Sendable, Hashable {
   /// The wallet that has the invoice or order: its Ed25519 public key in base64url. Absent where any.
   public var provider: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil) {
     self.invoiceID = invoiceID
     self.orderID = orderID
@@ -35,12 +36,5 @@ public struct PaymentReference: Codable, Sendable, Hashable {
   /// Whether it names one payment.
   public var isWellFormed: Bool {
     [invoiceID?.rawValue, orderID?.rawValue, card].compactMap(\.self).count == 1
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case invoiceID = "invoice_id"
-    case orderID = "order_id"
-    case card
-    case provider
   }
 }

@@ -11,7 +11,7 @@ public enum AddressesForCurrency: PaymentsMethod {
   public static let failures: [FailureReason] = [.unknownCurrency]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The currency code.
     public var currency: String
     /// Continue a list: the `next` of the page before.
@@ -19,36 +19,25 @@ public enum AddressesForCurrency: PaymentsMethod {
     /// The most rows to answer, 1 to 100; 50 unless told.
     public var limit: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currency: String, before: String? = nil, limit: Int? = nil) {
       self.currency = currency
       self.before = before
       self.limit = limit
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case before
-      case limit
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The addresses.
     public var addresses: [AddressInfo]
     /// Where the next page starts; absent on the last page.
     public var next: String?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(addresses: [AddressInfo], next: String? = nil) {
       self.addresses = addresses
       self.next = next
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case addresses
-      case next
     }
   }
 }

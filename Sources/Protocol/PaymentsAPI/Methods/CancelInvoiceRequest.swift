@@ -15,40 +15,19 @@ public enum CancelInvoiceRequest: PaymentsMethod {
   public static let failures: [FailureReason] = [.invoiceNotFound, .notCancellable, .requestConflict]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The invoice.
     public var invoiceID: InvoiceID
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(requestID: PaymentRequestID, invoiceID: InvoiceID) {
       self.requestID = requestID
       self.invoiceID = invoiceID
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case invoiceID = "invoice_id"
-    }
   }
 
-  /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
-    /// The invoice.
-    public var invoice: Invoice
-    /// Whether this answers an earlier request with the same `request_id` and params.
-    public var replayed: Bool
-
-    /// All members; those that may be absent default to that.
-    public init(invoice: Invoice, replayed: Bool) {
-      self.invoice = invoice
-      self.replayed = replayed
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case invoice
-      case replayed
-    }
-  }
+  /// What is answered: the same as when it was asked for.
+  public typealias Result = InvoiceRequest.Result
 }

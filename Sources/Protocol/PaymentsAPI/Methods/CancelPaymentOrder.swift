@@ -17,40 +17,19 @@ public enum CancelPaymentOrder: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The order.
     public var orderID: OrderID
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(requestID: PaymentRequestID, orderID: OrderID) {
       self.requestID = requestID
       self.orderID = orderID
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case orderID = "order_id"
-    }
   }
 
-  /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
-    /// The order.
-    public var paymentOrder: PaymentOrder
-    /// Whether this answers an earlier request with the same `request_id` and params.
-    public var replayed: Bool
-
-    /// All members; those that may be absent default to that.
-    public init(paymentOrder: PaymentOrder, replayed: Bool) {
-      self.paymentOrder = paymentOrder
-      self.replayed = replayed
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case paymentOrder = "payment_order"
-      case replayed
-    }
-  }
+  /// What is answered: the same as when it was ordered.
+  public typealias Result = SubmitPaymentOrder.Result
 }

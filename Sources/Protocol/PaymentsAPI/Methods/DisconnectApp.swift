@@ -16,32 +16,24 @@ public enum DisconnectApp: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Remove the pairing, so that the next connection needs the owner again.
     public var forget: Bool?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(forget: Bool? = nil) {
       self.forget = forget
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case forget
     }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// Whether the pairing was removed.
     public var forgotten: Bool
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(forgotten: Bool) {
       self.forgotten = forgotten
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case forgotten
     }
   }
 }

@@ -15,7 +15,7 @@ public enum Discover: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Nothing.
     public init() {}
   }

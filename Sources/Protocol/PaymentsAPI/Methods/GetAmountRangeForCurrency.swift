@@ -13,22 +13,18 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The currency code.
     public var currency: String
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currency: String) {
       self.currency = currency
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
     }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The currency code.
     public var currency: String
     /// For invoices.
@@ -40,19 +36,12 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     /// What the owner allows this app; absent without the scope `pay`.
     public var budget: Budget?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currency: String, receive: AmountRange, pay: AmountRange? = nil, budget: Budget? = nil) {
       self.currency = currency
       self.receive = receive
       self.pay = pay
       self.budget = budget
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case receive
-      case pay
-      case budget
     }
   }
 }

@@ -14,23 +14,11 @@ public enum GetBalance: PaymentsMethod {
     .unknownCurrency, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
   ]
 
-  /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
-    /// The currency code.
-    public var currency: String
-
-    /// All members; those that may be absent default to that.
-    public init(currency: String) {
-      self.currency = currency
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-    }
-  }
+  /// What is asked: the currency.
+  public typealias Params = GetAmountRangeForCurrency.Params
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The currency code.
     public var currency: String
     /// Can be spent now.
@@ -40,19 +28,12 @@ public enum GetBalance: PaymentsMethod {
     /// Set aside for payments under way.
     public var locked: DecimalAmount
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currency: String, available: DecimalAmount, pending: DecimalAmount, locked: DecimalAmount) {
       self.currency = currency
       self.available = available
       self.pending = pending
       self.locked = locked
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case available
-      case pending
-      case locked
     }
   }
 }

@@ -15,7 +15,7 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
   public static let failures: [FailureReason] = [.invoiceNotFound]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The invoice.
     public var invoiceID: InvoiceID?
     /// The request that made it.
@@ -25,7 +25,7 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
     /// How long to wait for that, at most 60000; then the present state is answered.
     public var waitMilliseconds: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       invoiceID: InvoiceID? = nil,
       requestID: PaymentRequestID? = nil,
@@ -37,27 +37,16 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
       self.after = after
       self.waitMilliseconds = waitMilliseconds
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case invoiceID = "invoice_id"
-      case requestID = "request_id"
-      case after
-      case waitMilliseconds = "wait_ms"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The invoice.
     public var invoice: Invoice
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(invoice: Invoice) {
       self.invoice = invoice
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case invoice
     }
   }
 }

@@ -10,7 +10,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
   public static let failures: [FailureReason] = [.openingNotFound]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The opening.
     public var openingID: String
     /// The version last seen: answer only once there is a newer one.
@@ -18,22 +18,16 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     /// How long to wait for that, at most 60000; then the present state is answered.
     public var waitMilliseconds: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(openingID: String, after: Int? = nil, waitMilliseconds: Int? = nil) {
       self.openingID = openingID
       self.after = after
       self.waitMilliseconds = waitMilliseconds
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case openingID = "opening_id"
-      case after
-      case waitMilliseconds = "wait_ms"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The opening.
     public var opening: Opening
 

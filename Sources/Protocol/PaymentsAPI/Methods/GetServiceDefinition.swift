@@ -11,36 +11,27 @@ public enum GetServiceDefinition: PaymentsMethod {
   public static let failures: [FailureReason] = [.serviceNotFound]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The name of the service, such as `payments`.
     public var service: String
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(service: String) {
       self.service = service
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case service
     }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// What the service consists of.
     public var definition: ServiceDefinition
     /// The template of each request, by its name.
     public var templates: [String: RequestTemplate]
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(definition: ServiceDefinition, templates: [String: RequestTemplate]) {
       self.definition = definition
       self.templates = templates
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case definition
-      case templates
     }
   }
 }

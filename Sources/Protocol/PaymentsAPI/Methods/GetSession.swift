@@ -15,13 +15,13 @@ public enum GetSession: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Nothing.
     public init() {}
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// Whether the owner approved the app.
     public var status: PairingStatus
     /// The handshake hash, base64url: names this session.
@@ -49,7 +49,7 @@ public enum GetSession: PaymentsMethod {
     /// Where the app leaves documents; absent until it is approved, and where the provider takes none.
     public var folder: DocumentFolder?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       status: PairingStatus,
       sessionID: String,
@@ -78,22 +78,6 @@ public enum GetSession: PaymentsMethod {
       self.approvalID = approvalID
       self.budgets = budgets
       self.folder = folder
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case status
-      case sessionID = "session_id"
-      case specVersion = "spec_version"
-      case provider
-      case app
-      case grants
-      case limits
-      case eventCursor = "event_cursor"
-      case expiresAt = "expires_at"
-      case pairedAt = "paired_at"
-      case approvalID = "approval_id"
-      case budgets
-      case folder
     }
   }
 }

@@ -11,7 +11,7 @@ public enum GetStatementPart: PaymentsMethod {
   public static let failures: [FailureReason] = [.statementNotFound]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The statement.
     public var statementID: String
     /// Which part, from 0; the first one unless told.
@@ -21,7 +21,7 @@ public enum GetStatementPart: PaymentsMethod {
     /// How long to wait for that, at most 60000; then the present state is answered.
     public var waitMilliseconds: Int?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       statementID: String,
       part: Int? = nil,
@@ -33,34 +33,22 @@ public enum GetStatementPart: PaymentsMethod {
       self.after = after
       self.waitMilliseconds = waitMilliseconds
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case statementID = "statement_id"
-      case part
-      case after
-      case waitMilliseconds = "wait_ms"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The statement.
     public var statement: Statement
     /// The part, base64url; absent until the statement is ready.
     public var data: String?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       statement: Statement,
       data: String? = nil
     ) {
       self.statement = statement
       self.data = data
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case statement
-      case data
     }
   }
 }

@@ -20,7 +20,7 @@ public enum InvoiceRequest: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The currency code.
@@ -34,7 +34,7 @@ public enum InvoiceRequest: PaymentsMethod {
     /// The payer's deadline; at least 10 seconds and at most 30 days ahead; 15 minutes unless told.
     public var expiresAt: Timestamp?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       requestID: PaymentRequestID,
       currency: String,
@@ -50,33 +50,19 @@ public enum InvoiceRequest: PaymentsMethod {
       self.confirmations = confirmations
       self.expiresAt = expiresAt
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case currency
-      case amount
-      case description
-      case confirmations
-      case expiresAt = "expires_at"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The invoice.
     public var invoice: Invoice
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(invoice: Invoice, replayed: Bool) {
       self.invoice = invoice
       self.replayed = replayed
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case invoice
-      case replayed
     }
   }
 }

@@ -11,23 +11,19 @@ public enum ListCurrencies: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Nothing.
     public init() {}
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The currencies, by code.
     public var currencies: [CurrencyInfo]
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currencies: [CurrencyInfo]) {
       self.currencies = currencies
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currencies
     }
   }
 }

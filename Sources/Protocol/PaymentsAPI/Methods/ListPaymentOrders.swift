@@ -13,7 +13,7 @@ public enum ListPaymentOrders: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Only of this currency.
     public var currency: String?
     /// Continue a list: the `next` of the page before.
@@ -23,38 +23,26 @@ public enum ListPaymentOrders: PaymentsMethod {
     /// Only those in this state.
     public var state: OrderState?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: OrderState? = nil) {
       self.currency = currency
       self.before = before
       self.limit = limit
       self.state = state
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case before
-      case limit
-      case state
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The orders.
     public var paymentOrders: [PaymentOrder]
     /// Where the next page starts; absent on the last page.
     public var next: String?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(paymentOrders: [PaymentOrder], next: String? = nil) {
       self.paymentOrders = paymentOrders
       self.next = next
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case paymentOrders = "payment_orders"
-      case next
     }
   }
 }

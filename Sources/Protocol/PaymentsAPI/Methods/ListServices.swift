@@ -11,13 +11,13 @@ public enum ListServices: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Nothing.
     public init() {}
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// `Services`: the specification of the list itself.
     public var spec: String
     /// The versions of that specification.
@@ -25,17 +25,11 @@ public enum ListServices: PaymentsMethod {
     /// The services.
     public var services: [ServiceInfo]
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(spec: String = "Services", versions: VersionRange = VersionRange(1), services: [ServiceInfo]) {
       self.spec = spec
       self.versions = versions
       self.services = services
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case spec
-      case versions
-      case services
     }
   }
 }

@@ -18,7 +18,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The currency code.
@@ -28,38 +28,26 @@ public enum NewAddressForCurrency: PaymentsMethod {
     /// Do not act after this.
     public var expiresAt: Timestamp?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(requestID: PaymentRequestID, currency: String, label: String? = nil, expiresAt: Timestamp? = nil) {
       self.requestID = requestID
       self.currency = currency
       self.label = label
       self.expiresAt = expiresAt
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case currency
-      case label
-      case expiresAt = "expires_at"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The address.
     public var address: AddressInfo
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(address: AddressInfo, replayed: Bool) {
       self.address = address
       self.replayed = replayed
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case address
-      case replayed
     }
   }
 }

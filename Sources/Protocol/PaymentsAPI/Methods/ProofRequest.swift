@@ -17,7 +17,7 @@ public enum ProofRequest: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The currency code.
     public var currency: String
     /// What is to be proven.
@@ -35,7 +35,7 @@ public enum ProofRequest: PaymentsMethod {
     /// For `reserve`: what is to be proven to be held.
     public var amount: DecimalAmount?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       currency: String, kind: ProofKind, message: String, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil,
       transactionID: String? = nil, address: String? = nil, amount: DecimalAmount? = nil
@@ -49,21 +49,10 @@ public enum ProofRequest: PaymentsMethod {
       self.address = address
       self.amount = amount
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case kind
-      case message
-      case orderID = "order_id"
-      case invoiceID = "invoice_id"
-      case transactionID = "transaction_id"
-      case address
-      case amount
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The currency code.
     public var currency: String
     /// The network of the currency, such as `mainnet`.
@@ -86,7 +75,7 @@ public enum ProofRequest: PaymentsMethod {
     /// The invoice, where it is about one.
     public var invoiceID: InvoiceID?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       currency: String, network: String, kind: ProofKind, proof: String, signedMessage: String,
       transactionID: String? = nil, address: String? = nil, amount: DecimalAmount? = nil, orderID: OrderID? = nil,
@@ -102,19 +91,6 @@ public enum ProofRequest: PaymentsMethod {
       self.amount = amount
       self.orderID = orderID
       self.invoiceID = invoiceID
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case network
-      case kind
-      case proof
-      case signedMessage = "signed_message"
-      case transactionID = "transaction_id"
-      case address
-      case amount
-      case orderID = "order_id"
-      case invoiceID = "invoice_id"
     }
   }
 }

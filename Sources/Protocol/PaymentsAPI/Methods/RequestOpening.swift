@@ -17,7 +17,7 @@ public enum RequestOpening: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// What the app finds this opening by when it comes back: 1 to 256 of `A-Z a-z 0-9 - . _ ~`.
     public var state: String
     /// Show this order.
@@ -25,22 +25,16 @@ public enum RequestOpening: PaymentsMethod {
     /// Show this invoice.
     public var invoiceID: InvoiceID?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(state: String, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil) {
       self.state = state
       self.orderID = orderID
       self.invoiceID = invoiceID
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case state
-      case orderID = "order_id"
-      case invoiceID = "invoice_id"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The opening.
     public var opening: Opening
     /// The link that opens it, once.

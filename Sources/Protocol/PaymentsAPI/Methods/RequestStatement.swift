@@ -13,7 +13,7 @@ public enum RequestStatement: PaymentsMethod {
   public static let failures: [FailureReason] = [.unknownCurrency, .requestConflict, .statementTooLarge]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The beginning of the period: a date, such as `2026-03-01`, or a timestamp.
@@ -25,7 +25,7 @@ public enum RequestStatement: PaymentsMethod {
     /// Only of this currency.
     public var currency: String?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       requestID: PaymentRequestID,
       from: StatementBound,
@@ -39,18 +39,10 @@ public enum RequestStatement: PaymentsMethod {
       self.format = format
       self.currency = currency
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case from
-      case to
-      case format
-      case currency
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The statement.
     public var statement: Statement
     /// Whether this answers an earlier request with the same `request_id` and params.
@@ -58,7 +50,7 @@ public enum RequestStatement: PaymentsMethod {
     /// The file, base64url, where it is ready and has one part.
     public var data: String?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       statement: Statement,
       replayed: Bool,
@@ -67,12 +59,6 @@ public enum RequestStatement: PaymentsMethod {
       self.statement = statement
       self.replayed = replayed
       self.data = data
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case statement
-      case replayed
-      case data
     }
   }
 }

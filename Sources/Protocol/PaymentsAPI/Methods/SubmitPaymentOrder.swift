@@ -23,7 +23,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The idempotency key, a UUID made and stored by the app before it sends.
     public var requestID: PaymentRequestID
     /// The currency code.
@@ -39,7 +39,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     /// Do not submit it after this.
     public var expiresAt: Timestamp?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       requestID: PaymentRequestID,
       currency: String,
@@ -57,34 +57,19 @@ public enum SubmitPaymentOrder: PaymentsMethod {
       self.description = description
       self.expiresAt = expiresAt
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case requestID = "request_id"
-      case currency
-      case address
-      case amount
-      case maxFee = "max_fee"
-      case description
-      case expiresAt = "expires_at"
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The order.
     public var paymentOrder: PaymentOrder
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(paymentOrder: PaymentOrder, replayed: Bool) {
       self.paymentOrder = paymentOrder
       self.replayed = replayed
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case paymentOrder = "payment_order"
-      case replayed
     }
   }
 }

@@ -16,32 +16,24 @@ public enum SubscribeEvents: PaymentsMethod {
   public static let failures: [FailureReason] = [.cursorInvalid, .cursorTooOld]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Send what came after this; only what comes from now on unless told. `"0"` is the beginning.
     public var from: EventCursor?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(from: EventCursor? = nil) {
       self.from = from
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case from
     }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The place from which events follow.
     public var cursor: EventCursor
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(cursor: EventCursor) {
       self.cursor = cursor
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case cursor
     }
   }
 }

@@ -13,23 +13,19 @@ public enum UnsubscribeEvents: PaymentsMethod {
   public static let failures: [FailureReason] = []
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// Nothing.
     public init() {}
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// The newest event that was sent.
     public var cursor: EventCursor
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(cursor: EventCursor) {
       self.cursor = cursor
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case cursor
     }
   }
 }

@@ -16,7 +16,7 @@ public enum VerifyProof: PaymentsMethod {
   ]
 
   /// What is asked.
-  public struct Params: Codable, Sendable, Hashable {
+  public struct Params: WireObject {
     /// The currency code.
     public var currency: String
     /// What is to be shown.
@@ -35,7 +35,7 @@ public enum VerifyProof: PaymentsMethod {
     /// For `reserve`, and where wanted for `payment`: the least that it has to show.
     public var amount: DecimalAmount?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       currency: String, kind: ProofKind, proof: String, signedMessage: String, network: String? = nil,
       transactionID: String? = nil, address: String? = nil, amount: DecimalAmount? = nil
@@ -49,21 +49,10 @@ public enum VerifyProof: PaymentsMethod {
       self.address = address
       self.amount = amount
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case kind
-      case proof
-      case signedMessage = "signed_message"
-      case network
-      case transactionID = "transaction_id"
-      case address
-      case amount
-    }
   }
 
   /// What is answered.
-  public struct Result: Codable, Sendable, Hashable {
+  public struct Result: WireObject {
     /// Whether the proof holds.
     public var valid: Bool
     /// What that means, in a sentence for people.
@@ -81,7 +70,7 @@ public enum VerifyProof: PaymentsMethod {
     /// For `reserve`: what was spent since the proof was made, where the network tells.
     public var spent: DecimalAmount?
 
-    /// All members; those that may be absent default to that.
+    /// Makes the object of its members; one that may be absent is, unless it is given.
     public init(
       valid: Bool, meaning: String, reason: ProofFault? = nil, signedBy: ProofParty? = nil,
       amount: DecimalAmount? = nil, confirmations: Int? = nil, inPool: Bool? = nil, spent: DecimalAmount? = nil
@@ -94,17 +83,6 @@ public enum VerifyProof: PaymentsMethod {
       self.confirmations = confirmations
       self.inPool = inPool
       self.spent = spent
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case valid
-      case meaning
-      case reason
-      case signedBy = "signed_by"
-      case amount
-      case confirmations
-      case inPool = "in_pool"
-      case spent
     }
   }
 }

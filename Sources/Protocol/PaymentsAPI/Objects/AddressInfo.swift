@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// A receiving address that was handed to this app.
-public struct AddressInfo: Codable, Sendable, Hashable {
+public struct AddressInfo: WireObject {
   /// The address.
   public var address: String
   /// The currency code.
@@ -17,7 +17,7 @@ public struct AddressInfo: Codable, Sendable, Hashable {
   /// When it was made.
   public var createdAt: Timestamp
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     address: String,
     currency: String,
@@ -34,15 +34,5 @@ public struct AddressInfo: Codable, Sendable, Hashable {
     self.invoiceID = invoiceID
     self.uri = uri
     self.createdAt = createdAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case address
-    case currency
-    case purpose
-    case label
-    case invoiceID = "invoice_id"
-    case uri
-    case createdAt = "created_at"
   }
 }

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// The app as the provider knows it.
-public struct AppInfo: Codable, Sendable, Hashable {
+public struct AppInfo: WireObject {
   /// The claimed identifier, such as `chat.simplex.app`.
   public var appID: String
   /// The claimed name.
@@ -11,18 +11,11 @@ public struct AppInfo: Codable, Sendable, Hashable {
   /// The app's Ed25519 public key, base64url: its identity.
   public var key: AppKey
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(appID: String, name: String, version: String, key: AppKey) {
     self.appID = appID
     self.name = name
     self.version = version
     self.key = key
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case appID = "app_id"
-    case name
-    case version
-    case key
   }
 }

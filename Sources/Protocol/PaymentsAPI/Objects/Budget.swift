@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// What this app may still pay in a currency. Amounts are totals, fee included.
-public struct Budget: Codable, Sendable, Hashable {
+public struct Budget: WireObject {
   /// The currency code.
   public var currency: String
   /// The period that `per_period`, `count` and what is used are about, in the time zone of the owner.
@@ -27,7 +27,7 @@ public struct Budget: Codable, Sendable, Hashable {
   /// When the period ends and the next begins.
   public var resetsAt: Timestamp
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     currency: String,
     period: BudgetPeriodName,
@@ -54,21 +54,6 @@ public struct Budget: Codable, Sendable, Hashable {
     self.left = left
     self.leftCount = leftCount
     self.resetsAt = resetsAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case currency
-    case period
-    case ask
-    case askAbove = "ask_above"
-    case perPayment = "per_payment"
-    case perPeriod = "per_period"
-    case count
-    case used
-    case usedCount = "used_count"
-    case left
-    case leftCount = "left_count"
-    case resetsAt = "resets_at"
   }
 }
 

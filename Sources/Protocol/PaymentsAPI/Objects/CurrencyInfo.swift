@@ -1,5 +1,5 @@
 /// A currency that the provider serves.
-public struct CurrencyInfo: Codable, Sendable, Hashable {
+public struct CurrencyInfo: WireObject {
   /// The code by which requests name it, such as `XMR`.
   public var code: String
   /// The name for people.
@@ -15,7 +15,7 @@ public struct CurrencyInfo: Codable, Sendable, Hashable {
   /// The scheme of its payment URIs, without the colon.
   public var uriScheme: String
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     code: String,
     name: String,
@@ -32,15 +32,5 @@ public struct CurrencyInfo: Codable, Sendable, Hashable {
     self.ready = ready
     self.confirmations = confirmations
     self.uriScheme = uriScheme
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case code
-    case name
-    case decimals
-    case network
-    case ready
-    case confirmations
-    case uriScheme = "uri_scheme"
   }
 }

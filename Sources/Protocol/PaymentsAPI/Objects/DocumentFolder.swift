@@ -1,5 +1,5 @@
 /// Where an app leaves requests as documents.
-public struct DocumentFolder: Codable, Sendable, Hashable {
+public struct DocumentFolder: WireObject {
   /// The path of the folder `.services`.
   public var services: String
   /// The name of the app's folder inside that of each request.
@@ -7,17 +7,11 @@ public struct DocumentFolder: Codable, Sendable, Hashable {
   /// The key with which the app seals documents and the provider the answers to these: 32 bytes in base64url. Secret.
   public var documentKey: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(services: String, name: String, documentKey: String? = nil) {
     self.services = services
     self.name = name
     self.documentKey = documentKey
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case services
-    case name
-    case documentKey = "document_key"
   }
 }
 

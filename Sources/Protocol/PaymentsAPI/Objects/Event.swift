@@ -2,7 +2,7 @@ public import PaymentsModel
 
 /// One change, as the notification `event` carries it. `invoice`, `payment_order`, `budget` or `statement` shows the
 /// object as it stood then.
-public struct Event: Codable, Sendable, Hashable {
+public struct Event: WireObject {
   /// The place of this event; subscribing from it continues after it.
   public var cursor: EventCursor
   /// What changed.
@@ -20,7 +20,7 @@ public struct Event: Codable, Sendable, Hashable {
   /// The identifier of the object where the event comes without it, since it would not fit into a message: ask for it.
   public var objectID: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     cursor: EventCursor,
     type: EventType,
@@ -39,16 +39,5 @@ public struct Event: Codable, Sendable, Hashable {
     self.budget = budget
     self.statement = statement
     self.objectID = objectID
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case cursor
-    case type
-    case at
-    case invoice
-    case paymentOrder = "payment_order"
-    case budget
-    case statement
-    case objectID = "object_id"
   }
 }

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// What the owner allowed this app.
-public struct Grants: Codable, Sendable, Hashable {
+public struct Grants: WireObject {
   /// The scopes that the app may use.
   public var scopes: [Scope]
   /// The currencies that it may use; absent where all.
@@ -9,16 +9,10 @@ public struct Grants: Codable, Sendable, Hashable {
   /// When the scopes end; absent where they last until they are revoked. After it `scopes` is empty.
   public var expiresAt: Timestamp?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil) {
     self.scopes = scopes
     self.currencies = currencies
     self.expiresAt = expiresAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case scopes
-    case currencies
-    case expiresAt = "expires_at"
   }
 }

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// An invoice as it stands: `state` and `payment` are two axes, both always reported.
-public struct Invoice: Codable, Sendable, Hashable {
+public struct Invoice: WireObject {
   /// The provider's name of the invoice.
   public var invoiceID: InvoiceID
   /// The request that made it.
@@ -39,7 +39,7 @@ public struct Invoice: Codable, Sendable, Hashable {
   /// Until when late money is still seen and reported.
   public var monitoredUntil: Timestamp
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     invoiceID: InvoiceID,
     requestID: PaymentRequestID,
@@ -78,26 +78,5 @@ public struct Invoice: Codable, Sendable, Hashable {
     self.updatedAt = updatedAt
     self.expiresAt = expiresAt
     self.monitoredUntil = monitoredUntil
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case invoiceID = "invoice_id"
-    case requestID = "request_id"
-    case version
-    case currency
-    case address
-    case uri
-    case amount
-    case description
-    case state
-    case payment
-    case paidAmount = "paid_amount"
-    case confirmedAmount = "confirmed_amount"
-    case confirmationsWanted = "confirmations_wanted"
-    case transfers
-    case createdAt = "created_at"
-    case updatedAt = "updated_at"
-    case expiresAt = "expires_at"
-    case monitoredUntil = "monitored_until"
   }
 }

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// Something that an app asked the provider to show to the owner.
-public struct Opening: Codable, Sendable, Hashable {
+public struct Opening: WireObject {
   /// The provider's name of the opening.
   public var openingID: String
   /// Grows by one with each change that can be seen; for `after`.
@@ -23,7 +23,7 @@ public struct Opening: Codable, Sendable, Hashable {
   /// When `returned`: how it went.
   public var result: OpeningResult?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     openingID: String, version: Int, status: OpeningStatus, state: String, returns: Bool, createdAt: Timestamp,
     expiresAt: Timestamp, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil, result: OpeningResult? = nil
@@ -38,19 +38,6 @@ public struct Opening: Codable, Sendable, Hashable {
     self.orderID = orderID
     self.invoiceID = invoiceID
     self.result = result
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case openingID = "opening_id"
-    case version
-    case status
-    case state
-    case returns
-    case createdAt = "created_at"
-    case expiresAt = "expires_at"
-    case orderID = "order_id"
-    case invoiceID = "invoice_id"
-    case result
   }
 }
 

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// A payment order as it stands. `in_flight` includes an unknown outcome: it is never called failed.
-public struct PaymentOrder: Codable, Sendable, Hashable {
+public struct PaymentOrder: WireObject {
   /// The provider's name of the order.
   public var orderID: OrderID
   /// The request that made it.
@@ -43,7 +43,7 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
   /// When a payment that had succeeded was found to be taken back for good, by a reorganisation of the network's.
   public var reversedAt: Timestamp?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     orderID: OrderID,
     requestID: PaymentRequestID,
@@ -86,28 +86,5 @@ public struct PaymentOrder: Codable, Sendable, Hashable {
     self.updatedAt = updatedAt
     self.expiresAt = expiresAt
     self.reversedAt = reversedAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case orderID = "order_id"
-    case requestID = "request_id"
-    case version
-    case currency
-    case address
-    case amount
-    case maxFee = "max_fee"
-    case fee
-    case total
-    case description
-    case state
-    case reason
-    case waitingFor = "waiting_for"
-    case transactionID = "transaction_id"
-    case confirmations
-    case confirmationsWanted = "confirmations_wanted"
-    case createdAt = "created_at"
-    case updatedAt = "updated_at"
-    case expiresAt = "expires_at"
-    case reversedAt = "reversed_at"
   }
 }

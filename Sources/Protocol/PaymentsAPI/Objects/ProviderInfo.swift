@@ -1,5 +1,5 @@
 /// The provider.
-public struct ProviderInfo: Codable, Sendable, Hashable {
+public struct ProviderInfo: WireObject {
   /// Its Ed25519 public key, base64url.
   public var providerID: String
   /// Its name for people.
@@ -7,16 +7,10 @@ public struct ProviderInfo: Codable, Sendable, Hashable {
   /// Program and version, such as `payd/1.0.0`.
   public var software: String
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(providerID: String, name: String, software: String) {
     self.providerID = providerID
     self.name = name
     self.software = software
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case providerID = "provider_id"
-    case name
-    case software
   }
 }

@@ -1,5 +1,5 @@
 /// What a service consists of, as it stands in its `definition.yml`.
-public struct ServiceDefinition: Codable, Sendable, Hashable {
+public struct ServiceDefinition: WireObject {
   /// The name of its specification; as in ``ServiceInfo``, where it is present.
   public var spec: String?
   /// The versions of that specification; as in ``ServiceInfo``, where they are present.
@@ -13,7 +13,7 @@ public struct ServiceDefinition: Codable, Sendable, Hashable {
   /// Other ways in; this provider has none beside its app door.
   public var endpoints: [ServiceEndpoint]?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     spec: String? = nil, versions: VersionRange? = nil, status: ServiceStatus? = nil, countries: [String]? = nil,
     requests: [ServiceRequest], endpoints: [ServiceEndpoint]? = nil
@@ -28,7 +28,7 @@ public struct ServiceDefinition: Codable, Sendable, Hashable {
 }
 
 /// A kind of request of a service.
-public struct ServiceRequest: Codable, Sendable, Hashable {
+public struct ServiceRequest: WireObject {
   /// The name of the request, which is that of the method, such as `payment_order`.
   public var spec: String
   /// The versions of the request; absent means those of the service.
@@ -38,7 +38,7 @@ public struct ServiceRequest: Codable, Sendable, Hashable {
   /// The folder of the apps' documents of this kind, in the service's folder.
   public var folder: String
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(spec: String, versions: VersionRange? = nil, file: String, folder: String) {
     self.spec = spec
     self.versions = versions
@@ -48,7 +48,7 @@ public struct ServiceRequest: Codable, Sendable, Hashable {
 }
 
 /// Another way into a service.
-public struct ServiceEndpoint: Codable, Sendable, Hashable {
+public struct ServiceEndpoint: WireObject {
   /// The name of the endpoint, such as `connect_app`.
   public var spec: String
   /// Its versions; absent means those of the service.
@@ -56,7 +56,7 @@ public struct ServiceEndpoint: Codable, Sendable, Hashable {
   /// The file that describes it, in the service's folder.
   public var file: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(spec: String, versions: VersionRange? = nil, file: String? = nil) {
     self.spec = spec
     self.versions = versions

@@ -1,5 +1,5 @@
 /// A service that the provider offers, as it stands in `services.yml`.
-public struct ServiceInfo: Codable, Sendable, Hashable {
+public struct ServiceInfo: WireObject {
   /// The name of its specification, such as `payments`.
   public var spec: String
   /// The versions of that specification.
@@ -11,7 +11,7 @@ public struct ServiceInfo: Codable, Sendable, Hashable {
   /// Where it is offered: ISO 3166-1 alpha-3 codes, each perhaps with `!` before it; absent means everywhere.
   public var countries: [String]?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     spec: String, versions: VersionRange, folder: String, status: ServiceStatus? = nil, countries: [String]? = nil
   ) {

@@ -1,5 +1,5 @@
 /// The limits that hold for this session.
-public struct SessionLimits: Codable, Sendable, Hashable {
+public struct SessionLimits: WireObject {
   /// The largest message, before encryption.
   public var maxMessageBytes: Int
   /// The most requests in one batch.
@@ -13,7 +13,7 @@ public struct SessionLimits: Codable, Sendable, Hashable {
   /// The most requests at once before the rate holds.
   public var burst: Int
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     maxMessageBytes: Int,
     maxBatch: Int,
@@ -28,14 +28,5 @@ public struct SessionLimits: Codable, Sendable, Hashable {
     self.maxDepth = maxDepth
     self.requestsPerSecond = requestsPerSecond
     self.burst = burst
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case maxMessageBytes = "max_message_bytes"
-    case maxBatch = "max_batch"
-    case maxInFlight = "max_in_flight"
-    case maxDepth = "max_depth"
-    case requestsPerSecond = "requests_per_second"
-    case burst
   }
 }

@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// A statement of an app's payments, as far as it is prepared.
-public struct Statement: Codable, Sendable, Hashable {
+public struct Statement: WireObject {
   /// The provider's name of the statement.
   public var statementID: String
   /// The request that made it.
@@ -39,7 +39,7 @@ public struct Statement: Codable, Sendable, Hashable {
   /// When `failed`: a reason of the error list.
   public var reason: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     statementID: String,
     requestID: PaymentRequestID,
@@ -78,27 +78,6 @@ public struct Statement: Codable, Sendable, Hashable {
     self.parts = parts
     self.expiresAt = expiresAt
     self.reason = reason
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case statementID = "statement_id"
-    case requestID = "request_id"
-    case version
-    case state
-    case format
-    case from
-    case to
-    case rows
-    case rowsDone = "rows_done"
-    case mediaType = "media_type"
-    case fileName = "file_name"
-    case createdAt = "created_at"
-    case currency
-    case size
-    case sha256
-    case parts
-    case expiresAt = "expires_at"
-    case reason
   }
 }
 

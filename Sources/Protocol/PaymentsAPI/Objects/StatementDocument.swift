@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// A statement in the format `json`.
-public struct StatementDocument: Codable, Sendable, Hashable {
+public struct StatementDocument: WireObject {
   /// The provider.
   public var provider: ProviderInfo
   /// The first moment of the period.
@@ -21,7 +21,7 @@ public struct StatementDocument: Codable, Sendable, Hashable {
   /// The app that it is about; absent where all.
   public var app: StatementApp?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     provider: ProviderInfo,
     from: Timestamp,
@@ -43,38 +43,21 @@ public struct StatementDocument: Codable, Sendable, Hashable {
     self.sections = sections
     self.app = app
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case provider
-    case from
-    case to
-    case fromLocal = "from_local"
-    case toLocal = "to_local"
-    case timeZone = "time_zone"
-    case madeAt = "made_at"
-    case sections
-    case app
-  }
 }
 
 /// The app that a statement is about.
-public struct StatementApp: Codable, Sendable, Hashable {
+public struct StatementApp: WireObject {
   /// The claimed name.
   public var name: String
   /// The app's Ed25519 public key, base64url: its identity.
   public var key: String
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     name: String,
     key: String
   ) {
     self.name = name
     self.key = key
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case name
-    case key
   }
 }

@@ -25,7 +25,7 @@ public struct StatementSection: Codable, Sendable, Hashable {
   /// The network of the currency, where the provider still serves it.
   public var network: String?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     currency: String,
     decimals: Int,
@@ -92,7 +92,7 @@ public struct StatementRow: Codable, Sendable, Hashable {
   /// The app, in a statement of the owner's about all.
   public var app: StatementApp?
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     at: Timestamp,
     localAt: String,
@@ -147,7 +147,7 @@ public struct StatementDay: Codable, Sendable, Hashable {
   /// The sum of all flow up to the end of the day.
   public var balance: SignedDecimal
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     day: String,
     incoming: DecimalAmount,

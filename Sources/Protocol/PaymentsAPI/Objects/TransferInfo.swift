@@ -1,7 +1,7 @@
 public import PaymentsModel
 
 /// One payment that arrived for an invoice.
-public struct TransferInfo: Codable, Sendable, Hashable {
+public struct TransferInfo: WireObject {
   /// The transaction id on the network.
   public var transactionID: String
   /// What arrived.
@@ -13,7 +13,7 @@ public struct TransferInfo: Codable, Sendable, Hashable {
   /// When the provider first saw it.
   public var firstSeenAt: Timestamp
 
-  /// All members; those that may be absent default to that.
+  /// Makes the object of its members; one that may be absent is, unless it is given.
   public init(
     transactionID: String,
     amount: DecimalAmount,
@@ -26,13 +26,5 @@ public struct TransferInfo: Codable, Sendable, Hashable {
     self.confirmations = confirmations
     self.state = state
     self.firstSeenAt = firstSeenAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case transactionID = "transaction_id"
-    case amount
-    case confirmations
-    case state
-    case firstSeenAt = "first_seen_at"
   }
 }

@@ -1,63 +1,60 @@
+// The zones of the system are in Foundation, not in FoundationEssentials.
+import Foundation
 import PaymentsCore
 import PaymentsModel
 import Platform
 import Statements
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The days of a time zone.
 struct ZonedCalendar: StatementZone {
-  /// UTC, which needs no file.
-  static let utc = ZonedCalendar(zone: nil, name: "UTC")
+  private enum Zone: Sendable {
+    case utc
+    case named(TimeZone)
+    /// The one that the C library has for this process.
+    case process
+  }
+
+  /// UTC.
+  static let utc = ZonedCalendar(zone: .utc, name: "UTC")
 
   /// Its name for people.
   let name: String
-  private let zone: TimeZoneFile?
+  private let zone: Zone
 
-  private init(zone: TimeZoneFile?, name: String) {
+  private init(zone: Zone, name: String) {
     self.zone = zone
     self.name = name
   }
 
-  /// The zone of that name, such as `Europe/Berlin`, from the system's files; `nil` where there is none.
+  /// The zone of that name, such as `Europe/Berlin`; `nil` where the system knows none.
   init?(named name: String) {
     if name == "UTC" {
       self = .utc
       return
     }
-    // Names come from the owner; all the same they lead to no file elsewhere.
-    let isName = name.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "/_+-".utf8.contains(byte)
-    }
-    guard isName, !name.isEmpty, !name.utf8.starts(with: "/".utf8) else { return nil }
-    let folders = ["/usr/share/zoneinfo/", "/var/db/timezone/zoneinfo/", "/usr/lib/zoneinfo/"]
-    guard let zone = folders.lazy.compactMap({ Self.read($0 + name) }).first else { return nil }
-    self.zone = zone
-    self.name = name
+    // Foundation makes zones of text such as `UTC+1` too, and gives them another name; it reads no further than a NUL.
+    guard !name.utf8.contains(0), let zone = TimeZone(identifier: name), zone.identifier == name else { return nil }
+    self.init(zone: .named(zone), name: name)
   }
 
   /// The zone of this machine: what `TZ` names, else `/etc/localtime`; `nil` where that cannot be told.
   static func system() -> ZonedCalendar? {
-    guard let value = getenv("TZ") else { return ZonedCalendar(file: "/etc/localtime") }
+    guard let value = getenv("TZ") else { return ZonedCalendar(ofProcessFrom: "/etc/localtime") }
     let text = String(cString: value)
     let name = text.utf8.starts(with: ":".utf8) ? String(text.unicodeScalars.dropFirst()) : text
     if name.isEmpty { return .utc }
-    return name.utf8.starts(with: "/".utf8) ? ZonedCalendar(file: name) : ZonedCalendar(named: name)
+    return name.utf8.starts(with: "/".utf8) ? ZonedCalendar(ofProcessFrom: name) : ZonedCalendar(named: name)
   }
 
-  /// The zone of a file; its name is what the file, or what it is a link to, is called among the system's zones.
-  private init?(file path: String) {
-    guard let zone = Self.read(path) else { return nil }
+  /// The zone of this process, which the C library reads from a file. Its name is what the file, or what it is a link to,
+  /// is called among the system's zones.
+  private init?(ofProcessFrom path: String) {
+    guard access(path, R_OK) == 0 else { return nil }
+    tzset()
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path
     let parts = target.unicodeScalars.split(separator: "/").map(String.init)
     let folder = parts.lastIndex { $0 == "zoneinfo" }
-    name = folder.map { parts[($0 + 1)...].joined(separator: "/") } ?? "local time"
-    self.zone = zone
+    self.init(zone: .process, name: folder.map { parts[($0 + 1)...].joined(separator: "/") } ?? "local time")
   }
 
   func secondsFromUTC(at moment: Timestamp) -> Int64 { offset(at: moment.milliseconds.flooredQuotient(1000)) }
@@ -78,10 +75,15 @@ struct ZonedCalendar: StatementZone {
     return Timestamp(milliseconds: low * 1000)
   }
 
-  private func offset(at seconds: Int64) -> Int64 { zone?.offset(at: seconds) ?? 0 }
-
-  private static func read(_ path: String) -> TimeZoneFile? {
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else { return nil }
-    return TimeZoneFile([UInt8](data))
+  private func offset(at seconds: Int64) -> Int64 {
+    switch zone {
+    case .utc: return 0
+    case .named(let zone): return Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+    case .process:
+      var time = time_t(seconds)
+      var parts = tm()
+      // It fails only for years that do not fit its number.
+      return localtime_r(&time, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
+    }
   }
 }
