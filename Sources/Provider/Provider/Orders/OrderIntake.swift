@@ -12,12 +12,18 @@ struct OrderIntake {
 
   private var app: AppKey { request.app }
 
-  /// Answers the order in its present state. Nothing is recorded where the wallet refuses at once, so that the same
-  /// request can be repeated; from the moment it is recorded it is carried out or ends, whatever the app does.
-  func submit() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  /// `payment_order`: answers the order in its present state.
+  ///
+  /// Nothing is recorded where the wallet refuses at once, so that the same request can be repeated; from the moment it
+  /// is recorded it is carried out or ends, whatever the app does.
+  static func submit(
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params
+  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    let context = session.provider
+    let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await context.requestGate.enter(request)
     defer { context.requestGate.leave(request) }
-    return try await take()
+    return try await OrderIntake(request: request, params: params, context: context).take()
   }
 
   private func take() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
