@@ -98,22 +98,3 @@ public struct DocumentSignature: Sendable, Hashable {
     let signature: String
   }
 }
-
-/// How old a signature may be.
-public struct DocumentFreshness: Sendable, Hashable {
-  /// The longest time since it was made. 24 hours.
-  public var longest: Duration
-  /// How far the signer's clock may be ahead. 5 minutes.
-  public var ahead: Duration
-
-  /// The limits, by default those of the specification.
-  public init(longest: Duration = .seconds(86_400), ahead: Duration = .seconds(300)) {
-    self.longest = longest
-    self.ahead = ahead
-  }
-
-  /// Whether what was signed at a moment may be begun now.
-  public func allows(_ signedAt: Timestamp, at now: Timestamp) -> Bool {
-    now.since(signedAt) <= longest && signedAt.since(now) <= ahead
-  }
-}

@@ -76,7 +76,7 @@ extension ModelWorld {
       return
     case .ask: break
     case .noQuestion(let most):
-      guard let cap = SpendingLimits.feeCap(for: fee, of: terms.amount, atMost: most) else {
+      guard let cap = FeeCap.standing(for: fee, of: terms.amount, within: most) else {
         throw ModelFailure("\(name(order)) fits, but not with its fee")
       }
       effects = order.handle(
@@ -127,7 +127,7 @@ extension ModelWorld {
   func approve(_ live: LiveOrder, _ quote: OrderQuote) async throws {
     let terms = live.order.terms
     let most = BudgetRules.mostApprovable(to: terms.address, try await status(terms))
-    guard let cap = SpendingLimits.feeCap(for: quote.fee, of: terms.amount, atMost: most) else {
+    guard let cap = FeeCap.standing(for: quote.fee, of: terms.amount, within: most) else {
       statistics.exceeded += 1
       return
     }

@@ -104,7 +104,7 @@ extension MessagingService {
         requestsPerSecond: Self.requestsPerSecond,
         burst: Self.burst),
       eventCursor: EventCursor(sequence: book.lastChange(of: session.app)),
-      expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
+      expiresAt: session.openedAt.advanced(by: ConnectionOptions.sessionLifetime),
       pairedAt: admission.pairedAt, approvalID: admission.approvalID, folder: folder)
   }
 }

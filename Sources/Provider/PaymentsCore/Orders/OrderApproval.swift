@@ -36,9 +36,29 @@ package struct OrderApproval: Sendable, Hashable {
     self.paramsDigest = paramsDigest
   }
 
-  func limited(to maxFee: Amount?) -> OrderApproval {
-    guard let maxFee, maxFee < feeCap else { return self }
+  /// The yes that a permission of the owner's from before gives to an order as it is quoted now, within the largest
+  /// total that fits; `nil` where there is no quote or not even the quoted fee fits.
+  package static func standing(for order: OrderMachine, within total: Amount, at now: Timestamp) -> OrderApproval? {
+    guard let quote = order.progress.quote,
+      let feeCap = FeeCap.standing(for: quote.fee, of: order.terms.amount, within: total)
+    else { return nil }
     return OrderApproval(
-      kind: kind, at: at, quote: quote, feeCap: maxFee, expiresAt: expiresAt, paramsDigest: paramsDigest)
+      kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: order.terms.expiresAt,
+      paramsDigest: order.terms.paramsDigest)
+  }
+
+  /// The same yes, with a fee cap that keeps the total within the largest that fits; `nil` for no such total.
+  package func within(_ total: Amount?, of amount: Amount) -> OrderApproval {
+    covering(FeeCap.owner(feeCap, of: amount, within: total))
+  }
+
+  /// The same yes, with a fee cap of at most what the app accepts as the fee; `nil` where it accepts any.
+  func accepted(maxFee: Amount?) -> OrderApproval {
+    covering(FeeCap.accepted(feeCap, maxFee: maxFee))
+  }
+
+  private func covering(_ feeCap: Amount) -> OrderApproval {
+    OrderApproval(
+      kind: kind, at: at, quote: quote, feeCap: feeCap, expiresAt: expiresAt, paramsDigest: paramsDigest)
   }
 }

@@ -104,7 +104,7 @@ extension OrderMachine {
     guard approval.paramsDigest == terms.paramsDigest else { return [.refuseApproval(.otherParams)] }
     guard let quote = progress.quote, approval.quote == quote else { return [.refuseApproval(.staleQuote)] }
     if let lapse = approval.expiresAt, lapse <= max(approval.at, now) { return [.refuseApproval(.lapsed)] }
-    progress.approval = approval.limited(to: terms.maxFee)
+    progress.approval = approval.accepted(maxFee: terms.maxFee)
     progress.state = .approved
     return [.withdrawPrompt] + prepare(after: .zero)
   }

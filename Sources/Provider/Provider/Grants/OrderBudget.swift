@@ -60,13 +60,4 @@ extension SpendingLimits {
     try transaction.appendEvent(
       NewEvent(budgetLow: PaymentsAPI.Budget(status, wallet.currency), of: app, first: first, at: now))
   }
-
-  /// How much fee a yes may cover: what the owner would be shown, cut to what fits.
-  ///
-  /// - Returns: `nil` where not even the quoted fee fits.
-  static func feeCap(for fee: Amount, of amount: Amount, atMost total: Amount?) -> Amount? {
-    guard let total else { return FeeCap.shown(for: fee) }
-    guard let room = total.subtracting(amount), fee <= room else { return nil }
-    return min(FeeCap.shown(for: fee), room)
-  }
 }

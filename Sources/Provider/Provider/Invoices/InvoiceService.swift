@@ -17,13 +17,15 @@ struct InvoiceService: Sendable {
     let hasChanged: Bool
   }
 
-  /// Makes an invoice, or answers the one that the same request made before, or is making.
-  func request(
-    _ params: InvoiceRequest.Params, _ request: AppRequest
+  /// `invoice_request`: makes an invoice, or answers the one that the same request made before, or is making.
+  static func request(
+    _ session: AppSession, _ params: InvoiceRequest.Params
   ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+    let context = session.provider
+    let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
     await context.requestGate.enter(request)
     defer { context.requestGate.leave(request) }
-    return try await make(params, request)
+    return try await InvoiceService(context: context).make(params, request)
   }
 
   private func make(

@@ -3,12 +3,11 @@ import PaymentsAPI
 import PaymentsModel
 
 /// `addresses_for_currency`, `new_address_for_currency`.
-struct AddressMethods {
-  let context: ProviderContext
-
-  func list(
+enum AddressMethods {
+  static func list(
     _ session: AppSession, _ params: AddressesForCurrency.Params
   ) async throws(PaymentsFailure) -> AddressesForCurrency.Result {
+    let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
@@ -21,9 +20,10 @@ struct AddressMethods {
       addresses: page.rows(records).map { report($0, wallet) }, next: page.next(records) { $0.address })
   }
 
-  func make(
+  static func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params
   ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
+    let context = session.provider
     let request = try AppRequest(
       session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
     await context.requestGate.enter(request)
@@ -31,10 +31,11 @@ struct AddressMethods {
     return try await make(session, params, request)
   }
 
-  private func make(
+  private static func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params, _ request: AppRequest
   ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
-    if let earlier = try await earlier(request, params.currency) { return earlier }
+    let context = session.provider
+    if let earlier = try await earlier(request, params.currency, context) { return earlier }
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     try TextRules.label(params.label)
@@ -54,13 +55,15 @@ struct AddressMethods {
     case .new: return .init(address: report(record, wallet), replayed: false)
     case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
     case .replay:
-      guard let other = try await earlier(request, params.currency) else { throw PaymentsFailure(.internalError) }
+      guard let other = try await earlier(request, params.currency, context) else {
+        throw PaymentsFailure(.internalError)
+      }
       return other
     }
   }
 
-  private func earlier(
-    _ request: AppRequest, _ currency: String
+  private static func earlier(
+    _ request: AppRequest, _ currency: String, _ context: ProviderContext
   ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result? {
     guard let address = try await context.earlierObject(of: request) else { return nil }
     let wallet = try context.wallets.wallet(currency)
@@ -71,7 +74,7 @@ struct AddressMethods {
     return .init(address: report(record, wallet), replayed: true)
   }
 
-  private func report(_ record: AddressRecord, _ wallet: CurrencyWallet) -> AddressInfo {
+  private static func report(_ record: AddressRecord, _ wallet: CurrencyWallet) -> AddressInfo {
     AddressInfo(
       address: record.address, currency: record.currency,
       purpose: AddressPurpose(rawValue: record.purpose) ?? .receive, label: record.label,

@@ -3,20 +3,12 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The four invoice methods.
-struct InvoiceMethods {
-  let context: ProviderContext
-
-  func request(
-    _ session: AppSession, _ params: InvoiceRequest.Params
-  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
-    let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
-    return try await InvoiceService(context: context).request(params, request)
-  }
-
-  func status(
+/// The invoice methods but `invoice_request`, which is ``InvoiceService/request(_:_:)``.
+enum InvoiceMethods {
+  static func status(
     _ session: AppSession, _ params: GetInvoiceRequestStatus.Params
   ) async throws(PaymentsFailure) -> GetInvoiceRequestStatus.Result {
+    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let id = InvoiceID(
       rawValue: try await StatusQuery.identifier(
@@ -31,9 +23,10 @@ struct InvoiceMethods {
     return .init(invoice: context.report(invoice))
   }
 
-  func cancel(
+  static func cancel(
     _ session: AppSession, _ params: CancelInvoiceRequest.Params
   ) async throws(PaymentsFailure) -> CancelInvoiceRequest.Result {
+    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: CancelInvoiceRequest.name, params: params)
     guard let invoice = try await context.invoice(params.invoiceID, of: session.app) else {
       throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
@@ -56,9 +49,10 @@ struct InvoiceMethods {
     return .init(invoice: context.report(outcome.invoice), replayed: false)
   }
 
-  func list(
+  static func list(
     _ session: AppSession, _ params: ListInvoiceRequests.Params
   ) async throws(PaymentsFailure) -> ListInvoiceRequests.Result {
+    let context = session.provider
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
     let invoices = try await page.read(context) { reader, before throws(LedgerError) in

@@ -4,12 +4,11 @@ import PaymentsAPI
 import PaymentsModel
 
 /// `open_request`, `get_open_request_status`.
-struct OpeningMethods {
-  let context: ProviderContext
-
-  func request(
+enum OpeningMethods {
+  static func request(
     _ session: AppSession, _ params: RequestOpening.Params
   ) async throws(PaymentsFailure) -> RequestOpening.Result {
+    let context = session.provider
     guard let state = LinkState(params.state) else {
       throw PaymentsFailure(
         .invalidParams, pointer: "/state", rule: "1 to \(LinkState.maximumLength) of A-Z a-z 0-9 - . _ ~")
@@ -37,9 +36,10 @@ struct OpeningMethods {
     return .init(opening: opening, link: link.text)
   }
 
-  func status(
+  static func status(
     _ session: AppSession, _ params: GetOpenRequestStatus.Params
   ) async throws(PaymentsFailure) -> GetOpenRequestStatus.Result {
+    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let opening = try await query.poll(params.openingID, session, version: { $0.version }) {
       () async throws(PaymentsFailure) -> Opening in
@@ -52,9 +52,10 @@ struct OpeningMethods {
   }
 
   /// What is shown: what belongs to the app, under the scope that it needs for it anywhere else.
-  private func subject(
+  private static func subject(
     _ session: AppSession, _ params: RequestOpening.Params
   ) async throws(PaymentsFailure) -> OpeningStore.Subject {
+    let context = session.provider
     let grants = session.current.grants
     func require(_ scopes: Scope...) throws(PaymentsFailure) {
       guard scopes.contains(where: { grants.allows($0, at: context.clock.now()) }) else {

@@ -3,20 +3,12 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The four payment order methods.
-struct OrderMethods {
-  let context: ProviderContext
-
-  func submit(
-    _ session: AppSession, _ params: SubmitPaymentOrder.Params
-  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
-    let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
-    return try await OrderIntake(request: request, params: params, context: context).submit()
-  }
-
-  func status(
+/// The payment order methods but `payment_order`, which is ``OrderIntake/submit(_:_:)``.
+enum OrderMethods {
+  static func status(
     _ session: AppSession, _ params: GetPaymentOrderStatus.Params
   ) async throws(PaymentsFailure) -> GetPaymentOrderStatus.Result {
+    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let id = OrderID(
       rawValue: try await StatusQuery.identifier(
@@ -31,9 +23,10 @@ struct OrderMethods {
     return .init(paymentOrder: .init(order))
   }
 
-  func cancel(
+  static func cancel(
     _ session: AppSession, _ params: CancelPaymentOrder.Params
   ) async throws(PaymentsFailure) -> CancelPaymentOrder.Result {
+    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: CancelPaymentOrder.name, params: params)
     guard let order = try await context.order(params.orderID, of: session.app) else {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
@@ -57,9 +50,10 @@ struct OrderMethods {
     return .init(paymentOrder: .init(cancelled), replayed: false)
   }
 
-  func list(
+  static func list(
     _ session: AppSession, _ params: ListPaymentOrders.Params
   ) async throws(PaymentsFailure) -> ListPaymentOrders.Result {
+    let context = session.provider
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
     let orders = try await page.read(context) { reader, before throws(LedgerError) in
@@ -72,7 +66,7 @@ struct OrderMethods {
   }
 
   /// The honest answer where it is too late to cancel.
-  private func refusal(_ order: OrderMachine) -> PaymentsFailure {
+  private static func refusal(_ order: OrderMachine) -> PaymentsFailure {
     // It may be paid already.
     if order.progress.waitingFor == .review { return PaymentsFailure(.inFlight) }
     return switch order.state {

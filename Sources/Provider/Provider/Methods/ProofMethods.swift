@@ -10,17 +10,17 @@ import WalletBackend
 /// The owner is not asked about each proof: the scope is never granted by default, a proof of a payment or an address
 /// tells only of what the app had made, to whom the app shows it, and one of reserves needs `balance` as well. What is
 /// proven stands in the audit log before the app gets it.
-struct ProofMethods {
-  let context: ProviderContext
-
-  func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws(PaymentsFailure) -> ProofRequest.Result
+enum ProofMethods {
+  static func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws(PaymentsFailure)
+    -> ProofRequest.Result
   {
+    let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     try ProofRules.message(params.message)
     let plan = try await plan(session, params, wallet)
     guard !context.walletLock.isLocked else { throw PaymentsFailure(.walletLocked) }
     let prover = try provingWallet(wallet)
-    try take(params.kind == .reserve ? [.reserve, .any] : [.any], session.app)
+    try take(params.kind == .reserve ? [.reserve, .any] : [.any], session)
     let message = plan.signedMessage(params.message)
     try await wallet.turns.begin(.reading, for: session.app)
     defer { wallet.turns.end() }
@@ -30,11 +30,14 @@ struct ProofMethods {
     } catch {
       throw PaymentsFailure.wallet(error)
     }
-    try await audit(plan, params.message, session.app)
+    try await audit(plan, params.message, session)
     return plan.result(proof, signedMessage: message)
   }
 
-  func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws(PaymentsFailure) -> VerifyProof.Result {
+  static func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws(PaymentsFailure)
+    -> VerifyProof.Result
+  {
+    let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     if let network = params.network, network != wallet.currency.network {
       throw PaymentsFailure(.wrongNetwork, pointer: "/network")
@@ -43,7 +46,7 @@ struct ProofMethods {
       if let amount = params.amount { try wallet.amount(amount, pointer: "/amount") } else { nil }
     let subject = try ProofRules.subject(params, amount)
     let prover = try provingWallet(wallet)
-    try take([.any], session.app)
+    try take([.any], session)
     try await wallet.turns.begin(.reading, for: session.app)
     defer { wallet.turns.end() }
     var verdict: ProofVerdict
@@ -58,7 +61,7 @@ struct ProofMethods {
     return report(verdict, of: subject, wallet)
   }
 
-  private func report(_ verdict: ProofVerdict, of subject: ProofSubject, _ wallet: CurrencyWallet)
+  private static func report(_ verdict: ProofVerdict, of subject: ProofSubject, _ wallet: CurrencyWallet)
     -> VerifyProof.Result
   {
     let meaning = ProofMeaning(wallet: wallet, subject: subject).text(verdict)
@@ -75,20 +78,21 @@ struct ProofMethods {
     }
   }
 
-  private func provingWallet(_ wallet: CurrencyWallet) throws(PaymentsFailure) -> any ProvingWallet {
+  private static func provingWallet(_ wallet: CurrencyWallet) throws(PaymentsFailure) -> any ProvingWallet {
     guard let prover = wallet.backend as? any ProvingWallet else { throw PaymentsFailure(.cannotProve) }
     return prover
   }
 
-  private func take(_ works: [ProofAllowances.Work], _ app: AppKey) throws(PaymentsFailure) {
+  private static func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws(PaymentsFailure) {
     for work in works {
-      if let wait = context.proofAllowances.takeOrWait(work, app) {
+      if let wait = session.provider.proofAllowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
       }
     }
   }
 
-  private func audit(_ plan: ProofPlan, _ message: String, _ app: AppKey) async throws(PaymentsFailure) {
+  private static func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws(PaymentsFailure) {
+    let context = session.provider
     var detail: JSONObject = [
       "kind": .string(plan.kind.rawValue), "currency": .string(plan.wallet.currency.code),
       "message": .string(message),
@@ -97,7 +101,7 @@ struct ProofMethods {
     detail["transaction_id"] = plan.transactionID.map(JSONValue.string)
     detail["amount"] = plan.amount.map { .string(plan.wallet.decimal($0).text) }
     let entry = AuditEntry(
-      at: context.clock.now(), kind: "proof.made", app: app,
+      at: context.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
     _ = try await context.write { transaction throws(LedgerError) in try transaction.appendAudit(entry) }
   }
@@ -106,9 +110,10 @@ struct ProofMethods {
 /// What is proven, looked up among what is the app's own: what belongs to another app is not found, and neither is what
 /// belongs to none.
 extension ProofMethods {
-  private func plan(
+  private static func plan(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
   ) async throws(PaymentsFailure) -> ProofPlan {
+    let context = session.provider
     try ProofRules.members(params)
     switch params.kind {
     case .payment:
@@ -133,9 +138,10 @@ extension ProofMethods {
     }
   }
 
-  private func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
+  private static func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
     async throws(PaymentsFailure) -> ProofPlan
   {
+    let context = session.provider
     guard let order = try await context.order(id, of: session.app), order.terms.currency == wallet.currency.code
     else {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
@@ -151,9 +157,10 @@ extension ProofMethods {
     return ProofPlan(wallet, paid: payment, order.terms.amount, order: id)
   }
 
-  private func received(
+  private static func received(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
   ) async throws(PaymentsFailure) -> ProofPlan {
+    let context = session.provider
     guard let id = params.invoiceID else { throw ProofRules.missing("order_id or invoice_id") }
     guard let invoice = try await context.invoice(id, of: session.app),
       invoice.terms.currency == wallet.currency.code

@@ -3,11 +3,12 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// `get_session`, `disconnect_app`, `subscribe_events`.
-struct SessionMethods {
-  let context: ProviderContext
-
-  func describe(_ session: AppSession) async throws(PaymentsFailure) -> GetSession.Result {
+/// `get_session`, `disconnect_app`, `subscribe_events`, `unsubscribe_events`.
+enum SessionMethods {
+  static func describe(
+    _ session: AppSession, _ params: GetSession.Params
+  ) async throws(PaymentsFailure) -> GetSession.Result {
+    let context = session.provider
     let (app, current, wallet) = (session.app, session.current, context.grants)
     let found = try await context.read { reader throws(LedgerError) -> Found in
       Found(
@@ -24,9 +25,10 @@ struct SessionMethods {
     let folder: DocumentFolderRecord?
   }
 
-  func disconnect(
+  static func disconnect(
     _ session: AppSession, _ params: DisconnectApp.Params
   ) async throws(PaymentsFailure) -> DisconnectApp.Result {
+    let context = session.provider
     let forget = params.forget ?? false
     if forget {
       let (app, now) = (session.app, context.clock.now())
@@ -48,9 +50,10 @@ struct SessionMethods {
     return DisconnectApp.Result(forgotten: forget)
   }
 
-  func subscribe(
+  static func subscribe(
     _ session: AppSession, _ params: SubscribeEvents.Params
   ) async throws(PaymentsFailure) -> SubscribeEvents.Result {
+    let context = session.provider
     let app = session.app
     let span = try await context.read { reader throws(LedgerError) -> EventSpan in try reader.eventSpan(of: app) }
     let from = params.from ?? span.newest
@@ -60,5 +63,11 @@ struct SessionMethods {
     }
     if let connection = session.connection { session.events.start(from: from, on: connection) }
     return SubscribeEvents.Result(cursor: from)
+  }
+
+  static func unsubscribe(
+    _ session: AppSession, _ params: UnsubscribeEvents.Params
+  ) async throws(PaymentsFailure) -> UnsubscribeEvents.Result {
+    UnsubscribeEvents.Result(cursor: session.events.stop())
   }
 }

@@ -6,12 +6,11 @@ import PaymentsModel
 import Statements
 
 /// `statement_request`, `get_statement_part`.
-struct StatementMethods {
-  let context: ProviderContext
-
-  func request(
+enum StatementMethods {
+  static func request(
     _ session: AppSession, _ params: RequestStatement.Params
   ) async throws(PaymentsFailure) -> RequestStatement.Result {
+    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: RequestStatement.name, params: params)
     let reader = StatementReader.app(session.app)
     let earlier = try await context.earlierObject(of: request)
@@ -33,7 +32,7 @@ struct StatementMethods {
     if earlier == nil {
       let made: String
       do throws(PaymentsFailure) {
-        made = try await claim(request, id, asked: entry(id, of: session.app, params, period))
+        made = try await claim(request, id, asked: entry(id, params, period, session), context)
       } catch {
         statements.withdraw(plan)
         throw error
@@ -50,9 +49,10 @@ struct StatementMethods {
     return answer(entry, replayed: earlier != nil)
   }
 
-  func part(
+  static func part(
     _ session: AppSession, _ params: GetStatementPart.Params
   ) async throws(PaymentsFailure) -> GetStatementPart.Result {
+    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let entry = try await query.poll(params.statementID, session, version: { $0.statement.version }) {
       () async throws(PaymentsFailure) -> StatementStore.Entry in
@@ -69,19 +69,20 @@ struct StatementMethods {
   }
 
   /// That an app asked what was paid stands in the audit log before it gets an answer.
-  private func entry(
-    _ id: String, of app: AppKey, _ params: RequestStatement.Params, _ period: StatementPeriod
+  private static func entry(
+    _ id: String, _ params: RequestStatement.Params, _ period: StatementPeriod, _ session: AppSession
   ) -> AuditEntry {
     var detail: JSONObject = [
       "format": .string(params.format.rawValue), "from": .string(period.from.text), "to": .string(period.to.text),
     ]
     detail["currency"] = params.currency.map(JSONValue.string)
-    return AuditEntry(at: context.clock.now(), kind: "statement.requested", app: app, objectID: id, detail)
+    return AuditEntry(
+      at: session.provider.clock.now(), kind: "statement.requested", app: session.app, objectID: id, detail)
   }
 
   /// Takes the request's key; answers the statement that belongs to it.
-  private func claim(
-    _ request: AppRequest, _ id: String, asked entry: AuditEntry
+  private static func claim(
+    _ request: AppRequest, _ id: String, asked entry: AuditEntry, _ context: ProviderContext
   ) async throws(PaymentsFailure) -> String {
     let claim = request.claim(making: "statement", id, at: context.clock.now())
     let outcome = try await context.write { transaction throws(LedgerError) in
@@ -96,7 +97,7 @@ struct StatementMethods {
     }
   }
 
-  private func answer(_ entry: StatementStore.Entry, replayed: Bool) -> RequestStatement.Result {
+  private static func answer(_ entry: StatementStore.Entry, replayed: Bool) -> RequestStatement.Result {
     let isWhole = entry.statement.state == .ready && entry.statement.parts == 1
     return .init(
       statement: entry.statement, replayed: replayed, data: isWhole ? Base64URL.encode(entry.file) : nil)

@@ -5,20 +5,21 @@ import PaymentsModel
 import WalletBackend
 
 /// `get_balance`, `get_amount_range_for_currency`.
-struct WalletMethods {
-  let context: ProviderContext
-
-  func balance(_ params: GetBalance.Params) async throws(PaymentsFailure) -> GetBalance.Result {
-    let wallet = try context.wallets.wallet(params.currency)
+enum WalletMethods {
+  static func balance(
+    _ session: AppSession, _ params: GetBalance.Params
+  ) async throws(PaymentsFailure) -> GetBalance.Result {
+    let wallet = try session.provider.wallets.wallet(params.currency)
     let balance = try await wallet.balance()
     return GetBalance.Result(
       currency: params.currency, available: wallet.decimal(balance.available), pending: wallet.decimal(balance.pending),
       locked: wallet.decimal(balance.locked))
   }
 
-  func amountRange(
+  static func amountRange(
     _ session: AppSession, _ params: GetAmountRangeForCurrency.Params
   ) async throws(PaymentsFailure) -> GetAmountRangeForCurrency.Result {
+    let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     let range = try await wallet.amountRange()
     // What can be paid tells of the balance: only those who may pay see it.

@@ -12,12 +12,18 @@ struct OrderIntake {
 
   private var app: AppKey { request.app }
 
-  /// Answers the order in its present state. Nothing is recorded where the wallet refuses at once, so that the same
-  /// request can be repeated; from the moment it is recorded it is carried out or ends, whatever the app does.
-  func submit() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  /// `payment_order`: answers the order in its present state.
+  ///
+  /// Nothing is recorded where the wallet refuses at once, so that the same request can be repeated; from the moment it
+  /// is recorded it is carried out or ends, whatever the app does.
+  static func submit(
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params
+  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+    let context = session.provider
+    let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await context.requestGate.enter(request)
     defer { context.requestGate.leave(request) }
-    return try await take()
+    return try await OrderIntake(request: request, params: params, context: context).take()
   }
 
   private func take() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
@@ -74,15 +80,11 @@ struct OrderIntake {
       case .noQuestion where !quoted.quote.isFunded:
         if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
       case .noQuestion(let most):
-        guard let quote = made.order.progress.quote,
-          let feeCap = SpendingLimits.feeCap(for: quote.fee, of: made.order.terms.amount, atMost: most)
-        else { throw PaymentsFailure(.internalError) }
         let now = context.clock.now()
-        made.effects = made.order.handle(
-          .approved(
-            OrderApproval(
-              kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: made.order.terms.expiresAt,
-              paramsDigest: request.paramsDigest)), at: now)
+        guard let approval = OrderApproval.standing(for: made.order, within: most, at: now) else {
+          throw PaymentsFailure(.internalError)
+        }
+        made.effects = made.order.handle(.approved(approval), at: now)
       }
       switch try await record(made, wallet) {
       case .recorded(let result): return result
@@ -237,21 +239,5 @@ struct OrderIntake {
     process.noteFunds(made.quote.isFunded)
     process.carryOut(made.effects)
     return .recorded(.init(paymentOrder: .init(order), replayed: false))
-  }
-}
-
-/// What texts of an app may be. One input on the screen can have any number of marks: what is counted is code points,
-/// which bounds the bytes too.
-enum TextRules {
-  static func description(_ text: String?) throws(PaymentsFailure) {
-    guard (text?.unicodeScalars.count ?? 0) <= 1000 else {
-      throw PaymentsFailure(.invalidParams, pointer: "/description", rule: "at most 1000 code points")
-    }
-  }
-
-  static func label(_ text: String?) throws(PaymentsFailure) {
-    guard (text?.unicodeScalars.count ?? 0) <= 200 else {
-      throw PaymentsFailure(.invalidParams, pointer: "/label", rule: "at most 200 code points")
-    }
   }
 }

@@ -20,7 +20,7 @@ final class OrderProcess: Sendable {
   }
 
   /// What an event led to.
-  private enum Outcome: Sendable {
+  enum Outcome: Sendable {
     /// It is stored, and these are its effects.
     case stored([OrderEffect])
     /// It was not, since the payment does not fit into the app's limits.
@@ -110,23 +110,8 @@ final class OrderProcess: Sendable {
     return effects.lazy.compactMap { if case .answerCancel(let answer) = $0 { answer } else { nil } }.first ?? .tooLate
   }
 
-  /// Hands over a yes as it is and waits until it is stored; see ``approve(_:setting:)``.
-  ///
-  /// - Parameter limits: what the app may pay from now on, stored with the yes or not at all.
-  func approveExactly(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
-    let effects: [OrderEffect]
-    switch await outcome(of: .approved(approval), setting: limits) {
-    case .stored(let stored): effects = stored
-    case .exceeded(let exceeded): return .exceeded(exceeded)
-    case .failed: return .notStored
-    }
-    let refusal = effects.lazy.compactMap { if case .refuseApproval(let refusal) = $0 { refusal } else { nil } }.first
-    if let refusal { return .refused(refusal) }
-    return effects.contains(.report) ? .approved : .refused(.notAsked)
-  }
-
   /// What an event leads to, once that is stored; no effects where the order is at its end.
-  private func outcome(of event: OrderEvent, setting limits: PaymentLimits? = nil) async -> Outcome {
+  func outcome(of event: OrderEvent, setting limits: PaymentLimits? = nil) async -> Outcome {
     await withCheckedContinuation { continuation in
       let isTaken = deliver(Input(event: event, limits: limits, answer: continuation))
       if !isTaken { continuation.resume(returning: .stored([])) }
@@ -438,16 +423,4 @@ extension OrderProcess {
       return .lookupFailed
     }
   }
-}
-
-/// What a yes led to.
-enum ApprovalOutcome: Sendable, Hashable {
-  /// It is stored; the payment goes on.
-  case approved
-  /// It had no effect.
-  case refused(ApprovalRefusal)
-  /// It does not fit into the limits of the app; the order still waits.
-  case exceeded(BudgetExceeded)
-  /// The ledger did not take it.
-  case notStored
 }

@@ -26,7 +26,7 @@ extension ProviderContext {
         maxMessageBytes: ConnectionOptions.messageBytes(isApproved: admission.status == .approved), maxBatch: 32,
         maxInFlight: configuration.limits.inFlight, maxDepth: 32,
         requestsPerSecond: configuration.limits.requestsPerSecond, burst: configuration.limits.burst),
-      eventCursor: newest, expiresAt: session.openedAt.advanced(by: .seconds(86_400)),
+      eventCursor: newest, expiresAt: session.openedAt.advanced(by: ConnectionOptions.sessionLifetime),
       pairedAt: admission.pairedAt, approvalID: admission.approvalID, budgets: budgets,
       folder: admission.status == .approved ? documents.report(folder) : nil)
   }

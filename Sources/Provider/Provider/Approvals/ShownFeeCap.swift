@@ -4,18 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import Synchronization
 
-/// How much fee a yes of the owner covers.
-enum FeeCap {
-  /// Fees move between the question and the answer: up to a quarter more than quoted, and the owner is shown that cap.
-  static func shown(for fee: Amount) -> Amount {
-    (try? fee.adding(Amount(atomicUnits: fee.atomicUnits / 4))) ?? fee
-  }
-
-  /// The cap that is shown with an order; `nil` while its cost is not known.
-  static func shown(for order: OrderMachine) -> Amount? {
-    order.progress.quote.map { shown(for: $0.fee) }
-  }
-
+extension FeeCap {
   /// The cap that whoever says yes has seen: no yes counts without it.
   static func seen(_ params: JSONValue, decimals: Int) throws(OwnerFailure) -> Amount {
     guard let text = params["fee_cap"]?.stringValue else {

@@ -2,9 +2,12 @@ import Ledger
 import PaymentsCore
 import PaymentsModel
 
+// How a payment that waits is approved: by the owner, or by a permission that the owner gave before. A new payment that
+// needs no question is approved by `OrderIntake.decide` before it is stored for the first time.
+
 extension OrderProcess {
-  /// Hands over a yes of the owner's and waits until it is stored. It covers a fee up to its cap, or less where only
-  /// less fits into the limits of the app; what does not fit at all is refused, for the owner too.
+  /// Approves the order with a yes of the owner's and waits until that is stored. The yes covers a fee up to its cap, or
+  /// less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
   ///
   /// - Parameter limits: what the app may pay from now on, this payment included: stored with the yes or not at all.
   func approve(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
@@ -24,8 +27,7 @@ extension OrderProcess {
         return .exceeded(exceeded)
       }
       let most = BudgetRules.mostApprovable(to: recipient, status)
-      outcome = await approveExactly(
-        approval.cut(toTotal: most, of: order.terms.amount), setting: limits)
+      outcome = await record(approval.within(most, of: order.terms.amount), setting: limits)
       guard case .exceeded = outcome else { return outcome }
     }
     return outcome
@@ -49,7 +51,7 @@ extension OrderProcess {
   /// What the owner was asked already stays a question.
   func ask() async {
     if !isQuestion, isFunded != false, let approval = await standingApproval() {
-      switch await approveExactly(approval) {
+      switch await record(approval) {
       case .approved, .refused: return
       case .exceeded, .notStored: break
       }
@@ -60,24 +62,36 @@ extension OrderProcess {
   /// The yes that the limits of the app give; `nil` where the owner is to be asked.
   private func standingApproval() async -> OrderApproval? {
     let (order, now) = (self.order, context.clock.now())
-    guard order.state == .awaitingApproval, let quote = order.progress.quote, let total = order.total,
-      let status = try? await status(of: order, at: now),
-      case .noQuestion(let most) = BudgetRules.decide(total, to: order.terms.address, status),
-      let feeCap = SpendingLimits.feeCap(for: quote.fee, of: order.terms.amount, atMost: most)
+    guard order.state == .awaitingApproval, let total = order.total, let status = try? await status(of: order, at: now),
+      case .noQuestion(let most) = BudgetRules.decide(total, to: order.terms.address, status)
     else { return nil }
-    return OrderApproval(
-      kind: .standing, at: now, quote: quote, feeCap: feeCap, expiresAt: order.terms.expiresAt,
-      paramsDigest: order.terms.paramsDigest)
+    return OrderApproval.standing(for: order, within: most, at: now)
+  }
+
+  /// Has the order machine take a yes and waits until it is stored, with the limits of the app or not at all.
+  private func record(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
+    let effects: [OrderEffect]
+    switch await outcome(of: .approved(approval), setting: limits) {
+    case .stored(let stored): effects = stored
+    case .exceeded(let exceeded): return .exceeded(exceeded)
+    case .failed: return .notStored
+    }
+    let refusal = effects.lazy.compactMap { if case .refuseApproval(let refusal) = $0 { refusal } else { nil } }.first
+    if let refusal { return .refused(refusal) }
+    return effects.contains(.report) ? .approved : .refused(.notAsked)
   }
 }
 
-extension OrderApproval {
-  /// The same yes, to a fee with which the total stays within what fits.
-  fileprivate func cut(toTotal most: Amount?, of amount: Amount) -> OrderApproval {
-    guard let room = most?.subtracting(amount), room < feeCap else { return self }
-    return OrderApproval(
-      kind: kind, at: at, quote: quote, feeCap: room, expiresAt: expiresAt, paramsDigest: paramsDigest)
-  }
+/// What a yes led to.
+enum ApprovalOutcome: Sendable, Hashable {
+  /// It is stored; the payment goes on.
+  case approved
+  /// It had no effect.
+  case refused(ApprovalRefusal)
+  /// It does not fit into the limits of the app; the order still waits.
+  case exceeded(BudgetExceeded)
+  /// The ledger did not take it.
+  case notStored
 }
 
 extension BudgetExceeded {
