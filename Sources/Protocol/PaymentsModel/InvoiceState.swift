@@ -36,6 +36,6 @@ public enum TransferState: String, Sendable, Hashable, Codable, CaseIterable {
   case confirming
   /// Confirmed as often as wanted.
   case confirmed
-  /// Taken back: double spent, replaced, or gone after a reorganisation.
+  /// Whether the transfer was taken back: double spent, replaced, or lost in a reorganisation.
   case removed
 }

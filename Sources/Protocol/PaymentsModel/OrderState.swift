@@ -12,7 +12,7 @@ public enum OrderState: String, Sendable, Hashable, Codable, CaseIterable {
   case inFlight = "in_flight"
   /// Confirmed as often as wanted.
   case succeeded
-  /// The owner, or a standing refusal, said no.
+  /// The owner or a standing refusal denied the order.
   case rejected
   /// The request's time ended before it was submitted.
   case expired

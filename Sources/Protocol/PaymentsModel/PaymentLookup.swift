@@ -2,7 +2,7 @@
 public enum PaymentLookup: Sendable, Hashable {
   /// The wallet and its network do not know it: it may be committed again.
   case unknown
-  /// Known, and waiting for a block.
+  /// The network knows the transaction, which waits for a block.
   case pool
   /// In a block, with so many confirmations (1 or more).
   case confirmed(Int)

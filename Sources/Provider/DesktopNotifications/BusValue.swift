@@ -1,16 +1,16 @@
 #if os(Linux)
   import CSystemd
 
-  /// The few types of D-Bus values that notifications need.
+  /// The D-Bus types that notifications need.
   enum BusValue: Equatable {
     case string(String)
     case unsigned(UInt32)
     case signed(Int32)
     case strings([String])
-    /// `a{sv}` with bytes as its values.
+    /// A value of type `a{sv}` whose values are bytes.
     case bytes([String: UInt8])
 
-    /// Appends it to a message that is being made; false where the library refuses.
+    /// Appends the value to a message. Returns `false` if the library refuses it.
     func append(to message: OpaquePointer) -> Bool {
       switch self {
       case .string(let text): return Self.append(text, to: message)
@@ -33,7 +33,7 @@
       }
     }
 
-    /// The arguments of a message that came, up to the first of a type that is not among these.
+    /// Returns the arguments of a received message, up to the first one of an unsupported type.
     static func all(of message: OpaquePointer) -> [BusValue] {
       var values: [BusValue] = []
       while let value = next(of: message) { values.append(value) }
@@ -64,7 +64,7 @@
     }
 
     private static func string(of message: OpaquePointer) -> String? {
-      // Belongs to the message.
+      // The message owns this memory.
       var text: UnsafePointer<CChar>?
       guard sd_bus_message_read_basic(message, type("s"), &text) > 0, let text else { return nil }
       return String(cString: text)

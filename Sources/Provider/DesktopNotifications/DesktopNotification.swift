@@ -1,53 +1,54 @@
-/// What is to be shown on the owner's desktop.
+/// A notification for the owner's desktop.
 ///
-/// No text in it is markup: whatever stands in it is shown as it is, each line as one line.
+/// Its texts are shown literally: they contain no markup, and each line stays one line.
 package struct DesktopNotification: Sendable, Equatable {
-  /// How much it matters; servers show critical ones until somebody answers.
+  /// The urgency of a notification. Servers show critical ones until somebody answers.
   package enum Urgency: UInt8, Sendable {
-    /// Can wait.
+    /// The notification can wait.
     case low = 0
-    /// The usual.
+    /// The usual urgency.
     case normal = 1
-    /// Must not be missed.
+    /// The notification must not be missed.
     case critical = 2
   }
 
-  /// When the server takes it off the screen by itself.
+  /// When the server removes the notification from the screen by itself.
   package enum Expiry: Sendable, Equatable {
-    /// After a time that the server chooses.
+    /// The server chooses the time.
     case byServer
-    /// It stays until it is answered or closed.
+    /// The notification stays until it is answered or closed.
     case never
-    /// After this time; less than a millisecond counts as one.
+    /// The server removes it after this time. Less than one millisecond counts as one.
     case after(Duration)
   }
 
-  /// A button.
+  /// A button of a notification.
   package struct Action: Sendable, Equatable {
-    /// What ``DesktopNotificationEvent/actionInvoked(_:key:at:)`` names. `default` would be a click on the text itself.
+    /// The key by which ``DesktopNotificationEvent/actionInvoked(_:key:at:)`` identifies the button. The key `default`
+    /// would stand for a click on the text itself.
     package let key: String
-    /// What stands on the button.
+    /// The label of the button.
     package let label: String
 
-    /// A button.
+    /// Creates a button.
     package init(key: String, label: String) {
       self.key = key
       self.label = label
     }
   }
 
-  /// The title: one line, shown without markup by every server.
+  /// The title: one line, which every server shows without markup.
   package var summary: String
-  /// The lines below it.
+  /// The lines below the title.
   package var body: [NotificationLine]
-  /// The buttons, in their order. A server that shows none is refused, see ``DesktopNotificationError/noActions``.
+  /// The buttons in their order. If the server shows no buttons, ``DesktopNotificationError/noActions`` is thrown.
   package var actions: [Action]
-  /// How much it matters.
+  /// The urgency of the notification.
   package var urgency: Urgency
-  /// When it goes by itself.
+  /// When the server removes the notification by itself.
   package var expires: Expiry
 
-  /// Something to be shown.
+  /// Creates a notification.
   package init(
     summary: String, body: [NotificationLine] = [], actions: [Action] = [], urgency: Urgency = .normal,
     expires: Expiry = .byServer
@@ -61,7 +62,7 @@ package struct DesktopNotification: Sendable, Equatable {
 }
 
 extension DesktopNotification.Expiry {
-  /// As `Notify` takes it: milliseconds, 0 for never, -1 for the server's choice.
+  /// The value as the method `Notify` takes it: milliseconds, 0 for never, -1 for the server's choice.
   var milliseconds: Int32 {
     switch self {
     case .byServer: return -1
@@ -74,10 +75,11 @@ extension DesktopNotification.Expiry {
   }
 }
 
-/// Names one notification that a server has shown; never one of another server, or of the same one after a restart.
+/// Identifies a notification that a server has shown. It is never reused, neither for another server nor for the same
+/// server after a restart.
 package struct DesktopNotificationID: Sendable, Hashable {
-  /// Counts the servers that were met.
+  /// A number of this process for the server. Each server that is found gets the next number.
   let server: UInt64
-  /// The server's own number for it.
+  /// The number that the server gave the notification.
   let number: UInt32
 }

@@ -1,25 +1,25 @@
-/// What became of the notifications that were shown.
+/// An event about the notifications that were shown, or about their server.
 package enum DesktopNotificationEvent: Sendable, Equatable {
-  /// Why a notification is not on the screen any more: the numbers of the specification.
+  /// The reason why a notification is no longer shown. The raw numbers are those of the specification.
   package enum CloseReason: Sendable, Equatable {
-    /// Its time was over.
+    /// The time of the notification was over.
     case expired
     /// The owner closed it.
     case dismissed
-    /// The program that showed it asked for that.
+    /// The program that showed the notification closed it.
     case closed
-    /// The server does not say.
+    /// The server did not give a reason.
     case unspecified
   }
 
-  /// A button was pressed; most servers close the notification then. The moment is that at which this was read from the
-  /// bus.
+  /// The owner pressed a button; most servers then close the notification. `at` is the time at which the event was read
+  /// from the bus.
   case actionInvoked(DesktopNotificationID, key: String, at: ContinuousClock.Instant)
-  /// It is not on the screen any more.
+  /// The notification is no longer shown.
   case closed(DesktopNotificationID, CloseReason)
-  /// The server or the bus is gone, and with it all that was shown.
+  /// The server or the bus is gone, and with it every notification.
   case serverVanished
-  /// A server is there, perhaps after one had vanished: what should be shown may be shown now.
+  /// A server is available, perhaps after another one vanished. Notifications that are still needed can be shown again.
   case serverAppeared
 }
 
@@ -35,19 +35,19 @@ extension DesktopNotificationEvent.CloseReason {
   }
 }
 
-/// Why nothing is shown. None of these needs to trouble anybody who has another way to reach the owner.
+/// The reason why a notification was not shown. It can be ignored if there is another way to reach the owner.
 package enum DesktopNotificationError: Error, Sendable, Equatable {
-  /// This system has no D-Bus notifications.
+  /// The system has no D-Bus notifications.
   case notAvailable
-  /// No session bus can be reached.
+  /// The session bus cannot be reached.
   case noBus
-  /// Nobody on the bus shows notifications.
+  /// No program on the bus shows notifications.
   case noServer
-  /// The server shows no buttons, and the notification has some.
+  /// The notification has buttons, and the server does not show buttons.
   case noActions
-  /// The server did not answer in time. What it shows later is closed then.
+  /// The server did not answer in time. If it shows the notification later, the notification is closed then.
   case timedOut
-  /// The server refused it.
+  /// The server refused the notification.
   case refused
   /// ``DesktopNotifier/stop()`` was called.
   case stopped

@@ -1,24 +1,25 @@
 /// Shows notifications on the owner's desktop, by the Desktop Notifications Specification 1.2 over the D-Bus session
 /// bus.
 ///
-/// Nothing is connected before the first notification. One thread owns the connection; the calls here hand their work
-/// to it and wait without holding a thread. Where bus or server vanish, the next notification connects anew.
+/// The bus is not connected before the first notification. One thread owns the connection; the functions here hand
+/// their work to it and wait without blocking a thread. If the bus or the server vanishes, the next notification
+/// connects again.
 ///
-/// Only the server that showed a notification is believed about it: the bus vouches for the sender, so that another
-/// program on the bus cannot press a button. A program that may replace the server itself can; programs of the same
-/// user outside of a sandbox are not kept apart by a session bus.
+/// Events about a notification are accepted only from the server that showed it. The bus guarantees the sender's name,
+/// so that another program on the bus cannot press a button. This does not protect against a program that replaces the
+/// server itself: a session bus does not separate the programs of one user unless they run in a sandbox.
 package final class DesktopNotifier: Sendable {
-  /// What happens to the notifications, in order; for one reader. It ends after ``stop()``.
+  /// The events of the notifications, in order. The stream may have one reader, and ends after ``stop()``.
   package let events: AsyncStream<DesktopNotificationEvent>
   private let thread: NotificationThread
 
-  /// A notifier that has not connected yet.
+  /// Creates a notifier, which does not connect yet.
   ///
   /// - Parameters:
-  ///   - address: the D-Bus address of the bus; `nil` for the session's, by `DBUS_SESSION_BUS_ADDRESS` or
-  ///     `XDG_RUNTIME_DIR`.
-  ///   - answerLimit: how long the server has to answer; twice that where it must be started first.
-  ///   - now: the clock by which events are dated.
+  ///   - address: The D-Bus address of the bus. `nil` stands for the session bus, which is found by
+  ///     `DBUS_SESSION_BUS_ADDRESS` or `XDG_RUNTIME_DIR`.
+  /// - answerLimit: How long the server may take to answer. The time is doubled if the server has to be started first.
+  ///   - now: The clock for the times of events.
   package init(
     address: String? = nil, answerLimit: Duration = .seconds(5),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -31,12 +32,12 @@ package final class DesktopNotifier: Sendable {
 
   deinit { thread.post(.stop) }
 
-  /// Shows a notification, after starting the server where the bus can do that.
+  /// Shows a notification. If no server runs, the bus starts one if it can.
   ///
   /// - Parameters:
-  ///   - notification: what to show.
-  ///   - replaced: one that is on the screen and shall become this one, in its place.
-  /// - Throws: ``DesktopNotificationError``; nothing is shown then, or is closed as soon as it is.
+  ///   - notification: The notification to show.
+  ///   - replaced: A notification on the screen that the new one replaces.
+  /// - Throws: ``DesktopNotificationError``. The notification is then not shown, or is closed as soon as it is shown.
   package func notify(
     _ notification: DesktopNotification, replacing replaced: DesktopNotificationID? = nil
   ) async throws(DesktopNotificationError) -> DesktopNotificationID {
@@ -46,7 +47,7 @@ package final class DesktopNotifier: Sendable {
     return try outcome.get()
   }
 
-  /// Takes a notification off the screen, of which nothing more is told then; one that is not there is passed over.
+  /// Removes a notification from the screen. No further events are reported for it. An unknown identifier is ignored.
   package func close(_ id: DesktopNotificationID) {
     thread.post(.close(id))
   }
@@ -57,14 +58,14 @@ package final class DesktopNotifier: Sendable {
   }
 }
 
-/// What a notifier was made with.
+/// The settings of a notifier.
 struct NotifierSettings: Sendable {
   let address: String?
   let answerLimit: Duration
   let now: @Sendable () -> ContinuousClock.Instant
 }
 
-/// What the thread is asked for.
+/// A task for the notifier's thread.
 enum NotificationCommand: Sendable {
   typealias Outcome = Result<DesktopNotificationID, DesktopNotificationError>
 

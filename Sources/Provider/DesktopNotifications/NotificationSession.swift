@@ -1,11 +1,11 @@
 #if os(Linux)
   import Platform
 
-  /// The conversation with the bus and the notification server: who the server is, what it can do, which calls wait for
-  /// an answer, and what is on the screen. On the thread of ``NotificationThread`` only.
+  /// The communication with the bus and the notification server: the server's name and capabilities, the calls that
+  /// wait for an answer, and the notifications on the screen. It is used only on the thread of ``NotificationThread``.
   final class NotificationSession {
     private struct Server {
-      /// Its unique name, which the bus vouches for.
+      /// The server's unique name, which the bus guarantees.
       let name: String
       let number: UInt64
       let capabilities: Set<String>
@@ -21,7 +21,7 @@
     private enum Call {
       case capabilities
       case notify(Request, server: UInt64)
-      /// Nobody waits any more; what is shown late is closed.
+      /// The caller does not wait any more. If the notification is shown late, it is closed.
       case givenUp(server: UInt64)
     }
 
@@ -49,7 +49,8 @@
       bus?.awaited.map { ($0.descriptor, $0.events) }
     }
 
-    /// Milliseconds until something is due without anything coming in, for `poll`; -1 for never.
+    /// Returns the time until something has to be done even without input, in milliseconds as `poll` takes it; -1 for
+    /// never.
     func timeout(at now: ContinuousClock.Instant) -> Int32 {
       var left = calls.values.map { now.duration(to: $0.deadline) }.min()
       if let until = bus?.awaited?.until {
@@ -60,11 +61,11 @@
         left = min(left ?? more, more)
       }
       guard let left else { return -1 }
-      // Rounded up: one that is called a moment too early would spin until it is time.
+      // Rounded up, because a call that returns a moment too early would be repeated until the time has come.
       return Int32(clamping: max(0, left / .milliseconds(1)).rounded(.up).asInteger)
     }
 
-    /// Handles all that has come, and gives up what has waited too long.
+    /// Handles all received messages, and gives up calls that have waited too long.
     func process(at now: ContinuousClock.Instant) {
       while let bus {
         switch bus.next() {
@@ -88,10 +89,10 @@
       }
     }
 
-    /// Closes what is shown and the connection.
+    /// Closes all notifications and the connection.
     func stop() {
       for id in shown { close(id) }
-      // Flushes.
+      // Releasing the connection flushes it.
       bus = nil
       failAll(.stopped)
     }
@@ -104,7 +105,7 @@
     }
 
     private func close(_ id: DesktopNotificationID) {
-      // A click that crosses this is not heard any more.
+      // A click that arrives from now on is ignored.
       shown.remove(id)
       guard let server, server.number == id.server else { return }
       _ = bus?.call(server.name, Self.path, Self.name, "CloseNotification", [.unsigned(id.number)])
@@ -115,7 +116,7 @@
     private func connect() -> Bool {
       guard bus == nil else { return true }
       guard let made = SessionBus(address: settings.address) else { return false }
-      // Answers to these are not waited for: where they fail, so does what follows.
+      // The answers to these calls are not needed: if they fail, the following call fails, too.
       let rules = [
         "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',member='NameOwnerChanged',"
           + "arg0='\(Self.name)'",
@@ -189,7 +190,7 @@
         case .capabilities: failWaiting(.timedOut)
         case .notify(let request, let server):
           fail(request, .timedOut)
-          // Remembered for as long as an answer may still come.
+          // The call is remembered for as long as an answer may still arrive.
           calls[cookie] = (.givenUp(server: server), now + .seconds(600))
         case .givenUp: break
         }
@@ -246,7 +247,7 @@
       case .capabilities: failWaiting(.noServer)
       case .notify(var request, let number):
         guard isGone, !request.isSecondTry else { return fail(request, isGone ? .noServer : .refused) }
-        // The server went while it was asked: perhaps there is another by now.
+        // The server ended before it answered. There may be another one by now.
         if server?.number == number { forgetServer() }
         request.isSecondTry = true
         begin(request)
@@ -263,7 +264,7 @@
     private func signalled(_ member: String, _ values: [BusValue], _ server: Server) {
       guard case .unsigned(let number)? = values.first else { return }
       let id = DesktopNotificationID(server: server.number, number: number)
-      // Servers tell everybody of everything.
+      // Servers send these signals to everybody, so that they may be about the notifications of other programs.
       guard shown.contains(id), values.count == 2 else { return }
       switch (member, values[1]) {
       case ("ActionInvoked", .string(let key)): report(.actionInvoked(id, key: key, at: settings.now()))

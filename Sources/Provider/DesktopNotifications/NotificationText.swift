@@ -1,7 +1,7 @@
-/// One line of a notification: parts of plain text, some of which stand out.
+/// One line of a notification. It consists of parts of plain text, some of which are emphasised.
 ///
-/// A line stays one line: line breaks, control characters and characters that reorder or hide text do not survive, and
-/// runs of white space are one space. What an app says of itself can thus be put into a line as it is.
+/// A line always stays one line: line breaks, control characters and characters that reorder or hide text are removed,
+/// and runs of white space become one space. Text of an app can therefore be used as it is.
 package struct NotificationLine: Sendable, Equatable {
   struct Part: Sendable, Equatable {
     let text: String
@@ -10,26 +10,26 @@ package struct NotificationLine: Sendable, Equatable {
 
   private(set) var parts: [Part]
 
-  /// Plain text.
+  /// Creates a line of plain text.
   package init(_ text: String) {
     parts = [Part(text: text, isStrong: false)]
   }
 
-  /// Text that stands out where the server can do that, and plain text behind it.
+  /// Creates a line of text that is emphasised, if the server supports that, followed by plain text.
   package init(strong: String, _ text: String = "") {
     parts = [Part(text: strong, isStrong: true), Part(text: text, isStrong: false)]
   }
 
-  /// A label that stands out, and behind it what somebody says: in quotation marks that it cannot leave, and cut where
-  /// it is longer than a limit in code points.
+  /// Creates a line with an emphasised label, followed by text of somebody else. That text is put in quotation marks
+  /// that it cannot end, and is cut off after `limit` code points.
   package init(strong: String, claim: String, limit: Int = 48) {
     let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞"]
     let kept = NotificationText.singleLine(claim, limit: limit).unicodeScalars.map { quotes.contains($0) ? "'" : $0 }
     self.init(strong: strong, " “\(String(String.UnicodeScalarView(kept)))”")
   }
 
-  /// A label that stands out, and behind it a long word such as an address, whole and in groups of four characters: it
-  /// is compared by eye, and no server may break it with a hyphen.
+  /// Creates a line with an emphasised label, followed by a long word such as an address. The word is shown in full, in
+  /// groups of four characters, because it is compared by eye; the groups keep servers from breaking it with a hyphen.
   package init(strong: String, grouped word: String) {
     let signs = Array(word.unicodeScalars)
     let groups = stride(from: 0, to: signs.count, by: 4).map { start in
@@ -39,31 +39,31 @@ package struct NotificationLine: Sendable, Equatable {
   }
 }
 
-/// How texts go over the wire.
+/// Converts texts to the form in which they are sent.
 enum NotificationText {
-  // A title or a line longer than this is cut: nobody reads on, and a server should not have to lay it out.
+  // Longer titles and lines are cut: nobody would read them, and the server should not have to lay them out.
   static let maximumLength = 300
   private static let maximumMarks = 2
 
-  /// The body in the markup of the specification, or without any for servers that show markup as it is.
+  /// Returns the body in the markup of the specification, or without markup for servers that do not support it.
   static func body(_ lines: [NotificationLine], markup: Bool) -> String {
     lines.map { line in
       line.parts.map { part in
         let text = singleLine(part.text, limit: maximumLength)
         guard !text.isEmpty else { return "" }
         guard markup else { return withoutMarkup(text) }
-        // Spaces at the edges of a part separate it from its neighbours.
+        // Spaces at the edges of a part are kept, because they separate it from its neighbours.
         return part.isStrong ? "<b>\(escaped(text))</b>" : escaped(text)
       }.joined()
     }.joined(separator: "\n")
   }
 
-  /// A title, which no server should read as markup.
+  /// Returns the title, which servers do not interpret as markup.
   static func summary(_ text: String) -> String {
     singleLine(text, limit: maximumLength)
   }
 
-  /// The text as one line of at most so many code points, an ellipsis included.
+  /// Returns the text as one line of at most `limit` code points, including an ellipsis.
   static func singleLine(_ text: String, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var marks = 0
@@ -91,11 +91,11 @@ enum NotificationText {
 
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     switch scalar.properties.generalCategory {
-    // A line break is a space, so that the words around it stay apart.
+    // A line break becomes a space, so that the words around it stay separate.
     case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: .space
     case .format, .surrogate, .privateUse, .unassigned: .hidden
     case .nonspacingMark, .enclosingMark, .spacingMark: .mark
-    // Letters that are drawn as nothing.
+    // Some letters are drawn as nothing.
     default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" ? .hidden : .visible
     }
   }
@@ -115,7 +115,8 @@ enum NotificationText {
     return escaped
   }
 
-  /// For servers that say that they know no markup: nothing that they could take for some all the same.
+  /// Returns the text without anything that looks like markup, in case a server interprets markup although it denies
+  /// that.
   private static func withoutMarkup(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

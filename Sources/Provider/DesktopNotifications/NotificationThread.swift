@@ -1,13 +1,13 @@
 #if os(Linux)
-  // Some types of the C library come through this module.
+  // This module provides some types of the C library.
   import CSystemd
   import Platform
   import Synchronization
 
-  /// The thread that owns the connection to the bus: started by the first command that needs it, ended by `stop`.
+  /// The thread that owns the connection to the bus. The first command that needs it starts it, and `stop` ends it.
   ///
-  /// Everything of the connection lives in a ``NotificationSession`` that exists on this thread only. Other threads
-  /// reach it through the list of commands and a pipe that ends the thread's wait.
+  /// The state of the connection is in a ``NotificationSession``, which exists on this thread only. Other threads reach
+  /// it by a list of commands and a pipe, which wakes the thread.
   final class NotificationThread: Sendable {
     private struct State {
       var commands: [NotificationCommand] = []
@@ -24,7 +24,7 @@
     private let events: AsyncStream<DesktopNotificationEvent>.Continuation
     private let state = Mutex(State())
 
-    // The library's own need is small; the default of eight megabytes is only address space, but some systems count it.
+    // The library needs little memory. The default of eight megabytes is only address space, but some systems count it.
     private static let stackBytes = 512 << 10
 
     init(_ settings: NotifierSettings, events: AsyncStream<DesktopNotificationEvent>.Continuation) {
@@ -39,7 +39,7 @@
         if let wake = state.wake {
           state.commands.append(command)
           var byte: UInt8 = 0
-          // A full pipe wakes as well as one more byte.
+          // If the pipe is full, the thread is woken already.
           _ = write(wake, &byte, 1)
           return .queued
         }
@@ -100,7 +100,7 @@
       }
     }
 
-    /// What the thread runs with.
+    /// The parameters of the thread's function.
     private final class Body: Sendable {
       let thread: NotificationThread
       let wake: Int32
@@ -145,7 +145,7 @@
     }
   }
 #else
-  /// Systems without D-Bus: nothing is ever shown.
+  /// A replacement for systems without D-Bus, which shows nothing.
   final class NotificationThread: Sendable {
     private let events: AsyncStream<DesktopNotificationEvent>.Continuation
 

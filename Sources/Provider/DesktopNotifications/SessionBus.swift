@@ -2,11 +2,12 @@
   import CSystemd
   import Platform
 
-  /// A connection to a message bus, on the thread that made it only: sd-bus is not made for more.
+  /// A connection to a message bus. It may be used only on the thread that created it, as sd-bus requires.
   ///
-  /// No callback is registered with the library: answers and signals come back from ``next()`` and are told apart here.
+  /// No callbacks are registered with the library: ``next()`` returns all answers and signals, which are distinguished
+  /// here.
   final class SessionBus {
-    /// Something that came from the bus, read to its end.
+    /// A message from the bus, completely read.
     enum Incoming {
       case reply(to: UInt64, from: String, [BusValue])
       case failure(to: UInt64, name: String)
@@ -16,9 +17,9 @@
 
     private let bus: OpaquePointer
 
-    /// Begins to connect; that the bus is there shows once something is answered.
+    /// Begins to connect. Whether the bus can be reached becomes known only by the first answer.
     ///
-    /// - Parameter address: as D-Bus writes it; `nil` for the session's bus.
+    /// - Parameter address: The address in the form of D-Bus; `nil` for the session bus.
     init?(address: String?) {
       var bus: OpaquePointer?
       if let address {
@@ -32,14 +33,15 @@
         guard sd_bus_open_user(&bus) >= 0 else { return nil }
       }
       guard let bus else { return nil }
-      // A daemon outlives the bus.
+      // The daemon must not end with the bus.
       sd_bus_set_exit_on_disconnect(bus, 0)
       self.bus = bus
     }
 
     deinit { sd_bus_flush_close_unref(bus) }
 
-    /// What to wait for, and until when at the latest in microseconds of the monotonic clock; `nil` once it is lost.
+    /// The descriptor and the events to wait for, and the latest time to wake up, in microseconds of the monotonic
+    /// clock; `nil` if the connection is lost.
     var awaited: (descriptor: Int32, events: Int16, until: UInt64?)? {
       let descriptor = sd_bus_get_fd(bus)
       let events = sd_bus_get_events(bus)
@@ -49,7 +51,7 @@
       return (descriptor, Int16(truncatingIfNeeded: events), hasDeadline ? until : nil)
     }
 
-    /// Calls a method; answers the number that its answer will carry, `nil` where the connection is lost.
+    /// Calls a method. Returns the number that its answer will carry, or `nil` if the connection is lost.
     func call(
       _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]
     ) -> UInt64? {
@@ -70,7 +72,7 @@
       case lost
     }
 
-    /// Does what is due without waiting; `idle` where there is nothing more to do for now.
+    /// Performs one step without waiting. The result is `idle` if there is nothing to do at present.
     func next() -> Step {
       var taken: OpaquePointer?
       let result = sd_bus_process(bus, &taken)
@@ -80,7 +82,7 @@
       return isFarewell(message) ? .lost : .message(read(message))
     }
 
-    // The library makes this signal up when the other end is gone.
+    // The library itself generates this signal when the connection is closed by the other side.
     private func isFarewell(_ message: OpaquePointer) -> Bool {
       sd_bus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") > 0
     }
@@ -102,7 +104,7 @@
           from: sender, interface: text(sd_bus_message_get_interface(message)),
           member: text(sd_bus_message_get_member(message)), BusValue.all(of: message))
       default:
-        // Nothing can be called here; whoever tries is told.
+        // This connection offers no methods. A caller gets an error.
         sd_bus_reply_method_errno(message, -EOPNOTSUPP, nil)
         return .other
       }

@@ -7,7 +7,7 @@ import PaymentsModel
   import Foundation
 #endif
 
-/// Reads a row's columns from left to right. A value of another kind than expected means a damaged file.
+/// Reads the columns of a row from left to right. A value of an unexpected type means that the file is damaged.
 struct Columns {
   private let row: Row
   private var index = 0
@@ -86,11 +86,11 @@ struct Columns {
 }
 
 extension Amount {
-  /// The stored form: decimal text of the atomic units, which may need more bits than SQLite's integers have.
+  /// The amount as it is stored: decimal text of the atomic units, which can exceed SQLite's 64-bit integers.
   var stored: String { String(atomicUnits) }
 }
 
 extension [UInt8] {
-  /// The stored form of bytes.
+  /// The bytes as they are stored.
   var stored: Data { Data(self) }
 }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Collects units of writes while the disk is busy and commits them together.
 ///
-/// One drain runs at a time on the writer's queue. It takes what has gathered, runs each unit in a savepoint of one
-/// transaction, commits, answers all, and looks again; so a lone unit is committed at once, and under load a commit
-/// carries as many as arrived during the one before.
+/// One drain runs at a time, on the writer's queue. It takes all waiting units, runs each in a savepoint of one
+/// transaction, commits, answers the callers, and checks for new units. A single unit is therefore committed at once,
+/// and under load a commit carries all units that arrived during the previous one.
 final class GroupCommit: Sendable {
   private struct State {
     var waiting: [any PendingWrite] = []
@@ -16,9 +16,9 @@ final class GroupCommit: Sendable {
     var isDatabaseClosed = false
   }
 
-  /// Units in one transaction at most, which bounds how long the first of them waits.
+  /// The largest number of units in one transaction. It bounds how long the first of them waits.
   private static let largestBatch = 256
-  /// Units between checkpoints: a few pages each, so the log stays at some megabytes.
+  /// The number of units between two checkpoints. A unit writes a few pages, so the log stays at some megabytes.
   private static let unitsPerCheckpoint = 500
 
   private let database: DatabaseQueue
@@ -37,14 +37,14 @@ final class GroupCommit: Sendable {
     self.onFatal = onFatal
   }
 
-  /// SQLite would move the log into the database when the last connection goes, and nobody would seal the pages: where
-  /// nobody closed the ledger, it is left as a crash leaves it.
+  /// Leaves a ledger that nobody closed as a crash would leave it. Closing the last connection would let SQLite move
+  /// the log into the database without the pages being sealed.
   deinit {
     guard !state.withLock(\.isDatabaseClosed) else { return }
     Self.keepOpen(database, seals)
   }
 
-  /// Keeps the database as it is until the process ends.
+  /// Keeps the database open until the process ends.
   static func keepOpen(_ database: DatabaseQueue, _ seals: PageSeals) {
     _ = Unmanaged.passRetained(database)
     _ = Unmanaged.passRetained(seals)
@@ -59,7 +59,7 @@ final class GroupCommit: Sendable {
       state.waiting.append(unit)
       if !state.isDraining {
         state.isDraining = true
-        // Queued under the lock, so that closing comes after all that was accepted.
+        // The drain is queued under the lock, so that closing comes after all accepted units.
         database.asyncWriteWithoutTransaction { self.drain($0) }
       }
       return nil
@@ -67,8 +67,8 @@ final class GroupCommit: Sendable {
     if let refusal { unit.finish(refusal) }
   }
 
-  /// Refuses all that comes, because the disk failed. The database is kept open until the process ends: closing it
-  /// would write once more.
+  /// Refuses all further units because the disk failed. The database is kept open until the process ends, because
+  /// closing it would write to the disk again.
   func fail(_ error: LedgerError) {
     let isFirst = state.withLock { state in
       defer { state.refusal = error }
@@ -78,7 +78,8 @@ final class GroupCommit: Sendable {
     onFatal(error)
   }
 
-  /// Refuses all that comes, and answers when all that was accepted is done: whether the database may be closed.
+  /// Refuses all further units and returns when all accepted units are done. The result says whether the database may
+  /// be closed.
   func finish() async -> Bool {
     await withCheckedContinuation { continuation in
       let mayClose = state.withLock { state in
@@ -97,11 +98,11 @@ final class GroupCommit: Sendable {
     do throws(LedgerError) {
       try mappingErrors { try database.inDatabase { try self.checkpoint($0) } }
     } catch {
-      // The log stays, and in it what could not be moved: the next start takes it up.
+      // The log keeps what could not be moved. The next start reads it from there.
       if error.isFatal { fail(error) }
       return
     }
-    // An error here would be of a statement left open, which there is none of.
+    // An error here could only come from an open statement, and there is none.
     try? database.close()
     state.withLock { $0.isDatabaseClosed = true }
   }
@@ -131,7 +132,7 @@ extension GroupCommit {
     }
   }
 
-  /// Moves the log into the database file, after the callers were answered.
+  /// Moves the log into the database file. This happens after the callers were answered.
   private func checkpointIfDue(_ connection: Database) {
     let isDue = state.withLock { state in
       guard state.unitsSinceCheckpoint >= Self.unitsPerCheckpoint, state.refusal?.isFatal != true else { return false }
@@ -142,12 +143,13 @@ extension GroupCommit {
     do throws(LedgerError) {
       try mappingErrors { try checkpoint(connection) }
     } catch {
-      // Without room, or while a reader looks back, the log just grows until the next time.
+      // If the disk is full, or a reader still uses an old state, the log grows until the next attempt.
       if error.isFatal { fail(error) }
     }
   }
 
-  /// Seals before anything is written to the log again, which could begin it anew.
+  /// Moves the log into the database file and seals the pages before anything is written to the log again, because that
+  /// could overwrite the log from its beginning.
   private func checkpoint(_ connection: Database) throws {
     try connection.checkpoint(.passive)
     try seals.sealLoggedPages()
@@ -177,15 +179,16 @@ extension GroupCommit {
       if outcome.isFatal { fail(outcome) }
     }
     for (unit, failure) in zip(batch, failures) { unit.finish(failure) }
-    // Without room the mark stays behind, which costs protection and nothing else.
+    // On a full disk the mark is not updated. Only its protection is lost then.
     if markFailure == .failed { fail(.failed) }
   }
 
-  /// Runs one unit; answers why it was taken back. Throws where the whole transaction is lost with it.
+  /// Runs one unit. Returns the reason if the unit was rolled back, and throws if the whole transaction is lost with
+  /// it.
   private func run(
     _ unit: any PendingWrite, in transaction: LedgerTransaction, isAlone: Bool
   ) throws(LedgerError) -> LedgerError? {
-    // Alone, taking back the transaction takes back the unit.
+    // A unit that is alone in the transaction is rolled back together with it.
     if !isAlone { try transaction.openSavepoint() }
     do throws(LedgerError) {
       try unit.run(in: transaction)
@@ -204,7 +207,7 @@ extension GroupCommit {
       try transaction.rollBack()
       return error
     } catch {
-      // What is in the file is unknown from here on.
+      // The content of the file is unknown from here on.
       return .failed
     }
   }

@@ -1,28 +1,28 @@
 import GRDB
 
-/// The provider's durable memory: one SQLite file in a folder of the owner's, held by one process at a time.
+/// The provider's durable memory: one SQLite file in a folder that belongs to the owner, used by one process at a time.
 ///
-/// What ``write(_:)`` has answered survives the end of the process and of the power. Writes of concurrent tasks are
-/// collected while the disk is busy and committed together with one synchronisation; each is a unit of its own, whose
-/// failure does not touch the others. Any thread may call; work runs on two queues of its own, one that writes and one
-/// that reads.
+/// Once ``write(_:)`` has returned, the data survives the end of the process and a power failure. Writes of concurrent
+/// tasks are collected while the disk is busy and committed together with one synchronisation. Each write is a unit of
+/// its own, and its failure does not affect the others. All functions may be called from any thread. The work runs on
+/// two queues of the ledger, one for writes and one for reads.
 ///
-/// A full disk fails the units at hand and nothing else. When the disk fails a write, the ledger is over: whether that
-/// write is durable cannot be known, so it is never tried again, all that follows is refused with
+/// If the disk is full, only the units at hand fail. If the disk fails during a write, the ledger cannot be used any
+/// more: it is unknown whether the write is durable, so it is not repeated, all further calls throw
 /// ``LedgerError/failed``, and the program has to end (see `onFatal`).
 package final class Ledger: Sendable {
   private let writes: GroupCommit
   private let reader: DatabaseQueue
-  // Last, so that it is given back after the files are closed.
+  // The lock is declared last, so that it is released after the files are closed.
   private let lock: LedgerLock
 
-  /// Opens a ledger, making it where it is missing, and brings it to the present version. Blocks for as long as that
-  /// takes.
+  /// Opens a ledger, creates it if it does not exist, and migrates it to the present version. Blocks until that is
+  /// done.
   ///
   /// - Parameters:
-  ///   - folder: a folder of the owner's alone (0700); made where only its last part is missing.
-  ///   - onFatal: called once, on a queue of the ledger's, when the disk has failed or the file is damaged; the program
-  ///     must take no more payments and end.
+  ///   - folder: A folder that only the owner can access (0700). It is created if only its last component is missing.
+  ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
+  ///     must then take no more payments and end.
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``, ``LedgerError/corrupt``,
   ///   ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
@@ -38,7 +38,7 @@ package final class Ledger: Sendable {
     let seals = try PageSeals(folder)
     if checkAll { try seals.check() }
     let writer = try mappingErrors { try LedgerConnection.writer(folder) }
-    // From here on also a refusal leaves the files as they are.
+    // If opening fails from here on, the files stay as they are.
     writes = GroupCommit(writer, mark: mark, seals: seals, onFatal: onFatal)
     reader = try mappingErrors {
       try LedgerConnection.prepareSchema(writer, checkAll: checkAll, mark: mark)
@@ -47,11 +47,11 @@ package final class Ledger: Sendable {
     }
   }
 
-  /// Runs a unit of writes and answers when it is durable.
+  /// Runs a unit of writes and returns when it is durable.
   ///
   /// The unit runs on the ledger's queue, inside a transaction that it may share with other units; it must not block.
-  /// When it throws, all that it wrote is taken back. Cancelling the task does not stop it. A closure that is written
-  /// in place says `transaction throws(LedgerError) in`, which the compiler does not infer.
+  /// If it throws, everything that it wrote is rolled back. Cancelling the task does not stop the unit. A closure
+  /// literal has to declare `transaction throws(LedgerError) in`, because the compiler does not infer it.
   package func write<T: Sendable>(
     _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T
   ) async throws(LedgerError) -> T {
@@ -61,7 +61,8 @@ package final class Ledger: Sendable {
     return try result.get()
   }
 
-  /// Runs reads on one consistent state of the ledger, beside the writes; sees all that was answered before.
+  /// Runs reads on one consistent state of the ledger, concurrently with writes. The state includes every write that
+  /// has returned.
   package func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
   ) async throws(LedgerError) -> T {
@@ -78,30 +79,31 @@ package final class Ledger: Sendable {
     return try result.get()
   }
 
-  /// How much was committed since the ledger was opened.
+  /// The amount of work that was committed since the ledger was opened.
   package var statistics: LedgerStatistics { writes.statistics }
 
-  /// Refuses further work, finishes what was accepted, and closes the file; another process may open it then.
+  /// Refuses further work, finishes what was accepted, and closes the file, which another process may then open.
   ///
-  /// Does nothing after a failure of the disk: closing would write, and the lock must be held until the program ends.
+  /// Does nothing after a failure of the disk. Closing would write to the disk, and the lock must be held until the
+  /// program ends.
   package func close() async {
     guard await writes.finish() else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       reader.asyncUnsafeRead { _ in continuation.resume() }
     }
-    // Nothing is running any more; an error here would be of a statement left open, which there is none of.
+    // Nothing is running any more. An error here could only come from an open statement, and there is none.
     try? reader.close()
     writes.closeDatabase()
     lock.release()
   }
 }
 
-/// How much a ledger committed.
+/// Counts the commits of a ledger.
 package struct LedgerStatistics: Sendable, Hashable {
-  /// Units that were committed.
+  /// The number of units that were committed.
   package var units = 0
-  /// Transactions that carried them, each with one synchronisation of the disk.
+  /// The number of transactions, each with one synchronisation of the disk.
   package var commits = 0
-  /// The most units in one transaction.
+  /// The largest number of units in one transaction.
   package var largestCommit = 0
 }

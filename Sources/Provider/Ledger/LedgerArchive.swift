@@ -1,6 +1,6 @@
 import GRDB
 
-/// What can be read of: a ledger that is open, or the files of one that is not.
+/// A source of ledger data: an open ledger, or the files of a ledger that is not open.
 package protocol LedgerReading: Sendable {
   /// Runs reads on one consistent state of the ledger.
   func read<T: Sendable>(
@@ -10,8 +10,8 @@ package protocol LedgerReading: Sendable {
 
 extension Ledger: LedgerReading {}
 
-/// The ledger of a provider that is not running, for reading only. Holds the lock meanwhile, so that no provider starts
-/// on it.
+/// The ledger of a provider that is not running, opened for reading only. It holds the ledger's lock, so that no
+/// provider can start on it in the meantime.
 package final class LedgerArchive: LedgerReading {
   private let reader: DatabaseQueue
   private let lock: LedgerLock
@@ -19,8 +19,8 @@ package final class LedgerArchive: LedgerReading {
   /// Opens the ledger in a folder.
   ///
   /// - Throws: ``LedgerError/alreadyInUse(pid:)`` while a provider runs, ``LedgerError/unsafeLocation(_:)``,
-  ///   ``LedgerError/notALedger``, and ``LedgerError/versionConflict`` where an earlier version wrote it, which the
-  ///   next start of the provider brings up to date.
+  /// ``LedgerError/notALedger``, and ``LedgerError/versionConflict`` if an earlier version of the program wrote it. The
+  /// next start of the provider then migrates it.
   package init(folder: String) throws(LedgerError) {
     let folder = try LedgerFolder(existing: folder)
     lock = try LedgerLock(path: folder.lockPath)
@@ -39,9 +39,10 @@ package final class LedgerArchive: LedgerReading {
   }
 
   deinit {
-    // Nothing is running any more; an error here would be of a statement left open, which there is none of.
+    // Nothing is running any more. An error here could only come from an open statement, and there is none.
     try? reader.close()
-    // Closing the descriptor alone would leave the lock with a process that this one is just starting.
+    // The lock is released explicitly: closing the descriptor would leave it with a child process that is just being
+    // started.
     lock.release()
   }
 

@@ -1,50 +1,51 @@
 import GRDB
 
-/// Why the ledger did not do what was asked. Carries no text of the database, which could hold what was stored.
+/// The reason why the ledger did not do what was asked. It carries no text of the database, which could contain stored
+/// data.
 package enum LedgerError: Error, Sendable, Hashable {
-  /// Another process holds the ledger, with its process id where it could be read.
+  /// Another process uses the ledger. Its process id is given if it could be read.
   case alreadyInUse(pid: Int32?)
-  /// The folder or a file in it is not the owner's alone.
+  /// The folder or a file in it can be accessed by others than the owner.
   case unsafeLocation(LocationFault)
-  /// A later version of this program wrote it.
+  /// A later version of this program wrote the ledger.
   case schemaFromTheFuture
-  /// The file is no ledger.
+  /// The file is not a ledger.
   case notALedger
-  /// The file is damaged: nothing in it is to be believed.
+  /// The file is damaged, and nothing in it can be trusted.
   case corrupt
-  /// A page of it is not what this program wrote there last.
+  /// A page of the file differs from what this program last wrote there.
   case changedOutside
-  /// It lacks the last of what was answered from it, such as payments that were made.
+  /// The file lacks its most recent data, such as payments that were made.
   case lostItsEnd
-  /// The disk is full: nothing was written, and a later attempt may succeed.
+  /// The disk is full. Nothing was written, and a later attempt may succeed.
   case diskFull
-  /// The disk failed while something was written. Whether it was written is unknown; the ledger refuses all further
-  /// writes, and the program must end.
+  /// The disk failed during a write. Whether the data was written is unknown; the ledger refuses all further writes,
+  /// and the program must end.
   case failed
-  /// It was closed.
+  /// The ledger was closed.
   case closed
-  /// The stored version is another one than the caller expected, the object has ended, or there is none.
+  /// The stored version differs from the one that the caller expected, the object has ended, or it does not exist.
   case versionConflict
-  /// There is one already, or what it belongs to is missing.
+  /// The object exists already, or an object that it refers to is missing.
   case constraint
-  /// Thrown by a unit of writes itself, to take back what it wrote.
+  /// Thrown by a unit of writes itself in order to roll back what it wrote.
   case abandoned
-  /// Another error, with its extended SQLite result code.
+  /// Any other error, with its extended SQLite result code.
   case unexpected(code: Int32)
 
-  /// What is wrong with a place in the file system.
+  /// The fault of a folder or file.
   package enum LocationFault: String, Sendable, Hashable {
-    /// It is a symbolic link, or not of the kind it should be.
+    /// The file is a symbolic link, or not of the expected kind.
     case wrongKind
-    /// It belongs to another user.
+    /// The file belongs to another user.
     case wrongOwner
-    /// Its permissions let others in.
+    /// The permissions give others access.
     case wrongMode
-    /// It cannot be made or opened.
+    /// The file cannot be created or opened.
     case notAccessible
   }
 
-  /// Whether no further write may be attempted: the program must end.
+  /// Whether no further write may be attempted, so that the program must end.
   var isFatal: Bool {
     switch self {
     case .failed, .corrupt, .changedOutside: true
@@ -63,7 +64,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   private init(_ code: ResultCode) {
     switch code {
     case .SQLITE_IOERR_SHMSIZE:
-      // The index of the write-ahead log could not grow: a full disk, and nothing that has to be durable.
+      // The index of the write-ahead log could not grow: the disk is full. The index itself need not be durable.
       self = .diskFull
     default:
       switch code.primaryResultCode {
@@ -78,7 +79,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   }
 }
 
-/// Runs database work and answers its errors as ``LedgerError``.
+/// Runs database work and converts its errors to ``LedgerError``.
 func mappingErrors<T>(_ work: () throws -> T) throws(LedgerError) -> T {
   do {
     return try work()

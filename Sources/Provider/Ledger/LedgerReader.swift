@@ -1,9 +1,9 @@
 import GRDB
 
-/// Reads of one consistent state of the ledger. Valid only inside the closure that it was handed to.
+/// Reads one consistent state of the ledger. A reader is valid only inside the closure that it was passed to.
 package class LedgerReader {
   let database: Database
-  /// The first failure of the disk that a statement met, even if the unit went on.
+  /// The first failure of the disk that a statement met, even if the unit continued.
   private(set) var fatal: LedgerError?
 
   init(_ database: Database) {
@@ -13,17 +13,18 @@ package class LedgerReader {
   func inSnapshot<T>(_ work: (LedgerReader) throws(LedgerError) -> T) throws(LedgerError) -> T {
     try execute("BEGIN DEFERRED")
     let result = Result { () throws(LedgerError) in try work(self) }
-    // It wrote nothing, so ending it either way is the same; a failed end shows at the next beginning.
+    // Nothing was written, so that a commit and a rollback are the same. If it fails, the next transaction cannot
+    // begin.
     try execute("COMMIT")
     return try result.get()
   }
 
-  /// Runs a statement whose plan is kept for the next time.
+  /// Runs a statement and caches its compiled form for the next use.
   func execute(_ sql: String, _ arguments: StatementArguments = []) throws(LedgerError) {
     try perform { try database.cachedStatement(sql: sql).execute(arguments: arguments) }
   }
 
-  /// The first row, decoded; `nil` where there is none.
+  /// Returns the first row, decoded, or `nil` if there is none.
   func first<T>(
     _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
   ) throws(LedgerError) -> T? {
@@ -34,7 +35,7 @@ package class LedgerReader {
     }
   }
 
-  /// All rows, decoded.
+  /// Returns all rows, decoded.
   func all<T>(
     _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
   ) throws(LedgerError) -> [T] {

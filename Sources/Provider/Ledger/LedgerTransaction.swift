@@ -1,14 +1,14 @@
 import GRDB
 
-/// Reads and writes of one unit. Valid only inside the closure that it was handed to.
+/// The reads and writes of one unit. A transaction is valid only inside the closure that it was passed to.
 package final class LedgerTransaction: LedgerReader {
-  /// The end of the audit chain inside this transaction; `nil` until it was read, and after anything was taken back.
+  /// The end of the audit chain inside this transaction; `nil` until it was read, and after any rollback.
   var auditEnd: AuditHead?
 
-  /// Whether a transaction is open: some errors of SQLite end it.
+  /// Whether a transaction is open. Some errors of SQLite end it.
   var isOpen: Bool { database.isInsideTransaction }
 
-  /// Rows that the last statement changed.
+  /// The number of rows that the last statement changed.
   var changedRows: Int { database.changesCount }
 
   func begin() throws(LedgerError) {
@@ -40,7 +40,7 @@ package final class LedgerTransaction: LedgerReader {
     try execute("RELEASE unit")
   }
 
-  /// Runs a statement that has to change exactly one row.
+  /// Runs a statement that has to change exactly one row, and throws ``LedgerError/versionConflict`` otherwise.
   func executeOnOne(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) {
     try execute(sql, arguments)
     guard changedRows == 1 else { throw .versionConflict }

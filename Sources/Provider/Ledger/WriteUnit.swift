@@ -1,13 +1,13 @@
 /// A unit of writes that waits for its commit.
 protocol PendingWrite: AnyObject, Sendable {
-  /// Does the writing; called once, on the writer's queue.
+  /// Does the writing. Called once, on the writer's queue.
   func run(in transaction: LedgerTransaction) throws(LedgerError)
-  /// Answers the caller: with what `run` produced, or with the failure.
+  /// Answers the caller with the result of `run`, or with the failure.
   func finish(_ failure: LedgerError?)
 }
 
-/// `@unchecked Sendable`: made by the caller, then touched only by the one task at a time that ``GroupCommit`` runs on
-/// the writer's queue, or, where it is refused before it was queued, by the caller alone.
+/// `@unchecked Sendable`: the caller creates the unit. After that only one task at a time uses it, which
+/// ``GroupCommit`` runs on the writer's queue. If the unit is refused before it was queued, only the caller uses it.
 final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
   private let unit: @Sendable (LedgerTransaction) throws(LedgerError) -> T
   private let continuation: CheckedContinuation<Result<T, LedgerError>, Never>

@@ -1,7 +1,7 @@
-/// What a request to cancel led to.
+/// The outcome of an app's request to cancel an invoice or an order.
 package enum CancelAnswer: String, Sendable, Hashable {
-  /// It is cancelled, now or since an earlier request.
+  /// The invoice or order is cancelled, by this request or by an earlier one.
   case cancelled
-  /// It can no longer be cancelled: money was seen, it was submitted, or it has already ended otherwise.
+  /// Cancelling is no longer possible: money was seen, the order was submitted, or it has already ended otherwise.
   case tooLate
 }

@@ -1,21 +1,23 @@
-/// When to try again: exponential back-off, the pace at which confirmations are followed, and how long a quote is good.
+/// The delays between attempts: an exponential back-off, the interval at which confirmations are followed, and the
+/// lifetime of a quote.
 ///
-/// Without randomness, so that the machines are; who carries their waits out shortens them by ``shortened(_:by:)``.
+/// The schedule contains no randomness, so that the state machines are deterministic. The code that waits shortens the
+/// delays at random with ``shortened(_:by:)``.
 package struct RetrySchedule: Sendable, Hashable {
-  /// The wait after the first failure; it doubles with each further one.
+  /// The delay after the first failure. It doubles with each further failure.
   package let first: Duration
-  /// The longest wait between two attempts.
+  /// The longest delay between two attempts.
   package let longest: Duration
-  /// The wait between two looks at a transaction that the network is known to have.
+  /// The delay between two looks at a transaction that the network is known to have.
   package let follow: Duration
-  /// How long a quote is shown and can be approved; then the wallet is asked again.
+  /// How long a quote is shown and can be approved. After that the wallet is asked again.
   package let quoteLifetime: Duration
 
-  /// One second, doubled up to a minute; confirmations are followed every five seconds; a quote is good for ten
+  /// One second, doubled up to one minute. Confirmations are followed every five seconds. A quote is valid for ten
   /// minutes.
   package static let standard = RetrySchedule(first: .seconds(1), longest: .seconds(60), follow: .seconds(5))
 
-  /// A schedule; no duration may be negative.
+  /// Creates a schedule. No duration may be negative.
   package init(
     first: Duration, longest: Duration, follow: Duration, quoteLifetime: Duration = .seconds(600)
   ) {
@@ -25,7 +27,7 @@ package struct RetrySchedule: Sendable, Hashable {
     self.quoteLifetime = quoteLifetime
   }
 
-  /// The wait before the next attempt, after so many failures in a row; nothing before the first attempt.
+  /// Returns the delay before the next attempt after `failures` consecutive failures; zero before the first attempt.
   package func delay(afterFailures failures: Int) -> Duration {
     guard failures > 0 else { return .zero }
     var delay = first
@@ -35,8 +37,9 @@ package struct RetrySchedule: Sendable, Hashable {
     return min(delay, longest)
   }
 
-  /// A wait made shorter by up to a quarter, in eight steps, by a random number: what began to fail together, as when a
-  /// daemon went away, does not come back together. Few different steps, so that equal waits can be kept together.
+  /// Returns a delay that is shortened by up to a quarter, in eight steps, depending on a random number. Attempts that
+  /// began to fail together, for example because a wallet daemon stopped, are then not repeated all at once. The steps
+  /// are few, so that equal delays can share a timer.
   package static func shortened(_ wait: Duration, by random: UInt8) -> Duration {
     wait - wait / 32 * Int(random % 8)
   }

@@ -1,8 +1,8 @@
 package import PaymentsModel
 
 extension Amount {
-  /// The sum, or the largest amount there is where the sum would not fit: only wallets report such values, and a
-  /// daemon that follows money must not stop for one.
+  /// Returns the sum, or the largest possible amount if the sum does not fit. Only a faulty wallet reports such
+  /// amounts, and a daemon that follows money must not trap because of one.
   package func addingSaturated(_ other: Amount) -> Amount {
     let (sum, overflow) = atomicUnits.addingReportingOverflow(other.atomicUnits)
     return Amount(atomicUnits: overflow ? .max : sum)

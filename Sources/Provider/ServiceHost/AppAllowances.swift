@@ -2,27 +2,27 @@ package import PaymentsModel
 package import RPCRuntime
 import Synchronization
 
-/// How many requests each app may make: one token bucket an app, shared by all of its sessions, so that connecting
-/// again or often gains nothing.
+/// Limits the rate of requests of each app. Each app has one token bucket, which all of its sessions share, so that
+/// connecting several times does not raise its rate.
 package final class AppAllowances: Sendable {
-  /// Buckets that are kept; beyond it those that are full, and so say nothing, are dropped.
+  /// The number of buckets above which full ones are removed. A full bucket is equal to a new one and need not be kept.
   private static let most = 1024
 
   private let perSecond: Int
   private let burst: Int
   private let buckets = Mutex<[AppKey: AppAllowance]>([:])
 
-  /// Allowances that refill at a rate.
+  /// Creates allowances with a common rate.
   ///
   /// - Parameters:
-  ///   - perSecond: requests per second, in the long run.
-  ///   - burst: requests that may come at once.
+  ///   - perSecond: The average number of requests per second.
+  ///   - burst: The number of requests that may arrive at once.
   package init(perSecond: Int, burst: Int) {
     self.perSecond = perSecond
     self.burst = burst
   }
 
-  /// The allowance of an app.
+  /// Returns the allowance of an app.
   package func allowance(of app: AppKey) -> AppAllowance {
     buckets.withLock { buckets in
       if let known = buckets[app] { return known }
@@ -34,12 +34,12 @@ package final class AppAllowances: Sendable {
   }
 }
 
-/// The allowance of one app.
+/// The allowance of one app, shared by its sessions.
 package final class AppAllowance: Sendable {
   private let bucket: Mutex<TokenBucket>
   private let burst: Int
-  /// How fast the app's messages are read at all, those included that are no requests and those that are refused for
-  /// being too many: twice as fast as requests are taken.
+  /// The rate at which the app's messages are read, including those that are not requests and those that are refused
+  /// because there are too many. It is twice the rate of requests.
   package let reading: ReadingPace
 
   fileprivate init(perSecond: Int, burst: Int) {
@@ -48,7 +48,7 @@ package final class AppAllowance: Sendable {
     bucket = Mutex(TokenBucket(ratePerSecond: perSecond, burst: burst, at: .now()))
   }
 
-  /// Takes one request; otherwise the milliseconds until there is one to take.
+  /// Takes one request and returns `nil`, or returns the number of milliseconds until the next request may be taken.
   package func takeOrWait() -> Int? {
     let now = MonotonicTime.now()
     return bucket.withLock { $0.take(at: now) ? nil : max(1, $0.millisecondsUntil()) }

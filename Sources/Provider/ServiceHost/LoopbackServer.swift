@@ -6,20 +6,21 @@ package import SecureSession
 import Transport
 package import WebSocketTransport
 
-/// The door of a provider: the WebSocket on loopback, the handshake behind it, and the discovery file that leads to it.
+/// The server for apps: a WebSocket on the loopback interface, the handshake, and the discovery file by which apps find
+/// it.
 package struct LoopbackServer: Sendable {
-  /// Who the provider is, as its discovery file says.
+  /// The identity of the provider, as its discovery file states it.
   package struct Identity: Sendable {
-    /// The key that apps pin.
+    /// The signing key of the provider, which apps pin.
     package var key: Ed25519.SigningKey
-    /// The provider's name; see `DiscoveryFile.isName`.
+    /// The name of the provider; see `DiscoveryFile.isName`.
     package var name: String
     /// The names of the specifications of its services.
     package var services: [String]
-    /// The versions of the first of these: `1` or `1-3`.
+    /// The versions of the first specification: `1` or `1-3`.
     package var versions: String
 
-    /// A provider.
+    /// Creates an identity.
     package init(key: Ed25519.SigningKey, name: String, services: [String], versions: String) {
       self.key = key
       self.name = name
@@ -28,30 +29,30 @@ package struct LoopbackServer: Sendable {
     }
   }
 
-  /// What is told of those who did not come in; for a log.
+  /// A connection that was not accepted, for a log.
   package enum Refused: Sendable {
-    /// A connection was turned away before the handshake.
+    /// The connection was refused before the handshake.
     case connection(Refusal)
     /// A handshake failed.
     case handshake(HandshakeFailure)
   }
 
-  /// Where it listens.
+  /// The URL of the WebSocket.
   package let url: String
   private let listener: WebSocketListener
   private let thread: ServiceThread
   private let acceptor: ProviderAcceptor
   private let discovery: DiscoveryFile
   private let directories: PayportDirectories
-  /// Holds the name for as long as the door is there.
+  /// The claim of the provider's name, held as long as the server exists.
   private let claim: PrivateFolder
 
-  /// Binds and accepts; nobody can find the door before ``publish()``.
+  /// Listens and accepts connections. Apps cannot find the server before ``publish()`` is called.
   ///
   /// - Parameters:
-  ///   - configuration: of the listener; its port is 0 where the kernel is to pick one.
-  ///   - refused: told of each who did not come in, on any thread.
-  ///   - admit: decides on each app that has proven its key.
+  ///   - configuration: The configuration of the listener. With port 0 the kernel chooses a port.
+  ///   - refused: Called for each connection that was not accepted, on any thread.
+  ///   - admit: Decides on each app that has proven its key.
   /// - Throws: ``LoopbackServerError``.
   package static func open(
     _ identity: Identity, directories: PayportDirectories,
@@ -90,8 +91,9 @@ package struct LoopbackServer: Sendable {
     }
   }
 
-  /// Takes the name for this process alone: of two providers of one name in one folder the second would take the first
-  /// one's discovery file, and remove it at its end. The kernel gives it back however the process ends.
+  /// Claims the name for this process. Without that, a second provider of the same name in the same folder would
+  /// replace the discovery file of the first one, and remove it at its end. The kernel releases the claim however the
+  /// process ends.
   private static func claim(_ name: String, in directories: PayportDirectories) throws(LoopbackServerError)
     -> PrivateFolder
   {
@@ -117,25 +119,25 @@ package struct LoopbackServer: Sendable {
   /// - Throws: `PrivateFileError`.
   package func publish() throws(PrivateFileError) { try discovery.publish(in: directories) }
 
-  /// Lets nobody in any more, and removes the discovery file.
+  /// Stops accepting connections and removes the discovery file.
   ///
-  /// - Throws: `PrivateFileError`; nobody comes in all the same.
+  /// - Throws: `PrivateFileError`. No connection is accepted in that case either.
   package func withdraw() throws(PrivateFileError) {
     acceptor.close()
     try discovery.withdraw(from: directories)
   }
 
-  /// Closes; whoever wants the sessions to end with a goodbye has said it before.
+  /// Closes the server. Sessions are not told of it; the caller has to end them before.
   package func close() async {
     await listener.stop(deadline: .seconds(2))
     await thread.stop()
   }
 }
 
-/// The door could not be opened.
+/// The error that the server could not be opened.
 package struct LoopbackServerError: Error, Sendable, CustomStringConvertible {
-  /// Why, in the words of what failed.
+  /// The reason, as the failed operation describes it.
   package let reason: String
-  /// The same.
+  /// The same as the reason.
   package var description: String { reason }
 }

@@ -3,25 +3,26 @@ package import PaymentsModel
 package import SecureSession
 package import Transport
 
-/// Pairings that wait for the owner: who asks, which code its user sees, and how many wrong codes were typed.
+/// The pairings that wait for the owner: which app asks, which code its user sees, and how many wrong codes were typed.
 ///
-/// A pure value. Three wrong codes within ten minutes lock pairing for the rest of the ten minutes, whoever asks: the
-/// code has six digits, and a guesser must not get a fourth try (specification, section on pairing). An app has one
-/// question at a time, which waits for as long as one of the connections on which it asks is open. New questions have
-/// to wait the longer the more there were, and an app that was denied is answered from memory for a while.
+/// A pure value. Three wrong codes within ten minutes lock pairing for all apps until ten minutes after the last one:
+/// the code has six digits, and somebody who guesses must not get a fourth try (specification, section on pairing). An
+/// app has at most one question at a time, which waits as long as one of the connections on which it asks is open. The
+/// more questions there were, the longer new ones have to wait, and an app that was denied is denied without a question
+/// for a while.
 package struct PairingRequests: Sendable {
-  /// One connection on which an app asks, with the code of that connection.
+  /// A connection on which an app asks, with the code of that connection.
   package struct Applicant: Sendable {
-    /// The connection's session.
+    /// The identifier of the connection's session.
     package let session: String
-    /// The six digits that its user sees.
+    /// The six digits that the app's user sees.
     package let code: String
-    /// What the app signed on this connection.
+    /// The data that the app signed on this connection.
     package let evidence: ConsumerEvidence
-    /// What is known of the program at its other end.
+    /// The known properties of the program at the other end of the connection.
     package let peer: PeerDescription
 
-    /// All members.
+    /// Creates an applicant.
     package init(session: String, code: String, evidence: ConsumerEvidence, peer: PeerDescription) {
       self.session = session
       self.code = code
@@ -30,22 +31,22 @@ package struct PairingRequests: Sendable {
     }
   }
 
-  /// One app that waits.
+  /// An app that waits for the owner.
   package struct Prompt: Sendable {
-    /// The name under which the owner answers.
+    /// The identifier that the owner uses in the answer.
     package let id: String
     /// The app's identity.
     package let app: AppKey
-    /// What it says of itself, the same on all connections.
+    /// The app's manifest, which is the same on all of its connections.
     package let manifest: Manifest
-    /// When it asked.
+    /// When the app asked.
     package let since: Timestamp
-    /// Until when it waits.
+    /// Until when the app waits.
     package let until: Timestamp
-    /// The connections on which it asks, the oldest first; never none.
+    /// The connections on which the app asks, oldest first. There is always at least one.
     package internal(set) var applicants: [Applicant]
 
-    /// A question of one connection.
+    /// Creates the question of one connection.
     package init(
       id: String, app: AppKey, manifest: Manifest, since: Timestamp, until: Timestamp, applicant: Applicant
     ) {
@@ -58,70 +59,70 @@ package struct PairingRequests: Sendable {
     }
   }
 
-  /// Why the owner is not asked.
+  /// The reason why the owner is not asked.
   package enum NotAsked: Error, Sendable, Equatable {
     /// Too many wrong codes were typed.
     case locked(until: Timestamp)
-    /// The owner denied this app a short while ago.
+    /// The owner denied this app a short time ago.
     case denied(wait: Duration)
-    /// There were too many questions, of this app or of all.
+    /// There were too many questions, of this app or of all apps.
     case tooOften(wait: Duration)
-    /// Too many apps wait, or too many connections of this one.
+    /// Too many apps wait, or too many connections of this app.
     case tooMany
   }
 
-  /// Why an answer to a prompt was not taken.
+  /// The reason why an answer of the owner was not accepted.
   package enum Refusal: Error, Sendable, Equatable {
-    /// No such app waits, or not any more.
+    /// There is no such question, or it has ended.
     case notFound
-    /// There is no yes without a code.
+    /// An approval needs a code.
     case codeMissing
-    /// The code is another one.
+    /// The code is wrong.
     case wrongCode(triesLeft: Int)
     /// Too many wrong codes were typed.
     case locked(until: Timestamp)
   }
 
-  /// A yes: the question, and what was signed on the connection whose code was typed.
+  /// An approval: the question, and the data that was signed on the connection whose code was typed.
   package struct Approval: Sendable {
-    /// The question.
+    /// The question that was approved.
     package let prompt: Prompt
-    /// What is stored with the pairing, so that anybody can check later what was asked for.
+    /// The data that is stored with the pairing, so that it can be verified later what the app asked for.
     package let evidence: ConsumerEvidence
   }
 
-  /// How many wrong codes lock pairing.
+  /// The number of wrong codes that lock pairing.
   package static let triesAllowed = 3
-  /// Within which time they do, and for how long.
+  /// The time within which wrong codes are counted, and for which they lock pairing.
   package static let window: Duration = .seconds(600)
-  /// How long an app waits.
+  /// How long an app waits for an answer.
   package static let promptLifetime: Duration = .seconds(600)
-  /// The most apps that wait.
+  /// The largest number of apps that wait at the same time.
   package static let maximumPrompts = 8
-  /// The most connections on which one app waits.
+  /// The largest number of connections on which one app waits.
   package static let maximumApplicants = 2
-  /// The most connections on which apps wait.
+  /// The largest number of connections on which apps wait.
   package static let maximumSessions = maximumPrompts * maximumApplicants
 
-  /// The apps that wait, the oldest first.
+  /// The apps that wait, oldest first.
   package private(set) var prompts: [Prompt] = []
   private var misses: [Timestamp] = []
   private var history = PairingHistory()
 
-  /// No pairing waits.
+  /// Creates a value without questions.
   package init() {}
 
-  /// Until when nobody can pair, `nil` while one can.
+  /// Returns until when pairing is locked; `nil` if it is not.
   package func locked(at now: Timestamp) -> Timestamp? {
     let recent = misses.filter { $0.advanced(by: Self.window) > now }
     guard recent.count >= Self.triesAllowed, let last = recent.last else { return nil }
     return last.advanced(by: Self.window)
   }
 
-  /// Puts a question, or adds its connection to the one of the same app and manifest that waits already: that is no new
-  /// question to the owner.
+  /// Adds a question. If the same app with the same manifest waits already, only its connection is added to that
+  /// question, and the owner is not asked again.
   ///
-  /// - Returns: the id under which it waits.
+  /// - Returns: The identifier of the question.
   /// - Throws: ``NotAsked``.
   package mutating func ask(_ prompt: Prompt, at now: Timestamp) throws(NotAsked) -> String {
     expire(at: now)
@@ -141,15 +142,15 @@ package struct PairingRequests: Sendable {
     return prompt.id
   }
 
-  /// A connection has ended; with the last one of its app goes the question.
+  /// Removes a connection that has ended. The question is removed with the last connection of its app.
   package mutating func withdraw(_ id: String, session: String) {
     guard let place = prompts.firstIndex(where: { $0.id == id }) else { return }
     prompts[place].applicants.removeAll { $0.session == session }
     if prompts[place].applicants.isEmpty { prompts.remove(at: place) }
   }
 
-  /// The owner typed a code: that of any of the app's connections. The prompt is gone once this succeeds, and once
-  /// pairing is locked.
+  /// Approves a question with the code that the owner typed, which may be that of any of the app's connections. The
+  /// question is removed if this succeeds, and all are removed if pairing becomes locked.
   ///
   /// - Throws: ``Refusal``.
   package mutating func approve(_ id: String, code: String?, at now: Timestamp) throws(Refusal) -> Approval {
@@ -170,7 +171,7 @@ package struct PairingRequests: Sendable {
     return Approval(prompt: prompt, evidence: applicant.evidence)
   }
 
-  /// The owner said no, which is the app's answer for a while.
+  /// Denies a question. The app is then denied without a question for a while.
   ///
   /// - Throws: ``Refusal/notFound``.
   package mutating func deny(_ id: String, at now: Timestamp) throws(Refusal) -> Prompt {
@@ -181,7 +182,7 @@ package struct PairingRequests: Sendable {
     return prompt
   }
 
-  /// Drops the prompts whose time is over, and tells which these were.
+  /// Removes the questions whose time is over and returns them.
   @discardableResult
   package mutating func expire(at now: Timestamp) -> [Prompt] {
     let over = prompts.filter { $0.until <= now }
@@ -191,7 +192,7 @@ package struct PairingRequests: Sendable {
 }
 
 extension PairingRequests.Prompt {
-  /// Whether the owner who answers one of the two has answered the other.
+  /// Whether both questions look the same to the owner, so that one answer is enough.
   fileprivate func isSameQuestion(as other: Self) -> Bool {
     applicants.first?.evidence.manifest == other.applicants.first?.evidence.manifest
   }

@@ -2,29 +2,30 @@ package import PaymentsAPI
 package import PaymentsModel
 import Synchronization
 
-/// The one ``PairingRequests`` of the provider, shared by sessions and those who ask the owner.
+/// The ``PairingRequests`` of the provider, shared by the sessions and the code that asks the owner.
 package final class PairingService: Sendable {
   private let clock: any WallClock
   private let requests = Mutex(PairingRequests())
 
-  /// One at which nobody waits.
+  /// Creates a service without waiting apps.
   package init(clock: any WallClock) {
     self.clock = clock
   }
 
-  /// What waits, without that whose time is over; ``takeExpired()`` tells of it.
+  /// The apps that wait, without those whose time is over. ``takeExpired()`` returns the latter.
   package var prompts: [PairingRequests.Prompt] {
     let now = clock.now()
     return requests.withLock { requests in requests.prompts.filter { $0.until > now } }
   }
 
-  /// Drops the prompts whose time is over.
+  /// Removes the questions whose time is over and returns them.
   package func takeExpired() -> [PairingRequests.Prompt] {
     let now = clock.now()
     return requests.withLock { $0.expire(at: now) }
   }
 
-  /// Puts a question; answers the id under which it waits, which is that of an earlier one where the app asks already.
+  /// Adds a question and returns its identifier. If the app asks already, it is the identifier of the existing
+  /// question.
   ///
   /// - Throws: ``PairingRequests/NotAsked``.
   package func ask(_ prompt: PairingRequests.Prompt) throws(PairingRequests.NotAsked) -> String {
@@ -32,15 +33,15 @@ package final class PairingService: Sendable {
     return try requests.withLock { requests throws(PairingRequests.NotAsked) in try requests.ask(prompt, at: now) }
   }
 
-  /// Whether nobody can pair now, because of wrong codes.
+  /// Whether pairing is locked at present because of wrong codes.
   package var isLocked: Bool {
     let now = clock.now()
     return requests.withLock { $0.locked(at: now) != nil }
   }
 
-  /// A connection on which an app asked has ended.
+  /// Removes a connection that has ended.
   ///
-  /// - Returns: whether the question ended with it.
+  /// - Returns: Whether the question ended with it.
   @discardableResult
   package func withdraw(_ id: String, session: String) -> Bool {
     requests.withLock { requests in
@@ -50,7 +51,7 @@ package final class PairingService: Sendable {
     }
   }
 
-  /// The owner typed a code.
+  /// Approves a question with the code that the owner typed.
   ///
   /// - Throws: ``PairingRequests/Refusal``.
   package func approve(_ id: String, code: String?) throws(PairingRequests.Refusal) -> PairingRequests.Approval {
@@ -60,7 +61,7 @@ package final class PairingService: Sendable {
     }
   }
 
-  /// The owner said no.
+  /// Denies a question.
   ///
   /// - Throws: ``PairingRequests/Refusal/notFound``.
   package func deny(_ id: String) throws(PairingRequests.Refusal) -> PairingRequests.Prompt {
@@ -70,7 +71,7 @@ package final class PairingService: Sendable {
 }
 
 extension PairingRequests.NotAsked {
-  /// What the app is told: the reason, and after how many milliseconds it is worth asking again.
+  /// Returns what the app is told: the reason, and the number of milliseconds after which it may ask again.
   package func answer(at now: Timestamp) -> (reason: FailureReason, retryAfterMilliseconds: Int) {
     func milliseconds(_ wait: Duration) -> Int { max(1, Int((wait / .milliseconds(1)).rounded(.up))) }
     return switch self {

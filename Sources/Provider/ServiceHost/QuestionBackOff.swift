@@ -1,18 +1,18 @@
 import PaymentsModel
 
-/// When the owner may be asked once more: a few times at once, and then after waits that double.
+/// Limits how often the owner is asked: a few times at once, and then after waits that double.
 ///
-/// A pure value. After a time without questions it begins anew.
+/// A pure value. After some time without questions the count starts again from zero.
 struct QuestionBackOff: Sendable, Hashable {
-  /// How fast the waits grow.
+  /// The parameters of the back-off.
   struct Pace: Sendable, Hashable {
-    /// Questions before the first wait.
+    /// The number of questions before the first wait.
     var free: Int
-    /// The first wait; each later one is twice as long.
+    /// The first wait. Each later one is twice as long.
     var first: Duration
     /// The longest wait.
     var longest: Duration
-    /// So long after the last question the count begins anew.
+    /// The time after the last question at which the count starts again from zero.
     var forgotten: Duration
   }
 
@@ -20,26 +20,26 @@ struct QuestionBackOff: Sendable, Hashable {
   private var count = 0
   private var last: Timestamp?
 
-  /// Nothing was asked yet.
+  /// Creates a back-off without questions.
   init(_ pace: Pace) {
     self.pace = pace
   }
 
-  /// How long until the next question may be put; `nil` where it may be now.
+  /// Returns how long to wait until the next question; `nil` if it may be asked now.
   func wait(at now: Timestamp) -> Duration? {
     guard let last, !isForgotten(at: now), let delay else { return nil }
-    // A clock that was set back must not make the wait longer than the delay.
+    // If the clock was set back, the wait must not become longer than the delay.
     let rest = min(last.advanced(by: delay).since(now), delay)
     return rest > .zero ? rest : nil
   }
 
-  /// A question was put.
+  /// Records a question.
   mutating func note(at now: Timestamp) {
     count = isForgotten(at: now) ? 1 : count + 1
     last = now
   }
 
-  /// Whether this says the same as a value that was just made.
+  /// Whether the count has started again from zero, so that this equals a new value.
   func isForgotten(at now: Timestamp) -> Bool {
     guard let last else { return true }
     return last.advanced(by: pace.forgotten) <= now

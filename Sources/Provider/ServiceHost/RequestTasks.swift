@@ -4,7 +4,8 @@ package import PaymentsAPI
 package import RPCRuntime
 import Synchronization
 
-/// The requests of one connection that take time, each answered by a task of its own, which ends with the connection.
+/// The requests of one connection that take time. Each is answered by a task of its own, which is cancelled when the
+/// connection ends.
 package final class RequestTasks: Sendable {
   /// Why a request was refused.
   package typealias Failure = PaymentsFailure
@@ -19,16 +20,16 @@ package final class RequestTasks: Sendable {
 
   private let work = Mutex(Work())
 
-  /// Of a connection that is not open yet.
+  /// Creates the value for a connection that is not open yet.
   package init() {}
 
-  /// The connection, while it is open.
+  /// The connection while it is open, otherwise `nil`.
   package var connection: RPCConnection? { work.withLock { $0.connection } }
 
-  /// The connection is open.
+  /// Sets the connection when it is open.
   package func opened(_ connection: RPCConnection) { work.withLock { $0.connection = connection } }
 
-  /// The connection has ended: what was begun for it is cancelled.
+  /// Cancels all tasks when the connection has ended.
   package func closed() {
     let tasks = work.withLock { work in
       work.closed = true
@@ -39,10 +40,10 @@ package final class RequestTasks: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Ends the session once the request being answered has its reply.
+  /// Ends the session after the request that is being answered has got its reply.
   package func closeAfterReply() { work.withLock { $0.closesAfterReply = true } }
 
-  /// Answers a request with what the body returns or throws.
+  /// Answers a request with the result or the error of `body`.
   package func start(
     _ token: ReplyToken, on connection: RPCConnection,
     _ body: @escaping @Sendable () async throws(Failure) -> RawJSON

@@ -1,31 +1,31 @@
 package import PaymentsModel
 
-/// Which sessions of approved apps hold the places that there are, so that no app can take them all.
+/// Divides a limited number of sessions among the approved apps, so that no app can use them all.
 ///
-/// A pure value. An app has so many at most; and where all places are taken, one that has none gets a place from the
-/// app that has the most.
+/// A pure value. The number of places of each app is limited. If all places are in use, an app without a session gets
+/// one from the app that has the most.
 package struct SessionPlaces: Sendable {
-  /// How many places there are.
+  /// The numbers of places.
   package struct Limits: Sendable, Hashable {
-    /// Of all apps.
+    /// The number of places of all apps.
     package var total: Int
-    /// Of one app.
+    /// The number of places of one app.
     package var perApp: Int
 
-    /// Both.
+    /// Creates limits.
     package init(total: Int, perApp: Int) {
       self.total = total
       self.perApp = perApp
     }
   }
 
-  /// What becomes of a session that wants a place.
+  /// The result of asking for a place.
   package enum Decision: Sendable, Hashable {
-    /// It has one.
+    /// The session got a free place.
     case taken
-    /// It has the one of this session, which is to be ended.
+    /// The session got the place of the named session, which has to be ended.
     case takenFrom(String)
-    /// There is none for it.
+    /// There is no place for the session.
     case refused
   }
 
@@ -35,15 +35,15 @@ package struct SessionPlaces: Sendable {
   }
 
   private let limits: Limits
-  /// The oldest first.
+  /// The places in use, oldest first.
   private var places: [Place] = []
 
-  /// All free.
+  /// Creates a value with all places free.
   package init(_ limits: Limits) {
     self.limits = limits
   }
 
-  /// Asks for a place.
+  /// Asks for a place for a session.
   package mutating func take(_ session: String, for app: AppKey) -> Decision {
     let own = places.count { $0.app == app }
     guard own < limits.perApp else { return .refused }
@@ -59,20 +59,21 @@ package struct SessionPlaces: Sendable {
     return .takenFrom(gone)
   }
 
-  /// Gives a place to a session that cannot be refused any more, such as one that waited and was approved.
+  /// Gives a place to a session that cannot be refused any more, such as one that waited and was then approved.
   package mutating func hold(_ session: String, for app: AppKey) {
     places.append(Place(session: session, app: app))
   }
 
-  /// A session has ended; nothing where it held no place.
+  /// Releases the place of a session that has ended. Does nothing if it has no place.
   package mutating func leave(_ session: String) {
     places.removeAll { $0.session == session }
   }
 
-  /// The app with the most places, where that is more than one.
+  /// The app with the most places, if it has more than one.
   private var appWithMost: AppKey? {
     let counts = Dictionary(places.map { ($0.app, 1) }, uniquingKeysWith: +)
-    // Of several the one with the oldest session, so that the choice does not depend on the order of a dictionary.
+    // Among several such apps it is the one with the oldest session, so that the choice does not depend on the order of
+    // a dictionary.
     let most = counts.values.max() ?? 0
     return most > 1 ? places.first { counts[$0.app] == most }?.app : nil
   }

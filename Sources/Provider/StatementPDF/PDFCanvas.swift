@@ -1,10 +1,11 @@
 import CPangoCairo
 
-/// Pages that are drawn one after the other, and the file that they become.
+/// A PDF file whose pages are drawn one after the other.
 ///
-/// Owns the handles of Cairo and Pango, which no other type sees. Coordinates are in points from the upper left corner.
+/// It owns the handles of Cairo and Pango, which no other type uses. Coordinates are in points from the upper left
+/// corner.
 final class PDFCanvas {
-  /// Where a text stands in the width that it has.
+  /// The position of a text within its width.
   enum Alignment {
     case left, right, center
   }
@@ -24,15 +25,15 @@ final class PDFCanvas {
     let title: String
     let author: String
     let creator: String
-    /// RFC 3339, with seconds.
+    /// The creation time, RFC 3339 with seconds.
     let createdAt: String
   }
 
-  /// An empty file.
+  /// Creates an empty file.
   ///
   /// - Throws: ``StatementPDFError``.
   init(_ metadata: Metadata) throws(StatementPDFError) {
-    // The closure is called while the surface lives, and that is not longer than this object, which keeps the output.
+    // The closure is called only while the surface exists. This object owns the surface and the output.
     guard
       let surface = cairo_pdf_surface_create_for_stream(
         { closure, bytes, count in
@@ -55,13 +56,13 @@ final class PDFCanvas {
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, metadata.author)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, metadata.creator)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, metadata.createdAt)
-    // Letters stand where they belong on paper, not where the pixels of a screen would be.
+    // Letters are placed for paper, without an alignment to the pixels of a screen.
     let options = cairo_font_options_create()
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
     cairo_font_options_destroy(options)
-    // Text of apps is one line of text, whatever it holds, and from left to right as a whole.
+    // Text of apps is drawn as a single paragraph from left to right, whatever characters it contains.
     pango_layout_set_single_paragraph_mode(layout, 1)
     pango_layout_set_auto_dir(layout, 0)
   }
@@ -76,7 +77,7 @@ final class PDFCanvas {
   /// Ends the page.
   func endPage() { cairo_show_page(context) }
 
-  /// Ends the file and answers it.
+  /// Finishes the file and returns its bytes.
   ///
   /// - Throws: ``StatementPDFError``.
   func finish() throws(StatementPDFError) -> [UInt8] {
@@ -89,19 +90,19 @@ final class PDFCanvas {
 
   // MARK: Text
 
-  /// How wide a text is on one line.
+  /// Returns the width of a text on one line.
   func width(_ text: String, _ font: PDFFont) -> Double {
     set(text, font, width: nil, lines: 1, .left)
     return size.width
   }
 
-  /// How high a text is in a width, with so many lines at most.
+  /// Returns the height of a text in a given width, with at most `lines` lines.
   func height(_ text: String, _ font: PDFFont, width: Double, lines: Int) -> Double {
     set(text, font, width: width, lines: lines, .left)
     return size.height
   }
 
-  /// Writes a text whose first line has its upper edge at `y`; what does not fit is cut off with `…`.
+  /// Draws a text whose first line has its upper edge at `y`. Text that does not fit is cut off with `…`.
   func write(
     _ text: String, _ font: PDFFont, _ color: PDFColor = .text, x: Double, y: Double, width: Double? = nil,
     lines: Int = 1, _ alignment: Alignment = .left
@@ -114,7 +115,7 @@ final class PDFCanvas {
 
   private func set(_ text: String, _ font: PDFFont, width: Double?, lines: Int, _ alignment: Alignment) {
     pango_layout_set_font_description(layout, description(font))
-    // A negative height is a number of lines.
+    // Pango takes a negative height as a number of lines.
     pango_layout_set_width(layout, width.map { Int32($0 * Double(PANGO_SCALE)) } ?? -1)
     pango_layout_set_height(layout, Int32(-lines))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -173,10 +174,10 @@ final class PDFCanvas {
   }
 }
 
-/// Why no file was made.
+/// The reason why no file was created.
 package enum StatementPDFError: Error, Sendable, Equatable {
-  /// The system gave no memory.
+  /// The system has no memory left.
   case outOfMemory
-  /// Cairo failed, with this status (`cairo_status_t`).
+  /// Cairo failed with this status (`cairo_status_t`).
   case drawing(status: Int32)
 }

@@ -1,6 +1,6 @@
 import Statements
 
-/// Draws the flow of a period: what came upwards and what went downwards from a line, and below it the balance.
+/// Draws the flow of a period: incoming money above a line, outgoing money below it, and under that the balance.
 struct PDFChart {
   static let height = 174.0
 
@@ -41,7 +41,7 @@ struct PDFChart {
     let most = (incoming: chart.bars.map(\.incoming).max() ?? 0, outgoing: chart.bars.map(\.outgoing).max() ?? 0)
     let (up, down) = (AxisMark(above: most.incoming), AxisMark(above: most.outgoing))
     let total = max(up.value + down.value, .leastNonzeroMagnitude)
-    // A side with little flow keeps some place for its label.
+    // A side with little flow keeps some room for its label.
     let share = min(max(up.value / total, most.incoming > 0 ? 0.12 : 0), most.outgoing > 0 ? 0.88 : 1)
     let zero = top + flowHeight * share
     grid(at: zero, "0")
@@ -65,7 +65,7 @@ struct PDFChart {
     let span = max(high.value + low.value, .leastNonzeroMagnitude)
     func place(_ value: Double) -> Double { top + (high.value - value) / span * balanceHeight }
     grid(at: place(0), "0")
-    // Labels need their height, so that a mark too near to the line of zero has none.
+    // A label needs some height. A mark too close to the zero line has no label.
     if place(0) - top > 8 { grid(at: top, high.text) }
     if top + balanceHeight - place(0) > 8 { grid(at: top + balanceHeight, "\u{2212}" + low.text) }
     var points = [(x: plotLeft, y: place(chart.opening))]
@@ -96,7 +96,7 @@ struct PDFChart {
   }
 }
 
-/// A round number at or above a value: 1, 2 or 5 times a power of ten.
+/// The smallest round number at or above a value: 1, 2 or 5 times a power of ten.
 struct AxisMark {
   let value: Double
   let text: String
@@ -110,7 +110,7 @@ struct AxisMark {
     var unit = 1.0
     while unit * 10 <= least, power < 40 { (unit, power) = (unit * 10, power + 1) }
     while unit > least, power > -40 { (unit, power) = (unit / 10, power - 1) }
-    // What is rounded away by so many multiplications must not lift the mark.
+    // The tolerance keeps rounding errors of the divisions above from raising the mark.
     let digit = [1, 2, 5].first { Double($0) * unit >= least * 0.999_999 } ?? 10
     value = Double(digit) * unit
     let zeros = { (count: Int) in String(repeating: "0", count: count) }

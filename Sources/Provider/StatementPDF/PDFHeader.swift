@@ -2,9 +2,9 @@ import PaymentsAPI
 import PaymentsModel
 import Statements
 
-/// The head of a section's first page: what this is, of whom, and of when.
+/// The head of a section's first page: title, app and period.
 struct PDFHeader {
-  /// Where it ends.
+  /// The vertical position where the header ends, in points.
   static let bottom = PDFStyle.top + 118
 
   let document: StatementDocument
@@ -49,7 +49,7 @@ struct PDFTotals {
     ]
     canvas.fill(x: PDFStyle.left, y: y, width: PDFStyle.width, height: 46, .shade)
     let width = PDFStyle.width / Double(cells.count)
-    // One size for all, small enough for the longest.
+    // All sums have the same size, which is small enough for the longest one.
     let widest = cells.map { canvas.width($0.text, PDFStyle.total) }.max() ?? 0
     let size = PDFStyle.total.size * min(1, (width - 14) / max(widest, 1))
     let font = PDFFont(size: size, isBold: true)

@@ -2,9 +2,9 @@ package import PaymentsAPI
 import PaymentsModel
 import Statements
 
-/// A statement as a PDF file of A4 pages, with the fonts that it needs embedded. The same statement is the same file.
+/// A statement as a PDF file of A4 pages with embedded fonts. Equal statements give equal files.
 package enum PDFStatement {
-  /// The file.
+  /// Returns the bytes of the file.
   ///
   /// - Throws: ``StatementPDFError``.
   package static func bytes(_ document: StatementDocument) throws(StatementPDFError) -> [UInt8] {
@@ -20,7 +20,8 @@ package enum PDFStatement {
   }
 }
 
-/// The pages of a statement: first laid out, so that each knows how many there are, then drawn.
+/// The pages of a statement. All pages are laid out before the first is drawn, so that each can show the number of
+/// pages.
 struct PDFPages {
   private struct Page {
     let section: Int

@@ -1,11 +1,11 @@
-/// Sizes in points (1/72 inch) of an A4 page, and colours that survive a black and white printer.
+/// Sizes in points (1/72 inch) of an A4 page, and colours that stay readable on a black and white printer.
 enum PDFStyle {
   static let pageWidth = 595.28
   static let pageHeight = 841.89
   static let left = 45.0
   static let right = 550.28
   static let top = 45.0
-  /// Where the content of a page ends.
+  /// The vertical position where the content of a page ends.
   static let bottom = 790.0
   static var width: Double { right - left }
 
@@ -19,14 +19,13 @@ enum PDFStyle {
   static let total = PDFFont(size: 10.5, isBold: true)
 }
 
-/// A size of the one family of fonts.
+/// A size and weight of the only font family.
 struct PDFFont: Sendable, Hashable {
-  /// In points.
+  /// The size in points.
   let size: Double
   var isBold = false
 }
 
-/// A colour.
 struct PDFColor: Sendable {
   let red: Double
   let green: Double

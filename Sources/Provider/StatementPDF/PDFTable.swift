@@ -1,13 +1,13 @@
 import PaymentsAPI
 import Statements
 
-/// The table of a section: where its columns are, how high each row is, and how it is drawn.
+/// The table of a section: it computes the columns and the height of each row, and draws the rows.
 struct PDFTable {
   static let headHeight = 18.0
   private static let gap = 9.0
   private static let linesOfDescription = 4
 
-  /// One row as it will stand.
+  /// The cells of one row as they are drawn.
   struct Row {
     let cells: [String]
     let description: String
@@ -17,7 +17,7 @@ struct PDFTable {
 
   let rows: [Row]
   private let dateWidth: Double
-  /// Right edges of the four columns with amounts.
+  /// The right edges of the four columns with amounts.
   private let edges: [Double]
   private let widths: [Double]
   private let detailLeft: Double
@@ -31,7 +31,7 @@ struct PDFTable {
         amounts.text(row.balance),
       ]
     }
-    // All digits are equally wide: the longest text is the widest.
+    // All digits have the same width, so that the longest text is also the widest.
     let widths = (0..<4).map { column in
       let longest = texts.lazy.map { $0[column] }.max { $0.utf8.count < $1.utf8.count } ?? ""
       return max(canvas.width(longest, PDFStyle.amount), canvas.width(heads[column + 2], PDFStyle.tableHead)) + 1

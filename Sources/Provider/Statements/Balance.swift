@@ -1,6 +1,6 @@
 import PaymentsModel
 
-/// A sum of flow in atomic units, which may be below zero: an app may pay more than it received.
+/// A sum of amounts in atomic units. It can be negative, because an app may pay more than it received.
 struct Balance: Sendable, Hashable {
   private var units: Int128 = 0
 

@@ -1,10 +1,10 @@
 package import PaymentsAPI
 import PaymentsModel
 
-/// A statement as comma-separated values (RFC 4180, UTF-8): a header, then for each currency its opening balance, its
-/// rows and its closing balance.
+/// A statement as comma-separated values (RFC 4180, UTF-8): a header, and then for each currency its opening balance,
+/// its rows and its closing balance.
 ///
-/// What apps said is always quoted, and gets an apostrophe in front where a spreadsheet would take it for a formula.
+/// Text of apps is always quoted, and begins with an apostrophe if a spreadsheet would take it for a formula.
 package enum CSVStatement {
   /// The names of the columns.
   package static let columns = [
@@ -12,7 +12,7 @@ package enum CSVStatement {
     "app", "app_key",
   ]
 
-  /// The file.
+  /// Returns the bytes of the file.
   package static func bytes(_ document: StatementDocument) -> [UInt8] {
     var text = columns.joined(separator: ",") + "\r\n"
     func line(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
@@ -33,18 +33,19 @@ package enum CSVStatement {
     return Array(text.utf8)
   }
 
-  /// A field that may hold anything that has no lines.
+  /// Returns a field with a text that contains no line breaks.
   static func field(_ text: String) -> String {
-    // A name that begins like a formula is quoted by the same rule; keys and identifiers hold nothing else.
+    // A name that begins like a formula is quoted in the same way. Keys and identifiers contain plain characters only.
     guard text.utf8.contains(where: { !isPlain($0) }) || isFormula(text) else { return text }
     return claimed(text)
   }
 
-  /// A field with text of an app.
+  /// Returns a field with text of an app.
   static func claimed(_ text: String?) -> String {
     guard let text, !text.isEmpty else { return "" }
     let safe = StatementWords.safe(text)
-    // By code points: a reader sees the quote also where a mark joins it to one character.
+    // The loop runs over code points, because a combining mark joins a quotation mark to another character, and CSV
+    // readers see the quotation mark all the same.
     var field = isFormula(safe) ? "\"'" : "\""
     for scalar in safe.unicodeScalars {
       if scalar == "\"" { field += "\"" }
@@ -58,8 +59,8 @@ package enum CSVStatement {
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  /// Whether a spreadsheet may take it for a formula, also after it has cut off spaces, and in the wide forms of the
-  /// signs.
+  /// Whether a spreadsheet may take a text for a formula, possibly after removing spaces, and including the full-width
+  /// forms of the signs.
   private static func isFormula(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
     return "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)

@@ -2,50 +2,50 @@ package import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The flow of a section in bars of equal time, few enough to be drawn.
+/// The flow of a section as bars for equal spans of time. The number of bars is limited, so that they can be drawn.
 package struct FlowChart: Sendable, Hashable {
-  /// How much time a bar is for.
+  /// The span of time of a bar.
   package enum Unit: String, Sendable, Hashable {
     /// One day.
     case day
     /// Seven days.
     case week
-    /// A month of the calendar.
+    /// A calendar month.
     case month
-    /// A year of the calendar.
+    /// A calendar year.
     case year
   }
 
-  /// One bar, in the currency's unit; inexact, for drawing only.
+  /// One bar. Its values are in the currency's unit, inexact, and meant for drawing only.
   package struct Bar: Sendable, Hashable {
-    /// The first day.
+    /// The first day of the bar.
     package let day: String
-    /// What came.
+    /// The money that came in.
     package var incoming = 0.0
-    /// What went, fees included.
+    /// The money that went out, fees included.
     package var outgoing = 0.0
-    /// The balance at its end.
+    /// The balance at the end of the bar.
     package var balance = 0.0
   }
 
-  /// How much time each bar is for.
+  /// The span of time of each bar.
   package let unit: Unit
-  /// The bars, oldest first, also those without flow.
+  /// The bars, oldest first, including those without flow.
   package let bars: [Bar]
   /// The balance before the first bar.
   package let opening: Double
 
   private static let most = 62
 
-  /// The chart of a section; `nil` where there was no flow. A period of more than ten years is cut to the years with
-  /// flow.
+  /// Creates the chart of a section; `nil` if there was no flow. A period of more than ten years is cut to the years
+  /// with flow.
   package init?(_ section: StatementSection, of document: StatementDocument) {
     guard let firstFlow = section.days.first.flatMap({ Self.number($0.day) }),
       let lastFlow = section.days.last.flatMap({ Self.number($0.day) }),
       var first = Self.number(String(document.fromLocal.unicodeScalars.prefix(10))),
       var last = Self.number(String(document.toLocal.unicodeScalars.prefix(10)))
     else { return nil }
-    // A period that ends at midnight ends with the day before.
+    // A period that ends at midnight ends with the previous day.
     if document.toLocal.utf8.dropFirst(10).starts(with: "T00:00:00".utf8) { last -= 1 }
     if last - first > 3660 { (first, last) = (firstFlow, lastFlow) }
     first = min(first, firstFlow)

@@ -1,14 +1,14 @@
 import JSON
 package import PaymentsAPI
 
-/// A statement as a JSON document of the specification, and back.
+/// Writes statements as JSON documents of the specification, and reads them.
 package enum JSONStatement {
-  /// The most bytes of a file that is read.
+  /// The largest size in bytes of a file that is read.
   package static let largestFile = 64 << 20
 
-  /// The file.
+  /// Returns the bytes of the file.
   ///
-  /// - Throws: ``StatementError/notEncodable``, which no statement that was built leads to.
+  /// - Throws: ``StatementError/notEncodable``, which does not happen for a statement of ``StatementBuilder``.
   package static func bytes(_ document: StatementDocument) throws(StatementError) -> [UInt8] {
     do {
       return try JSONBytesEncoder().encode(document) + [UInt8(ascii: "\n")]
@@ -17,7 +17,7 @@ package enum JSONStatement {
     }
   }
 
-  /// The statement of a file; `nil` where it is none.
+  /// Returns the statement in a file; `nil` if the file is not a statement.
   package static func document(_ bytes: [UInt8]) -> StatementDocument? {
     guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: largestFile)) else { return nil }
     return try? JSONValueDecoder().decode(StatementDocument.self, from: value)

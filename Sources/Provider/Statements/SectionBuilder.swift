@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The section of one currency, while rows are added.
+/// Builds the section of one currency from its rows.
 struct SectionBuilder: Sendable {
   private let decimals: Int
   private var opening = Balance()

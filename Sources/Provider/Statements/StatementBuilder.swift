@@ -2,16 +2,16 @@ package import PaymentsAPI
 package import PaymentsCore
 package import PaymentsModel
 
-/// A currency of which a statement tells even where nothing was booked, and what it knows of it.
+/// A currency that a statement mentions even if nothing was booked in it.
 package struct StatementCurrency: Sendable, Hashable {
   /// The currency code.
   package let code: String
-  /// Decimal places of the unit.
+  /// The number of decimal places of the unit.
   package let decimals: Int
   /// The network, such as `mainnet`.
   package let network: String
 
-  /// A currency.
+  /// Creates a currency.
   package init(code: String, decimals: Int, network: String) {
     self.code = code
     self.decimals = decimals
@@ -19,19 +19,19 @@ package struct StatementCurrency: Sendable, Hashable {
   }
 }
 
-/// Makes a statement of bookings, which are handed over in the order of time: first those before the period, then its
-/// own.
+/// Builds a statement from bookings. They are added in the order of time: first those before the period, then those of
+/// the period.
 package struct StatementBuilder: Sendable {
   private let period: StatementPeriod
   private let zone: any StatementZone
   private let networks: [String: String]
   private var sections: [String: SectionBuilder] = [:]
 
-  /// A statement without bookings.
+  /// Creates a builder without bookings.
   ///
   /// - Parameters:
-  ///   - currencies: the currencies that are served.
-  ///   - shown: the code of the currency that has a section in any case.
+  ///   - currencies: The currencies that the provider serves.
+  ///   - shown: The code of a currency that gets a section even without bookings.
   package init(period: StatementPeriod, zone: any StatementZone, currencies: [StatementCurrency], shown: String?) {
     self.period = period
     self.zone = zone
@@ -41,7 +41,7 @@ package struct StatementBuilder: Sendable {
     }
   }
 
-  /// Counts a booking of before the period.
+  /// Adds a booking from before the period to the opening balance.
   ///
   /// - Throws: ``StatementError/sumTooLarge``.
   package mutating func addEarlier(_ booking: Booking) throws(StatementError) {
@@ -53,22 +53,22 @@ package struct StatementBuilder: Sendable {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - description: what the app said that it is for.
-  ///   - app: the app, in a statement about all.
+  ///   - description: The description of the purpose, as the app gave it.
+  ///   - app: The app, for a statement about all apps.
   /// - Throws: ``StatementError/sumTooLarge``.
   package mutating func add(_ booking: Booking, description: String?, app: StatementApp?) throws(StatementError) {
-    // Taken out for the change, so that its rows are not copied for each.
+    // The section is removed for the change, so that its rows are not copied on each call.
     var section = sections.removeValue(forKey: booking.currency) ?? SectionBuilder(decimals: booking.decimals)
     defer { sections[booking.currency] = section }
     try section.add(
       booking, day: zone.day(at: booking.at).description, localAt: zone.text(of: booking.at), description, app)
   }
 
-  /// The statement of what was added.
+  /// Returns the statement of all bookings that were added.
   ///
   /// - Parameters:
-  ///   - app: the app that it is about; `nil` for all.
-  ///   - now: when the ledger was read.
+  ///   - app: The app that the statement is about; `nil` for all apps.
+  ///   - now: The time at which the ledger was read.
   package func document(provider: ProviderInfo, app: StatementApp?, at now: Timestamp) -> StatementDocument {
     StatementDocument(
       provider: provider, from: period.from, to: period.to, fromLocal: zone.text(of: period.from),

@@ -2,14 +2,14 @@ package import PaymentsAPI
 package import PaymentsCore
 package import PaymentsModel
 
-/// The time that a statement is about: from one moment up to another, which is not part of it.
+/// The period of a statement: from one moment up to, but not including, another one.
 package struct StatementPeriod: Sendable, Hashable {
-  /// The first moment.
+  /// The first moment of the period.
   package let from: Timestamp
-  /// The first moment after it.
+  /// The first moment after the period.
   package let to: Timestamp
 
-  /// The period between two bounds; `nil` where it would be empty.
+  /// Creates the period between two bounds; `nil` if it would be empty.
   package init?(from: StatementBound, to: StatementBound, in zone: any StatementZone) {
     self.from = Self.moment(from, zone)
     self.to = Self.moment(to, zone)
@@ -24,26 +24,26 @@ package struct StatementPeriod: Sendable, Hashable {
   }
 }
 
-/// Why a statement was not made.
+/// The reason why a statement was not created.
 package enum StatementError: Error, Sendable, Equatable {
-  /// A sum does not fit 127 bits of atomic units.
+  /// A sum does not fit into 127 bits of atomic units.
   case sumTooLarge
-  /// It cannot be written as JSON.
+  /// The statement cannot be written as JSON.
   case notEncodable
 }
 
-/// The owner's time zone, as statements need it.
+/// The owner's time zone, as far as statements need it.
 package protocol StatementZone: CivilCalendar {
-  /// Its name for people, such as `Europe/Berlin`.
+  /// The name of the zone for people, such as `Europe/Berlin`.
   var name: String { get }
-  /// How far its clocks are ahead of UTC at a moment, in seconds.
+  /// Returns how far the clocks of the zone are ahead of UTC at a moment, in seconds.
   func secondsFromUTC(at moment: Timestamp) -> Int64
 }
 
 extension StatementZone {
-  /// A moment by the clocks of the zone, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
+  /// Returns a moment as local time, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
   package func text(of moment: Timestamp) -> String {
-    // RFC 3339 has no seconds in the offset; zones of today have none either.
+    // RFC 3339 has no seconds in the offset, and no present time zone needs them.
     let minutes = secondsFromUTC(at: moment).flooredQuotient(60)
     let local = Timestamp(milliseconds: max(0, moment.milliseconds + minutes * 60_000))
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -2,15 +2,15 @@ import DisplayText
 package import PaymentsAPI
 package import PaymentsModel
 
-/// What statements for people have in common: dates, amounts whose points stand below each other, and text of others
-/// made safe.
+/// The texts that all readable statements share: dates, amounts with aligned decimal points, and text of others with
+/// unsafe characters removed.
 package enum StatementWords {
-  /// The heading.
+  /// The heading of a statement.
   package static let title = "Statement of payments"
-  /// What balances mean.
+  /// The note that explains balances.
   package static let balanceNote = "The balance is the sum of these payments, not what the wallet holds."
 
-  /// The period: days where it begins and ends with one, `2026-03-01 to 2026-03-31`; otherwise moments.
+  /// The period as text: days if it begins and ends at midnight (`2026-03-01 to 2026-03-31`), otherwise moments.
   package static func period(_ document: StatementDocument) -> String {
     let midnight = "T00:00:00".utf8
     let (from, to) = (document.fromLocal, document.toLocal)
@@ -21,12 +21,12 @@ package enum StatementWords {
     return first == last ? first : "\(first) to \(last)"
   }
 
-  /// `2026-03-29 03:00` of a local time.
+  /// Returns a local time with minutes: `2026-03-29 03:00`.
   package static func minute(_ local: String) -> String {
     "\(part(local, 0, 10)) \(part(local, 11, 5))"
   }
 
-  /// `2026-03-29 03:00:00 +02:00` of a local time.
+  /// Returns a local time with seconds and offset: `2026-03-29 03:00:00 +02:00`.
   package static func clock(_ local: String) -> String {
     "\(part(local, 0, 10)) \(part(local, 11, 8)) \(String(local.unicodeScalars.suffix(6)))"
   }
@@ -35,13 +35,13 @@ package enum StatementWords {
     String(local.unicodeScalars.dropFirst(start).prefix(length))
   }
 
-  /// The app by its name and key; all where there is none.
+  /// Returns the app's name and key fingerprint; `all apps` for `nil`.
   package static func app(_ app: StatementApp?) -> String {
     guard let app else { return "all apps" }
     return "\(safe(app.name)), key \(AppKey(rawValue: app.key).fingerprint)"
   }
 
-  /// The word for a kind.
+  /// Returns the word for a kind of row.
   package static func kind(_ kind: StatementKind) -> String {
     switch kind {
     case .received: "Received"
@@ -51,13 +51,13 @@ package enum StatementWords {
     }
   }
 
-  /// The currency with its network, where that is not the one that is worth something.
+  /// Returns the currency. The network is added if it is not the main network, whose coins alone have a value.
   package static func currency(_ section: StatementSection) -> String {
     guard let network = section.network, !["main", "mainnet"].contains(network) else { return section.currency }
     return "\(section.currency) (\(safe(network)) network, worth nothing)"
   }
 
-  /// Text of an app or of a configuration, on one line.
+  /// Returns text of an app or of a configuration on one line, without unsafe characters.
   package static func safe(_ text: String) -> String { SafeText(text, limit: 1000).text }
 }
 
@@ -65,7 +65,7 @@ package enum StatementWords {
 package struct AmountColumn: Sendable {
   private let scale: Int
 
-  /// As many places as the section needs, at least two.
+  /// Creates a column with as many decimal places as the section needs, and at least two.
   package init(_ section: StatementSection) {
     var scale = min(2, section.decimals)
     func note(_ amount: DecimalAmount) { scale = max(scale, amount.scale) }
@@ -81,17 +81,17 @@ package struct AmountColumn: Sendable {
     self.scale = scale
   }
 
-  /// An amount with all places.
+  /// Returns an amount with all decimal places.
   package func text(_ amount: DecimalAmount) -> String {
     let missing = scale - amount.scale
     guard missing > 0 else { return amount.text }
     return amount.text + (amount.scale == 0 ? "." : "") + String(repeating: "0", count: missing)
   }
 
-  /// The same; nothing for zero.
+  /// Returns an amount with all decimal places, or an empty text for zero.
   package func textUnlessZero(_ amount: DecimalAmount) -> String { amount.coefficient == 0 ? "" : text(amount) }
 
-  /// A balance with all places.
+  /// Returns a balance with all decimal places.
   package func text(_ balance: SignedDecimal) -> String {
     (balance.isNegative ? "\u{2212}" : "") + text(balance.magnitude)
   }

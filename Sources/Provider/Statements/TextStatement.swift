@@ -4,10 +4,10 @@ import PaymentsModel
 
 /// A statement as text of a fixed width, for terminals and mail.
 package enum TextStatement {
-  /// Columns of a line at most, unless amounts need more.
+  /// The largest number of columns in a line, unless amounts need more.
   package static let width = 100
 
-  /// The file.
+  /// Returns the bytes of the file.
   package static func bytes(_ document: StatementDocument) -> [UInt8] {
     var lines = [StatementWords.title, ""]
     let provider = document.provider

@@ -26,7 +26,7 @@ public struct Limits: Sendable, Hashable {
   /// From ``MessageChannel/close(_:)`` to dropping a peer that neither reads nor answers. 5 s.
   public var closeDeadline: Duration = .seconds(5)
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 
   /// Checks that the bounds make sense together.

@@ -13,7 +13,7 @@ import Testing
     #expect(
       NotificationText.body([line], markup: true)
         == "<b>App</b> &lt;/b&gt;&lt;a href=&quot;x&quot;&gt;it&#39;s&lt;/a&gt; &amp;amp;")
-    // No markup of the sender's own either, and nothing that could be taken for some.
+    // The sender's own markup is removed, and so is everything that could be taken for markup.
     #expect(
       NotificationText.body([line], markup: false) == "App ‹/b›‹a href=\"x\"›it's‹/a› \u{FF06}amp;")
   }

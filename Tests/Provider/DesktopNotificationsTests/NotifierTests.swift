@@ -21,7 +21,7 @@
             == .init(
               replaces: 0, summary: "Pay?", body: "<b>App</b> “&lt;i&gt;shop&lt;/i&gt;”\nsecond",
               actions: ["approve", "Approve", "deny", "Deny"], expires: 0))
-        // Of other programs' notifications nothing is heard.
+        // Events about the notifications of other programs are not reported.
         server.invoke(77, "approve")
         server.invoke(1, "approve")
         server.reportClosed(1, 2)
@@ -59,10 +59,10 @@
         let notifier = DesktopNotifier(address: bus.address)
         var events = notifier.events.makeAsyncIterator()
         let id = try await notifier.notify(question)
-        // To everybody, and to the notifier alone, which no match rule keeps away.
+        // One signal is broadcast and one is sent to the notifier directly, so that no match rule holds it back.
         forger.invoke(1, "approve")
         forger.invoke(1, "approve", to: server.sender)
-        // Gone only after all of it was sent.
+        // The forger leaves the bus only after all of it was sent.
         forger.end()
         server.invoke(1, "deny", to: server.sender)
         #expect(await events.next()?.pressed == .init(id: id, key: "deny"))
@@ -79,7 +79,7 @@
         var plain = question
         plain.actions = []
         _ = try await notifier.notify(plain)
-        // Nor does it know markup.
+        // This server does not support markup either.
         #expect(server.shown[1]?.body == "App “‹i›shop‹/i›”\nsecond")
         server.end()
       }
@@ -97,7 +97,7 @@
         let second = try ScriptedNotificationServer(bus.address)
         #expect(await events.next() == .serverAppeared)
         let new = try await notifier.notify(question)
-        // The numbers are the same, the notifications are not.
+        // The two servers gave the same number to different notifications.
         #expect(new != old)
         notifier.close(old)
         second.invoke(1, "approve")

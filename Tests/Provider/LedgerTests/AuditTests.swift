@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What somebody who can write the file, and knows SQL, does to it.
+  /// Changes the database like an attacker who can write the file and knows SQL.
   private func meddle(_ folder: TemporaryFolder, _ sql: String) throws {
     let database = try DatabaseQueue(path: folder.database)
     try database.writeWithoutTransaction { database in
@@ -43,7 +43,7 @@ import Testing
       try database.execute(sql: sql)
     }
     try database.close()
-    // Somebody who can write the one file can write the others.
+    // An attacker who can write the database can also write the other files.
     for name in ["ledger.pages", "ledger.mark"] { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
   }
 
@@ -144,7 +144,7 @@ import Testing
     let strange = AuditNote(hash: [UInt8](repeating: 7, count: 32), number: nil)
     #expect(try await verify(ledger, strange) == .failure(AuditBreak(number: 0, fault: .noteUnknown)))
     await ledger.close()
-    // Cut off with care: the count that SQLite keeps is taken back too.
+    // The end is cut off carefully: the count that SQLite keeps is reset, too.
     try meddle(
       folder, "DELETE FROM audit WHERE entry > 7; UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit'")
     let cut = try folder.open()

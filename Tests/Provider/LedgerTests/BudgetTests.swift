@@ -40,7 +40,7 @@ import Testing
       try transaction.releaseReservation(other)
     }
     #expect(try await used(ledger, week) == [95, 1])
-    // Once more changes nothing, nor does an order that was never counted.
+    // Repeating the calls changes nothing, and neither does an order that was never counted.
     try await ledger.write { transaction throws(LedgerError) in
       try transaction.releaseReservation(other)
       try transaction.settleReservation(one, total: units(95))
@@ -114,7 +114,7 @@ import Testing
       try transaction.insertOrder(order)
       try transaction.reserve(reservation(order, 12, on: monday))
       try transaction.setPaymentLimits(limits, of: alice, currency: "TST", in: week)
-      // Set again, it is not counted again.
+      // Setting the same limits again does not count the payments again.
       try transaction.setPaymentLimits(limits, of: alice, currency: "TST", in: week)
     }
     #expect(try await used(ledger, week, to: "to") == [12, 1])

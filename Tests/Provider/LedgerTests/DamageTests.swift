@@ -4,9 +4,9 @@ import Testing
 
 @testable import Ledger
 
-/// What is recognised of a ledger that changed while nobody had it open.
+/// Tests which changes of a ledger that was not open are detected.
 @Suite struct DamageTests {
-  /// A ledger with events, closed well or left as a crash leaves it.
+  /// Fills a ledger with events, and closes it properly or leaves it as a crash would.
   private func filled(_ events: Range<Int>, closed: Bool, in folder: TemporaryFolder) async throws {
     let ledger = try await opened(folder)
     try await add(events, to: ledger)
@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  /// Opens it once the ledger that was left without closing is gone: its last unit may still be on its way out.
+  /// Opens the ledger once its previous owner, which was not closed, is gone. The last unit of that may still be
+  /// running.
   private func opened(_ folder: TemporaryFolder) async throws -> Ledger {
     let start = ContinuousClock.now
     while true {
@@ -78,7 +79,7 @@ import Testing
       #expect(throws: LedgerError.lostItsEnd) { try cut.open() }
       #expect(try files(cut) == before, "\(length)")
     }
-    // A byte in the middle ends the log there.
+    // A flipped byte in the middle ends the log at that place.
     let flipped = try copy(of: folder)
     try flip(flipped.database + "-wal", at: whole.count / 2)
     #expect(throws: LedgerError.lostItsEnd) { try flipped.open() }
@@ -96,7 +97,7 @@ import Testing
     try seals.write(to: URL(fileURLWithPath: folder.path + "/ledger.pages"))
     for name in ["/ledger.sqlite", "/ledger.pages"] { chmod(folder.path + name, 0o600) }
     #expect(throws: LedgerError.lostItsEnd) { try folder.open() }
-    // The owner looked in the wallet and goes on with what is left.
+    // The owner has looked at the wallet and continues with the remaining data.
     try FileManager.default.removeItem(atPath: folder.path + "/ledger.mark")
     #expect(try await orders(folder) == 2)
   }
@@ -116,7 +117,8 @@ import Testing
 
   @Test func `checkpoints, crashes and closings keep the seals true`() async throws {
     let folder = try TemporaryFolder()
-    // More units than lie between two checkpoints, and then a crash: the database has new pages, the log newer ones.
+    // There are more units than between two checkpoints, and then a crash. The database then contains new pages, and
+    // the log contains newer ones.
     try await filled(0..<1100, closed: false, in: folder)
     #expect(try await orders(folder) == 1100)
     try await filled(1100..<1110, closed: false, in: folder)

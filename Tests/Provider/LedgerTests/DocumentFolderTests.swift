@@ -18,7 +18,7 @@ import Testing
       [
         try transaction.assignDocumentFolder(to: alice, name: "chat", key: first).name,
         try transaction.assignDocumentFolder(to: bob, name: "chat", key: second).name,
-        // Paired anew: the same folder and another key.
+        // An app that pairs again keeps its folder and gets another key.
         try transaction.assignDocumentFolder(to: alice, name: "other", key: second).name,
       ]
     }

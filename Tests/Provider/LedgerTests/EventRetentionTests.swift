@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Drops as the housekeeper does, in batches.
+  /// Drops events in batches, like `EventRetention`.
   private func trim(
     _ ledger: Ledger, _ app: AppKey, keeping count: Int = .max, since: Double = 0, batch: Int = 2
   ) async throws {
@@ -46,7 +46,7 @@ import Testing
   @Test func `the newest of each app are kept, and from where it is without a gap is known`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
-    // Each has places of its own, which tell nothing of the other.
+    // Each app has places of its own, which reveal nothing of the other app.
     for _ in 0..<5 { try await append(ledger, alice, bob) }
     try await append(ledger, bob)
     #expect(try await span(ledger, alice) == [0, 5])

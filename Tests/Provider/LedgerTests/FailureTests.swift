@@ -12,7 +12,7 @@ import Testing
     await #expect(throws: LedgerError.failed) {
       try await ledger.write { transaction throws(LedgerError) in
         try transaction.setSetting("k", "during")
-        // Stands for SQLITE_IOERR, which becomes this error.
+        // This error stands for SQLITE_IOERR, which is mapped to it.
         throw LedgerError.failed
       }
     }
@@ -43,7 +43,7 @@ import Testing
     var copies: [(TemporaryFolder, atLeast: Int)] = []
     while copies.count < 4 {
       await Task.yield()
-      // What a kill leaves behind: the files as they are, without a close. No checkpoint happens in so few units.
+      // A killed process leaves the files as they are, without closing the database. So few units cause no checkpoint.
       let count = answered.value
       guard count >= copies.count * 40 else { continue }
       copies.append((try copy(of: folder), atLeast: count))

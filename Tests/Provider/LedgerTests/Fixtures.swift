@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import Synchronization
 
-/// A folder of the test's own, removed with it.
+/// A folder that belongs to one test and is removed with this object.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Collects what was handed to `onFatal`.
+/// Collects the errors that are passed to `onFatal`.
 final class FatalErrors: Sendable {
   private let list = Mutex<[LedgerError]>([])
   var all: [LedgerError] { list.withLock(\.self) }
@@ -83,7 +83,7 @@ extension Ledger {
   }
 }
 
-/// How far a task is, as another sees it.
+/// The progress of a task, readable by another task.
 final class WriteProgress: Sendable {
   private let count = Mutex(0)
   var value: Int { count.withLock(\.self) }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Ledger
 
-/// Of each order that ended with a transaction that will never be made the inputs are to be freed, until they are.
+/// Tests that the inputs of an order that ended without its transaction are listed until they are released.
 @Suite struct InputsToFreeTests {
   private let signedTransaction = SignedTransaction(transactionID: "tx", fee: Amount(atomicUnits: 3), blob: [1])
 
-  /// Takes an order through its life, and answers it as stored in the end.
+  /// Applies events to an order and stores each version.
   private func play(_ id: String, _ events: [OrderEvent], _ ledger: Ledger, currency: String = "TST") async throws {
     var order = makeOrder(id, currency: currency)
     try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }

@@ -135,7 +135,7 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: folder.database))
     chmod(folder.database, 0o600)
     #expect(throws: LedgerError.changedOutside) { try folder.open() }
-    // Found by its form, too.
+    // Without the seals, the damage is found by SQLite's check of the structure.
     try FileManager.default.removeItem(atPath: folder.path + "/ledger.pages")
     #expect(throws: LedgerError.corrupt) { try folder.open() }
   }
@@ -163,7 +163,8 @@ import Testing
     let queue = try DatabaseQueue(path: folder.database)
     try queue.inDatabase(work)
     try queue.close()
-    // A later version of the program would have sealed its pages.
+    // This change did not update the seals, while another version of the program would have done so. Without the file
+    // the ledger is opened as it is.
     try? FileManager.default.removeItem(atPath: folder.path + "/ledger.pages")
   }
 }

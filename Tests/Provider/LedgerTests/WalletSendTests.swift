@@ -40,7 +40,7 @@ import Testing
     #expect(
       try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }.map(\.transactionID) == [ids[2]]
     )
-    // What is settled is known all the same.
+    // Transactions on which the owner has decided are known as well.
     for beginning in [ids[0], "aaaa1111", "bbbb", "dddd4444", "eeee5555"] {
       #expect(try await Self.knows(beginning, ledger), "\(beginning)")
     }

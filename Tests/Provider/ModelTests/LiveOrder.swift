@@ -1,26 +1,26 @@
 import PaymentsCore
 import PaymentsModel
 
-/// What a process keeps of an order in memory, and a crash takes: the machine, its inputs, its waits.
+/// The part of an order that a process holds in memory and loses in a crash: the machine, its inputs and its delays.
 final class LiveOrder {
-  /// What the wallet is asked for, one at a time of each kind.
+  /// The kinds of calls to the wallet. Only one call of each kind runs at a time.
   enum Step: Int {
     case quote, prepare, broadcast, lookup
   }
 
-  /// An effect that waits for its moment.
+  /// An effect that waits for its time.
   struct Wait {
     let due: Int64
     let effect: OrderEffect
-    /// `nil` for those that are not answered.
+    /// The kind of call; `nil` for effects without an answer.
     let step: Step?
     let turn: Int
   }
 
-  /// An event on its way to the order.
+  /// An event that was not yet delivered to the order.
   struct Input {
     let event: OrderEvent
-    /// The call that it answers.
+    /// The kind of call that the event answers.
     let step: Step?
   }
 
@@ -29,9 +29,9 @@ final class LiveOrder {
   var waits: [Wait] = []
   var turns = [0, 0, 0, 0]
   var isUnderWay = [false, false, false, false]
-  /// Answers of the wallet that arrived, and may arrive again.
+  /// Answers of the wallet that have arrived and may arrive again.
   var answers: [OrderEvent] = []
-  /// What the owner was shown, the latest last.
+  /// The quotes that the owner was shown, the latest last.
   var quotesShown: [OrderQuote] = []
   var isAsked = false
 

@@ -1,7 +1,7 @@
 import Foundation
 import PaymentsModel
 
-/// A ledger's folder of the test's own, removed with it.
+/// A folder for a ledger that belongs to one test and is removed with this object.
 final class ModelFolder {
   let path: String
 
@@ -11,10 +11,10 @@ final class ModelFolder {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// A folder with the files of another one as they are now: what a killed process leaves.
+  /// Creates a folder with copies of another folder's present files, which is what a killed process leaves.
   convenience init(copyOf other: ModelFolder) throws {
     try self.init()
-    // The index of the log is made anew from the log.
+    // SQLite creates the index of the log again from the log.
     for name in ["ledger.sqlite", "ledger.sqlite-wal"]
     where FileManager.default.fileExists(atPath: other.path + "/" + name) {
       try FileManager.default.copyItem(atPath: other.path + "/" + name, toPath: path + "/" + name)

@@ -1,34 +1,34 @@
 import PaymentsCore
 import PaymentsModel
 
-/// A request as its app stored it, before it was sent.
+/// A request as its app stored it before sending it.
 struct ModelRequest {
   let app: AppKey
   let id: PaymentRequestID
-  /// Nobody else is paid to it: what the network has for it is what the request led to.
+  /// The address, which belongs to this request only. Transactions to it are therefore the result of the request.
   let address: String
   let amount: Amount
   let maxFee: Amount?
   let expiresAt: Timestamp
-  /// The order that the provider answered with.
+  /// The order in the provider's answer.
   var acknowledged: OrderID?
 }
 
-/// What is known of an order beside the ledger: what was said of it to anybody.
+/// What apps and owner were told of an order. The model stores it independently of the ledger.
 struct ModelFact {
   let request: Int
-  /// The last version that was answered or told.
+  /// The last version that was reported.
   var version: Int64
-  /// How it ended, once it has.
+  /// The final progress of an order that has ended.
   var end: OrderProgress?
-  /// The day on which it was approved, and the most that it may cost.
+  /// The day of the approval, and the largest amount that the order may cost.
   var approvedOn: Int64?
   var most: Amount?
-  /// The transactions that were built for it and not stored, so that their coins may stay locked.
+  /// Whether the order failed because another transaction spent its inputs.
   var failureWasConflict: Bool { end?.failure == .conflicted }
 }
 
-/// What must hold and does not.
+/// A violation of a rule.
 struct ModelFailure: Error, CustomStringConvertible {
   let description: String
 

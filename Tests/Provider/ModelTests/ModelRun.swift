@@ -70,7 +70,7 @@ extension ModelWorld {
       note("  a block of \(currency) is taken back")
     case .drop, .doubleSpend:
       let waiting = sent.filter { $0.currency == currency && $0.isAlive && $0.confirmations == 0 }
-      // What was final for everybody stays so: deeper reorganisations are not this model's subject.
+      // A transaction that was final stays so: deeper reorganisations are not a subject of this model.
       let open = waiting.filter { deepest[$0.id] ?? 0 < 2 }
       guard let transaction = random.pick(open) else { return }
       note("  \(kind) \(transaction.id.prefix(6))")
@@ -90,7 +90,7 @@ extension ModelWorld {
     try await freeInputs()
   }
 
-  /// Lets everything come to its end: nothing goes wrong any more, the owner answers, blocks are found.
+  /// Continues until every order has ended: nothing fails any more, the owner answers, and blocks are found.
   func settle(_ random: inout SeededRandom) async throws {
     note("to the end")
     isDiskFull = false
@@ -103,7 +103,7 @@ extension ModelWorld {
     while !live.isEmpty, rounds < 200 {
       rounds += 1
       try await pass(.seconds(61))
-      // After the clock was set back an order may wait for days of that clock for its time to end.
+      // After the clock was set back, an order may need days of that clock to expire.
       if rounds == 100 { clock.advance(by: .seconds(1_000_000)) }
       for _ in 0..<(4 * live.count + 4) {
         try await call(&random)
@@ -120,11 +120,11 @@ extension ModelWorld {
   }
 }
 
-/// Runs steps from a seed to the end; answers what went wrong.
+/// Runs the steps of a seed to the end and returns the first violation of a rule.
 enum ModelRun {
   struct Outcome {
     let failure: String?
-    /// The step at which it went wrong.
+    /// The step at which the violation was found.
     let step: Int
     let transcript: [String]
     let statistics: ModelStatistics
@@ -152,7 +152,7 @@ enum ModelRun {
     return Outcome(failure: failure, step: index, transcript: world.transcript, statistics: world.statistics)
   }
 
-  /// Leaves steps out as long as it still goes wrong in the same way, within so many attempts.
+  /// Removes steps as long as the same violation occurs, within a limited number of attempts.
   static func shrink(_ steps: [ModelStep], seed: UInt64, _ outcome: Outcome, attempts: Int) async -> (
     steps: [ModelStep], outcome: Outcome
   ) {

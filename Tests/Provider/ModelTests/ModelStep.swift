@@ -1,33 +1,33 @@
 import TestSupport
 
-/// Something that happens. What exactly is drawn from its own seed and from what is there at the time, so that steps
-/// can be left out and the rest still means something.
+/// One step of a run. Its details are drawn from its own seed and from the present state, so that some steps can be
+/// removed and the others remain meaningful.
 struct ModelStep {
   enum Kind: CaseIterable {
     /// An app orders a payment, or repeats an earlier request.
     case submit, repeatRequest
-    /// The app takes an order back.
+    /// The app cancels an order.
     case cancel
-    /// The owner answers, locks, unlocks.
+    /// The owner approves, denies, locks or unlocks.
     case approve, deny, lock, unlock
-    /// An event reaches an order; an answer of the wallet reaches it a second time.
+    /// An event is delivered to an order, or an answer of the wallet is delivered a second time.
     case deliver, deliverAgain
-    /// A call of the wallet begins whose time has come.
+    /// A call of the wallet begins that is due.
     case call
-    /// What the wallet was asked long ago, and was given up, takes effect.
+    /// A call that was given up long ago takes effect in the wallet.
     case lateCall
-    /// Time goes on; the clock is set.
+    /// Time passes, or the clock is set.
     case wait, clockJump
-    /// The daemon is killed, at any moment or in the middle of a step, and started again.
+    /// The daemon is killed between two steps or during one, and is started again.
     case crash, crashWhileStoring, crashAfterStoring
-    /// The wallet's daemon forgets its locks, changes its state, its fee; a call is to go wrong.
+    /// The wallet's daemon loses its locks, changes its state or its fee, or will fail at a call.
     case walletRestart, walletStatus, fee, fault
-    /// The network finds blocks, takes one back, forgets a transaction, or sees another spend its coins.
+    /// The network finds blocks, removes a block, loses a transaction, or sees another transaction spend its coins.
     case mine, reorganise, drop, doubleSpend
-    /// The disk is full, or has room again.
+    /// The disk becomes full, or has room again.
     case diskFull
 
-    /// How often it happens.
+    /// The relative frequency of the step.
     var weight: Int {
       switch self {
       case .deliver: 60
@@ -50,7 +50,7 @@ struct ModelStep {
   let kind: Kind
   let seed: UInt64
 
-  /// So many steps of a run.
+  /// Returns the steps of a run.
   static func sequence(_ count: Int, seed: UInt64) -> [ModelStep] {
     var random = SeededRandom(seed)
     let kinds = Kind.allCases.flatMap { Array(repeating: $0, count: $0.weight) }

@@ -2,9 +2,10 @@ import Foundation
 import PaymentsModel
 import Testing
 
-/// Random operations, crashes, time-outs, duplicate deliveries and clock jumps, against a small model.
+/// Compares the provider's code with a small model, under random operations, crashes, time-outs, duplicate deliveries
+/// and clock jumps.
 ///
-/// `PAYPORT_MODEL_RUNS` sets how many runs, `PAYPORT_MODEL_SEED` repeats the one of that seed.
+/// `PAYPORT_MODEL_RUNS` sets the number of runs, and `PAYPORT_MODEL_SEED` repeats the run of that seed.
 @Suite struct ModelTests {
   private static func number(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -15,7 +16,7 @@ import Testing
     let first = Self.number("PAYPORT_MODEL_SEED")
     var statistics = ModelStatistics()
     for seed in first.map({ $0...$0 }) ?? 1...max(runs, 1) {
-      // Every fourth run without a crash: only then can it be seen that no lock is left behind.
+      // Every fourth run has no crash: only then can it be verified that no lock is left.
       let steps = ModelStep.sequence(300, seed: seed).filter { seed % 4 != 0 || !$0.kind.isCrash }
       let outcome = await ModelRun.run(steps, seed: seed)
       statistics.add(outcome.statistics)
@@ -33,7 +34,7 @@ import Testing
     }
     print("model: \(runs) runs, \(statistics)")
     if first == nil, runs >= 40 {
-      // A model that meets nothing proves nothing.
+      // A run in which these situations do not occur proves nothing.
       #expect(statistics.crashes > 100)
       #expect(statistics.ends.count == 5, "\(statistics.ends)")
       #expect(statistics.refusedApprovals > 0 && statistics.exceeded > 0 && statistics.lowerFee > 0)

@@ -5,9 +5,9 @@ import WalletBackend
 
 @testable import Provider
 
-/// Calls of the wallet: they begin, take effect, and their answers arrive later, or twice, or never.
+/// Calls of the wallet. They begin and take effect, and their answers arrive later, twice, or never.
 extension ModelWorld {
-  /// Begins a call whose time has come.
+  /// Begins a call that is due.
   func call(_ random: inout SeededRandom) async throws {
     let due = live.flatMap { order in
       order.waits.indices.filter { order.waits[$0].due <= time }.map { (order, $0) }
@@ -42,7 +42,7 @@ extension ModelWorld {
         lateCalls.append((order.terms.currency, intent, feeCap, nil))
         return .prepareFailed(.temporary)
       }
-      // Not every wallet keeps to the cap.
+      // Not every wallet respects the largest fee.
       let cap = random.percent(40) ? Amount(atomicUnits: 1_000_000) : feeCap
       do throws(WalletError) {
         return .prepared(try await wallet.prepare(intent, feeCap: cap))
@@ -64,7 +64,7 @@ extension ModelWorld {
     _ signedTransaction: SignedTransaction, _ order: OrderMachine, _ random: inout SeededRandom
   ) async throws -> OrderEvent {
     defer { settle(signedTransaction, of: order, isKept: true) }
-    // The network's last word at the first attempt; later perhaps that of a node that is behind.
+    // At the first attempt this is the network's final answer. Later it may come from a node that is behind.
     if random.percent(5) { return .commitRejected(.invalidTransaction) }
     if random.percent(8) {
       let intent = PaymentIntent(address: order.terms.address, amount: order.terms.amount)
@@ -90,24 +90,24 @@ extension ModelWorld {
   private func lockOrRelease(_ effect: OrderEffect, _ live: LiveOrder) async throws {
     switch effect {
     case .lockInputs(let signedTransaction) where live.order.wants(effect):
-      // Where the wallet refuses, no other order gets these coins all the same.
+      // If the wallet refuses the lock, no other order gets these coins nevertheless.
       try? await wallet(live.order).lock(signedTransaction)
     case .releaseInputs: try await freeInputs()
     default: break
     }
   }
 
-  /// A look at the wallets: what is due is freed, as far as they answer.
+  /// Looks at all wallets and releases the inputs that are due, as far as the wallets answer.
   func freeInputs() async throws {
     for currencyWallet in wallets.wallets { try await currencyWallet.freeInputs(ledger) }
   }
 
-  /// What is being built of a signed transaction is decided.
+  /// Ends the reservation that was made while a transaction was built.
   func settle(_ signedTransaction: SignedTransaction, of order: OrderMachine, isKept: Bool) {
     wallets.existingWallet(order.terms.currency)?.settle(signedTransaction, isKept: isKept)
   }
 
-  /// A call that its caller gave up takes effect all the same.
+  /// Lets a call take effect that its caller has given up.
   func lateCall(_ random: inout SeededRandom) async throws {
     guard let index = lateCalls.indices.randomElement(using: &random) else { return }
     let call = lateCalls.remove(at: index)
@@ -127,7 +127,7 @@ extension ModelWorld {
     }
   }
 
-  /// Hands an order one of the events that wait for it, in any order.
+  /// Delivers one of the events that wait for an order. The events are delivered in any order.
   func deliver(_ random: inout SeededRandom, kill: Kill? = nil) async throws {
     guard let live = random.pick(live.filter { !$0.inputs.isEmpty }) else { return }
     guard let index = live.inputs.indices.randomElement(using: &random) else { return }
@@ -139,7 +139,7 @@ extension ModelWorld {
     try await take(input.event, live, kill: kill)
   }
 
-  /// The same answer of the wallet once more, however old.
+  /// Delivers an earlier answer of the wallet once more.
   func deliverAgain(_ random: inout SeededRandom) async throws {
     guard let live = random.pick(live.filter { !$0.answers.isEmpty }), let event = random.pick(live.answers) else {
       return
@@ -157,8 +157,8 @@ extension ModelWorld {
     }
   }
 
-  /// The process is gone, with all that it had in memory; the files are as they are. The next one takes up what is
-  /// open.
+  /// Ends the process with everything that it had in memory, while the files stay as they are. A new process continues
+  /// the open orders.
   func crash() async throws {
     statistics.crashes += 1
     note("killed; started again")

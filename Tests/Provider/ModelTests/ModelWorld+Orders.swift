@@ -5,21 +5,21 @@ import TestSupport
 
 @testable import Provider
 
-/// What became of storing something.
+/// The result of storing a version.
 enum ModelStoring {
   case stored
   case exceeded(BudgetExceeded)
   case failed
 }
 
-/// The part of ``OrderProcess``: one event at a time, the report stored before anything is done.
+/// Does the work of ``OrderProcess``: handles one event at a time, and stores the version before carrying out effects.
 extension ModelWorld {
-  /// Where the process is killed.
+  /// The place where the process is killed.
   enum Kill {
     case beforeStoring, afterStoring
   }
 
-  /// Hands an event to an order. True where the process was killed in between.
+  /// Handles an event of an order. Returns `true` if the process was killed meanwhile.
   func handle(_ event: OrderEvent, _ live: LiveOrder, kill: Kill? = nil) async throws -> Bool {
     var order = live.order
     let effects = order.handle(event, at: clock.now())
@@ -48,7 +48,7 @@ extension ModelWorld {
     return false
   }
 
-  /// What the wallet built belongs to the order, or to nobody.
+  /// Releases the coins of a transaction that the wallet built and the order did not accept.
   private func dropUnlessTaken(_ event: OrderEvent, by live: LiveOrder) {
     guard case .prepared(let signedTransaction) = event,
       live.order.progress.signedTransaction?.transactionID != signedTransaction.transactionID
@@ -106,7 +106,7 @@ extension ModelWorld {
         due: time + milliseconds(pause), effect: effect, step: step, turn: step.map { live.turns[$0.rawValue] } ?? 0))
   }
 
-  /// What was said of an order is said for good.
+  /// Checks that a reported version of an order is never contradicted later.
   func acknowledge(_ order: OrderMachine, _ event: OrderEvent?) throws {
     guard var fact = facts[order.terms.id] else { throw ModelFailure("\(name(order)) is not known") }
     if let end = fact.end {
@@ -130,7 +130,7 @@ extension ModelWorld {
   }
 }
 
-/// Short names, so that a transcript can be read.
+/// Short descriptions for a readable transcript.
 extension ModelWorld {
   func name(_ order: OrderMachine) -> String { order.terms.id.rawValue }
 

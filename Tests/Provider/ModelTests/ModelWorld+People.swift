@@ -7,7 +7,7 @@ import WalletBackend
 @testable import MockWallet
 @testable import Provider
 
-/// What apps and the owner do.
+/// The actions of apps and the owner.
 extension ModelWorld {
   func submit(_ random: inout SeededRandom) async throws {
     guard let app = random.pick(Self.apps), let currency = random.pick(network.currencies),
@@ -32,7 +32,7 @@ extension ModelWorld {
     if let currency { try await send(index, currency) }
   }
 
-  /// As ``OrderIntake`` takes it.
+  /// Sends a request, and handles it like ``OrderIntake``.
   private func send(_ index: Int, _ currency: String) async throws {
     let request = requests[index]
     let terms = OrderTerms(
@@ -116,7 +116,7 @@ extension ModelWorld {
     try await take(.cancelRequested, live)
   }
 
-  /// The owner says yes to what stands on the screen, which may be what stood there a while ago.
+  /// The owner approves a quote that is on the screen, or one that was there some time ago.
   func approve(_ random: inout SeededRandom) async throws {
     guard !isLocked, let live = random.pick(live.filter { !$0.quotesShown.isEmpty }) else { return }
     let shown = random.percent(60) ? live.quotesShown.last : random.pick(live.quotesShown)

@@ -7,16 +7,16 @@ import WalletBackend
 @testable import MockWallet
 @testable import Provider
 
-/// What must hold after every step, checked against the network's own list of transactions.
+/// The rules that must hold after every step. They are checked against the network's own list of transactions.
 extension ModelWorld {
-  /// A transaction that a wallet here handed to the network, and where it is.
+  /// A transaction that a wallet of this model handed to the network, with its state there.
   struct Sent: Sendable {
     let id: String
     let currency: String
     let address: String
     let fee: Amount
     let total: Amount
-    /// It waits for a block or is in one.
+    /// Whether the transaction waits for a block or is in one.
     let isAlive: Bool
     let confirmations: Int
   }
@@ -79,7 +79,7 @@ extension ModelWorld {
     }
   }
 
-  /// Reserved and spent stay within the limits, by what the ledger counts and by what really went out.
+  /// Checks that reserved and spent amounts stay within the limits, both in the ledger and on the network.
   private func checkBudgets(_ byAddress: [String: [Sent]]) async throws {
     struct Budget: Hashable {
       let app: AppKey
@@ -110,7 +110,7 @@ extension ModelWorld {
     }
   }
 
-  /// After a crash: all that was said is there, and nothing that had ended is open.
+  /// Checks after a crash that all reported versions are stored, and that no order is open that had ended.
   func checkRecovered(_ open: [OrderMachine]) async throws {
     for id in facts.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let fact = facts[id] else { continue }
@@ -130,7 +130,7 @@ extension ModelWorld {
     }
   }
 
-  /// At the very end: nothing is open, nothing is locked that should not be, and the ledger and the network agree.
+  /// Checks at the end that no order is open, no obsolete lock is left, and ledger and network agree.
   func checkSettled() async throws {
     let open = try await ledger.openOrders(schedule: Self.schedule)
     guard open.isEmpty else {

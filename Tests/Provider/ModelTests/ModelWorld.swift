@@ -7,11 +7,11 @@ import WalletBackend
 @testable import MockWallet
 @testable import Provider
 
-/// One run: the provider's own machine, booking and ledger, a network with wallets, apps and an owner, and beside them
-/// the little that a model has to remember.
+/// One run of the model: the provider's own machine, limits and ledger, a network with wallets, apps and an owner, and
+/// the few facts that the model stores itself.
 ///
-/// ``OrderProcess`` runs on tasks, whose order nobody decides. Here its part, taking events and carrying out effects,
-/// is played step by step instead, with the same rules; all else is the code of the provider.
+/// ``OrderProcess`` runs on tasks, whose sequence a test cannot control. Its work, handling events and carrying out
+/// effects, is therefore done here step by step with the same rules. Everything else is the provider's own code.
 final class ModelWorld {
   static let currencies = [currency("LTC", confirmations: 2, fee: 1000), currency("XMR", confirmations: 3, fee: 500)]
   static let apps = [AppKey(rawValue: "app-one"), AppKey(rawValue: "app-two")]
@@ -20,7 +20,7 @@ final class ModelWorld {
 
   let clock = ManualWallClock(Timestamp(milliseconds: 1_700_000_000_000))
   let network: MockNetwork
-  /// Made anew with each process: what they know of coins is in its memory.
+  /// The wallets. They are created again with each process, because their reservations of coins are in memory only.
   var wallets: WalletDirectory
   /// The limits of each app, by currency.
   let limits: [String: PaymentLimits]
@@ -28,10 +28,10 @@ final class ModelWorld {
   var ledger: Ledger
   var grants: SpendingLimits
 
-  /// Milliseconds since the start, which no clock moves.
+  /// The time since the start in milliseconds. Setting the clock does not change it.
   var time: Int64 = 0
   var live: [LiveOrder] = []
-  /// Calls that were given up, and that the wallet may still take up.
+  /// Calls that were given up and may still take effect in the wallet.
   var lateCalls: [(currency: String, intent: PaymentIntent, feeCap: Amount, signedTransaction: SignedTransaction?)] = []
   var isLocked = false
   var isDiskFull = false
@@ -39,7 +39,7 @@ final class ModelWorld {
 
   var requests: [ModelRequest] = []
   var facts: [OrderID: ModelFact] = [:]
-  /// The most confirmations that a transaction ever had.
+  /// The largest number of confirmations that each transaction ever had.
   var deepest: [String: Int] = [:]
   var transcript: [String] = []
   var statistics = ModelStatistics()
@@ -115,7 +115,7 @@ final class ModelWorld {
   }
 }
 
-/// Days of UTC.
+/// A calendar with the days of UTC.
 struct ModelCalendar: CivilCalendar {
   private static let length: Int64 = 86_400_000
 
@@ -123,7 +123,7 @@ struct ModelCalendar: CivilCalendar {
   func start(of day: CivilDay) -> Timestamp { Timestamp(milliseconds: day.number * Self.length) }
 }
 
-/// How much a run met, so that one that meets nothing is noticed.
+/// Counts the situations of a run, so that a run without them is noticed.
 struct ModelStatistics {
   var crashes = 0
   var ends: [OrderState: Int] = [:]

@@ -2,7 +2,8 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// Berlin in 2026 and 2027, by hand: summer from the last Sunday in March to the last Sunday in October, 01:00 UTC.
+/// The clocks of Berlin in 2026 and 2027. Summer time lasts from the last Sunday in March to the last Sunday in
+/// October, 01:00 UTC.
 private struct Berlin: CivilCalendar {
   private func offset(at moment: Timestamp) -> Int64 {
     let summers = [("2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z"), ("2027-03-28T01:00:00Z", "2027-10-31T01:00:00Z")]
@@ -59,7 +60,7 @@ private struct Berlin: CivilCalendar {
     let autumn = CivilDay(year: 2026, month: 10, day: 25)
     #expect(berlin.start(of: spring.advanced(by: 1)).since(berlin.start(of: spring)) == .seconds(23 * 3600))
     #expect(berlin.start(of: autumn.advanced(by: 1)).since(berlin.start(of: autumn)) == .seconds(25 * 3600))
-    // 25 hours after its beginning the long day is over, and 24 hours after it, it is not.
+    // The day of 25 hours ends 25 hours after its beginning, and not after 24.
     let begin = berlin.start(of: autumn)
     #expect(berlin.day(at: begin.advanced(by: .seconds(24 * 3600))) == autumn)
     #expect(berlin.day(at: begin.advanced(by: .seconds(25 * 3600))) == autumn.advanced(by: 1))

@@ -78,7 +78,7 @@ import Testing
     #expect(PaymentLimits(perPayment: units(1), count: 1, asking: .above(units(1))).problem == .unboundedWithoutAsking)
     #expect(PaymentLimits(perPeriod: units(1), asking: .never).problem == nil)
     #expect(PaymentLimits(count: -1).problem == .negativeCount)
-    // Should there be such limits all the same, the owner is asked.
+    // If such limits exist nevertheless, the owner is asked.
     #expect(decide(1, status(PaymentLimits(asking: .never))) == .ask)
     #expect(decide(1, status(PaymentLimits(perPayment: units(9), asking: .never))) == .ask)
   }

@@ -1,7 +1,7 @@
 import PaymentsCore
 import PaymentsModel
 
-/// A moment so many seconds after the start of a test's time.
+/// Returns the moment that is `count` seconds after the start of a test.
 func second(_ count: Double) -> Timestamp {
   Timestamp(milliseconds: 1_700_000_000_000 + Int64(count * 1000))
 }
@@ -10,7 +10,7 @@ func units(_ count: UInt128) -> Amount { Amount(atomicUnits: count) }
 
 let anyRequest = PaymentRequestID(randomBytes: [UInt8](repeating: 7, count: 16)) ?? .random()
 
-/// Asks for 100 with 2 confirmations; the payer has 60 seconds, the monitoring lasts 600.
+/// Returns an invoice for 100 with 2 confirmations. The payer has 60 seconds, and the monitoring lasts 600.
 func invoice(amount: Amount? = units(100), confirmationsWanted: Int = 2) -> InvoiceMachine {
   InvoiceMachine(
     terms: InvoiceTerms(
@@ -30,7 +30,7 @@ func seen(
 
 let digest = "d1"
 
-/// Pays 100 with 2 confirmations.
+/// Returns an order that pays 100 with 2 confirmations.
 func order(maxFee: Amount? = nil, expiresAt: Timestamp? = nil, confirmationsWanted: Int = 2) -> OrderMachine {
   OrderMachine(
     terms: OrderTerms(
@@ -39,7 +39,7 @@ func order(maxFee: Amount? = nil, expiresAt: Timestamp? = nil, confirmationsWant
       confirmationsWanted: confirmationsWanted, createdAt: second(0), expiresAt: expiresAt))
 }
 
-/// Stands for the quote that the order has when the yes is given.
+/// A placeholder for the quote that the order has when it is approved.
 let shownQuote = OrderQuote(fee: .zero, at: second(-1))
 
 func yes(
@@ -51,7 +51,7 @@ func yes(
 }
 
 extension OrderEvent {
-  /// With the quote that an order has in place of ``shownQuote``.
+  /// Returns the event with the order's present quote in place of ``shownQuote``.
   func seeing(_ order: OrderMachine) -> OrderEvent {
     guard case .approved(let approval) = self, approval.quote == shownQuote, let quote = order.progress.quote else {
       return self
@@ -68,7 +68,7 @@ func signedTransaction(_ id: String = "tx", fee: UInt128 = 3) -> SignedTransacti
 }
 
 extension OrderMachine {
-  /// Takes events one second apart and answers the effects of the last.
+  /// Applies events one second apart and returns the effects of the last one.
   mutating func handle(_ events: OrderEvent..., from seconds: Double = 1) -> [OrderEffect] {
     var effects: [OrderEffect] = []
     for (index, event) in events.enumerated() {
@@ -77,7 +77,7 @@ extension OrderMachine {
     return effects
   }
 
-  /// An order that was broadcast for the first time, the answer outstanding.
+  /// Returns an order that was broadcast for the first time and waits for the answer.
   static func submitted(confirmationsWanted: Int = 2) -> OrderMachine {
     var order = order(confirmationsWanted: confirmationsWanted)
     _ = order.handle(.created, .quoted(fee: units(3)), yes(), .prepared(signedTransaction()), .transactionStored)

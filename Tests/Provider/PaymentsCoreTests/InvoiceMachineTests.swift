@@ -98,7 +98,7 @@ import Testing
     #expect(invoice.nextDeadline == second(600))
     #expect(invoice.handle(.clock(second(600))) == [.changed])
     #expect((invoice.state, invoice.payment) == (.invalid, .paid))
-    // The provider was not running and learns only now that it was confirmed all the time.
+    // The provider was not running, and learns only now that the transfer was confirmed long ago.
     #expect(invoice.handle(seen("a", 100, confirmations: 50, at: 900)) == [.changed])
     #expect(invoice.state == .settled)
   }

@@ -112,7 +112,7 @@ import Testing
     var restarted = OrderMachine(terms: order.terms, progress: order.progress)
     #expect(order.handle(.transactionStored, at: second(30)) == [.report, .releaseInputs(signedTransaction())])
     #expect((order.state, order.countedTotal) == (.expired, nil))
-    // Another process cannot know that nothing went out.
+    // Another process cannot know that nothing was sent.
     #expect(restarted.handle(.recovered, at: second(31)).last == .lookup(signedTransaction(), after: .zero))
     #expect(restarted.state == .inFlight)
   }

@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// What may still happen to a payment that has succeeded.
+/// Tests what can still happen to a payment that has succeeded.
 @Suite struct PaymentOrderAftermathTests {
   private func paid(confirmationsWanted: Int = 2) -> OrderMachine {
     var order = OrderMachine.submitted(confirmationsWanted: confirmationsWanted)

@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// What happens when nobody knows whether the network has the transaction.
+/// Tests orders for which it is unknown whether the network has the transaction.
 @Suite struct PaymentOrderDoubtTests {
   @Test func `no answer: look up, then send the same again, and never call it failed`() {
     var order = OrderMachine.submitted()

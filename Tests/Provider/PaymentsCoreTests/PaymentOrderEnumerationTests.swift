@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// Every event in every state that can be reached, with every history that leads there.
+/// Tests every event in every reachable state, with every history that leads to it.
 @Suite struct PaymentOrderEnumerationTests {
   private static let events: [OrderEvent] =
     [
@@ -22,11 +22,12 @@ import Testing
 
   private static let raised = PaymentReplacement(transactionID: "raised", fee: units(60))
 
-  /// What tells two orders apart for the machine: all but the counters.
+  /// The properties that distinguish two orders for the machine: everything except the counters.
   private struct Situation: Hashable {
     let progress: OrderProgress
     let isDurable: Bool
-    /// The network refused it at the first attempt: only the effects of the next look-up show that.
+    /// Whether the network refused the transaction at the first attempt. Only the effects of the next look-up show
+    /// that.
     let failsWhenUnknown: Bool
     let time: Int
 
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// An order, and what its past must have been.
+  /// An order with the parts of its history that the rules depend on.
   private struct Path {
     var order: OrderMachine
     var time: Int
@@ -53,7 +54,8 @@ import Testing
     var depth = 0
   }
 
-  /// Moments: well before, after the end of an approval and of a first quote, and after the order's.
+  /// Three moments: before any deadline, after the approval and the first quote have expired, and after the order has
+  /// expired.
   private static let times = [second(1), second(700), second(2000)]
 
   @Test func `no history breaks a rule`() {

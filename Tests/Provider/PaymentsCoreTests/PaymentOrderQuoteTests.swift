@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// Quotes that go out of date, fees that rise, and what an order waits for.
+/// Tests quotes that become outdated, fees that rise, and the reasons for which an order waits.
 @Suite struct PaymentOrderQuoteTests {
   @Test func `a quote goes out of date and is asked for again; the question shows the new one`() {
     var order = order()
@@ -21,7 +21,7 @@ import Testing
     let seen = OrderQuote(fee: units(3), at: second(1))
     let late = order.handle(yes(to: seen), at: second(601))
     #expect(late == [.report, .requestQuote(after: .zero), .refuseApproval(.staleQuote)])
-    // The same fee again is another quote all the same: what the owner read may have stood there for an hour.
+    // The same fee is another quote nevertheless: the owner may have been shown the old one for an hour.
     _ = order.handle(.quoted(fee: units(3)), at: second(602))
     #expect(order.handle(yes(to: seen), at: second(603)) == [.refuseApproval(.staleQuote)])
     #expect(order.handle(yes(to: OrderQuote(fee: units(3), at: second(602))), at: second(603)).first == .report)

@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// What happens when another transaction makes the payment, as where the owner raised the fee in the wallet.
+/// Tests payments that another transaction makes, for example after the owner raised the fee in the wallet.
 @Suite struct PaymentOrderReplacementTests {
   private let raised = PaymentReplacement(transactionID: "raised", fee: units(9))
 
@@ -65,7 +65,7 @@ import Testing
     var order = OrderMachine.submitted()
     _ = order.handle(.commitAccepted, replaced(raised, 1), .lookedUp(.conflicted(confirmations: 5)))
     #expect((order.state, order.progress.isInDoubt, order.transactionID) == (.inFlight, true, "tx"))
-    // The block that held it was reorganised away.
+    // The block that contained the transaction was removed by a reorganisation.
     _ = order.handle(replaced(raised, 1))
     #expect((order.transactionID, order.progress.isInDoubt) == ("raised", false))
     _ = order.handle(.lookedUp(.conflicted(confirmations: 6)))

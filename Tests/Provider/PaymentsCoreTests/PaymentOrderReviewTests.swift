@@ -2,9 +2,9 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// Orders that may be paid already.
+/// Tests orders that may be paid already.
 @Suite struct PaymentOrderReviewTests {
-  /// Approved, the transaction being built.
+  /// Returns an approved order whose transaction is being built.
   private func approved(expiresAt: Timestamp? = nil) -> OrderMachine {
     var order = order(expiresAt: expiresAt)
     _ = order.handle(.created, .quoted(fee: units(3)), yes(), from: 0)
@@ -19,7 +19,7 @@ import Testing
     #expect(order.handle(.recovered, from: 10) == [])
     #expect(order.handle(.unlocked, from: 11) == [])
     #expect(order.handle(.prepareFailed(.temporary), from: 12) == [])
-    // Expired or cancelled would mean: not paid.
+    // An expired or cancelled order would count as not paid.
     #expect(order.handle(.tick, from: 100) == [] && order.nextDeadline == nil)
     #expect(order.handle(.cancelRequested, from: 101) == [.answerCancel(.tooLate)])
     #expect(order.handle(.held, from: 102) == [])
@@ -66,7 +66,7 @@ import Testing
     #expect(order.state == .succeeded && order.total == units(103))
   }
 
-  /// Where this ends between storing and looking, the next start looks.
+  /// If the process ends between storing and looking up, the look-up is done after the next start.
   @Test func itIsFollowedAfterARestart() {
     var order = approved()
     _ = order.handle(.held, .adopted(signedTransaction("found")))

@@ -2,7 +2,7 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
-/// What a wallet lists, compared with a ledger of a few transactions.
+/// Tests the comparison of a wallet's list with a ledger of a few transactions.
 @Suite struct SendComparisonTests {
   private let provider = "uRn7q0f1Xy2Zabcdefghijklmnopqrstuvwxyz01234"
 
@@ -21,7 +21,7 @@ import Testing
       at: seconds.map(second), replaces: replaces, marks: marks)
   }
 
-  /// The unknown ones, as `id:verdict`.
+  /// Returns the unknown sends in the form `id:verdict`.
   private func found(
     _ sends: [ListedSend], known: String = "", first: Bool = true, at seconds: Double = 60
   ) -> [String] {
@@ -46,9 +46,9 @@ import Testing
 
   @Test func aMarkedSendThatTheLedgerLacksStopsPaying() {
     #expect(found([send("a", marks: [mark("a")]), send("b", marks: [mark("b")])], known: "a") == ["b:open"])
-    // Also later: another provider pays by a copy of this ledger.
+    // This holds also for later comparisons: another provider may pay with a copy of this ledger.
     #expect(found([send("b", marks: [mark("b")])], known: "a", first: false) == ["b:open"])
-    // However long ago.
+    // The age of the transaction does not matter.
     #expect(found([send("b", at: 0, marks: [mark("b")])], at: 400 * 86_400) == ["b:open"])
   }
 
@@ -65,12 +65,12 @@ import Testing
     #expect(found([send("a", at: 0)], at: 91 * 86_400) == [], "too long ago to matter")
   }
 
-  /// Where marks are kept with the address, all that pays it carries them.
+  /// Some wallets store marks with the address. There, every payment to the address carries all of its marks.
   @Test func aMarkOfAnotherPaymentToTheAddressIsToldApart() {
     #expect(found([send("b", marks: [mark("a")])], known: "a") == ["b:noted"], "the owner paid there, too")
     let both = [send("b", marks: [mark("a")]), send("a", marks: [mark("a")])]
     #expect(found(both) == ["a:open", "b:noted"])
-    // The transaction itself is gone: its place was taken by another one.
+    // The transaction itself is missing, because another one replaced it.
     #expect(found([send("b", marks: [mark("a")])], first: false) == ["b:open"])
     #expect(unknown([send("b", marks: [mark("a"), mark("a")])]).first?.marks == [String(id("a").prefix(16))])
   }

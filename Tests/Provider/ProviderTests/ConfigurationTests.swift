@@ -81,7 +81,7 @@ struct ConfigurationTests {
     #expect(limits.ask == .above(try DecimalAmount("0.1")))
     #expect((limits.perPayment?.text, limits.perPeriod?.text, limits.period, limits.count) == ("10", "20", .week, 100))
     #expect(example.timeZone.isEmpty)
-    // What is commented out must work once the marks are taken away.
+    // The parts in comments have to be valid once the comment signs are removed.
     let uncommented = text.replacing("\n  # - type: ", with: "\n  - type: ")
       .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [BTC]")
       .replacing("      LTC:\n", with: "      BTC:\n").replacing("\n      XMR: {ask", with: "\n      # XMR: {ask")

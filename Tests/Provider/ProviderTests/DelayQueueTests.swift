@@ -8,7 +8,7 @@ struct DelayQueueTests {
   func order() async {
     let lanes = DelayQueue()
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    // Far enough apart that a thread which gets no processor for long does not turn them round.
+    // The delays are so different that a thread which gets no processor for a while does not change the order.
     lanes.run(after: .seconds(3)) { continuation.yield("slow 1") }
     lanes.run(after: .seconds(3)) { continuation.yield("slow 2") }
     lanes.run(after: .seconds(1)) { continuation.yield("fast") }

@@ -30,7 +30,7 @@ struct MethodTableTests {
       free == [
         "get_session", "disconnect_app", "rpc.discover", "list_services", "get_service_definition", "list_currencies",
         "get_amount_range_for_currency",
-        // The scope depends on what is opened, and an opening tells its own app alone what that app has said.
+        // The scope depends on the object to open, and only the app itself can read the status of its opening.
         "open_request", "get_open_request_status",
         "subscribe_events", "unsubscribe_events",
       ])

@@ -61,7 +61,7 @@ struct OpeningStoreTests {
     #expect(others)
     #expect(store.entry("a0", of: bob) == nil)
     #expect(store.entry("a0", of: alice) != nil)
-    // One that has ended makes room.
+    // An opening that has ended makes room for another one.
     _ = try store.open("token-a0", at: now)
     #expect(store.finish("a0", .viewed, at: now) != nil)
     let next = store.add(try entry("a", of: alice))

@@ -7,12 +7,12 @@ import Testing
 @Suite("PIN")
 struct PinTests {
   private let start = Timestamp(milliseconds: 1_700_000_000_000)
-  /// As `keyFile`, in less time.
+  /// The same algorithm as `keyFile`, at lower cost.
   private let cheap = Scrypt(cost: 16, blockSize: 8, parallelization: 1)
 
   private func at(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
-  /// Tries so often; answers how many of these were let through.
+  /// Makes a number of tries and returns how many of them were allowed.
   private func tries(_ count: Int, _ pin: inout PinGuard, at now: Timestamp) -> Int {
     var taken = 0
     for _ in 0..<count where pin.begin(at: now) { taken += 1 }

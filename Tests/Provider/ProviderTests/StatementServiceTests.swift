@@ -12,7 +12,8 @@ import Testing
 
 @testable import Provider
 
-/// Long statements: answered before they are ready, with their progress as events, and fetched in parts.
+/// Tests long statements. They are answered before they are ready, report their progress by events, and are fetched in
+/// parts.
 @Suite("Long statements", .serialized)
 struct StatementServiceTests {
   private let app = AppKey(rawValue: "FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs")
@@ -29,7 +30,7 @@ struct StatementServiceTests {
     #expect(StatementRenderer(program: "/bin/true").obstacle(to: .pdf) == nil)
   }
 
-  /// A provider without doors, whose ledger has so many orders that were paid.
+  /// Returns a provider without servers, whose ledger contains a number of paid orders.
   private func provider(paid count: Int) async throws -> ProviderContext {
     let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
     let identity = try ProviderIdentity(in: directories, keeping: nil)
@@ -99,7 +100,7 @@ struct StatementServiceTests {
     #expect(document.sections.first?.closing.text == "-0.004545")
     #expect(document.sections.first?.rows.map(\.objectID) == (0..<4500).map { "ord_\($0)" })
 
-    // The event of the end is stored right after the file is there to be fetched.
+    // The last event is stored right after the file can be fetched.
     let app = app
     let events = try await eventually("the last event", within: .seconds(60)) { () -> [JSONValue]? in
       let records = try await context.ledger.read { reader throws(LedgerError) in

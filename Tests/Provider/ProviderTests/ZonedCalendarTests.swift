@@ -28,7 +28,7 @@ struct ZonedCalendarTests {
 
   @Test("a midnight that the clocks skip, zones far from UTC, and summer over the new year")
   func others() throws {
-    // In 2018 summer began in São Paulo at midnight: the day began at 01:00.
+    // In 2018 summer time began in São Paulo at midnight, so that the day began at 01:00.
     #expect(start(2018, 11, 4, in: try calendar("America/Sao_Paulo")) == "2018-11-04T03:00:00.000Z")
     #expect(start(2026, 6, 1, in: try calendar("Pacific/Kiritimati")) == "2026-05-31T10:00:00.000Z")
     #expect(start(2026, 6, 1, in: try calendar("Pacific/Niue")) == "2026-06-01T11:00:00.000Z")

@@ -5,7 +5,7 @@ import RPCRuntime
 import ServiceHost
 import Testing
 
-/// What is taken of apps, before and after the owner has approved them.
+/// Tests the limits of apps before and after the owner approved them.
 @Suite struct AppConnectionsTests {
   private let allowances = AppAllowances(perSecond: 100, burst: 200)
 

@@ -6,7 +6,7 @@ import Statements
 import TestSupport
 import Testing
 
-/// Checked with the tools of Poppler, which know nothing of how the files were made.
+/// Checks the files with the tools of Poppler, which are independent of the code that creates them.
 @Suite("PDF statements")
 struct PDFStatementTests {
   private let folder: ScratchFolder
@@ -43,7 +43,7 @@ struct PDFStatementTests {
     )
   }
 
-  /// Runs a tool on a file; answers what it printed.
+  /// Runs a tool on a file and returns the lines that it printed.
   private func poppler(_ tool: String, _ pdf: [UInt8], _ options: String...) async throws -> [String] {
     let path = folder.path + "/\(UInt64.random(in: .min ... .max)).pdf"
     try Data(pdf).write(to: URL(fileURLWithPath: path))
@@ -65,7 +65,7 @@ struct PDFStatementTests {
     #expect(facts.contains { $0.hasPrefix("JavaScript:") && $0.hasSuffix("no") })
     let fonts = try await poppler("pdffonts", pdf).dropFirst(2)
     #expect(!fonts.isEmpty)
-    // The columns emb, sub and uni.
+    // These are the columns emb, sub and uni.
     for font in fonts { #expect(font.contains("yes yes yes"), "\(font)") }
   }
 

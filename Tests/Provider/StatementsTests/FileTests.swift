@@ -47,8 +47,8 @@ struct FileTests {
     #expect(CSVStatement.claimed(text) == expected)
   }
 
-  /// Every code point that Swift joins to the one before it. Readers of CSV know no such thing: for them the quote, or
-  /// the sign of a formula, stands there all the same.
+  /// The code points that Swift joins to the preceding character. Readers of CSV do not join them: they see the
+  /// quotation mark, or the sign of a formula, on its own.
   @Test("no mark hides a quote or a formula from readers that see code points: Python's is one")
   func marks() async throws {
     let joining = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in

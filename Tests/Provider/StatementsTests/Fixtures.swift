@@ -3,12 +3,12 @@ import PaymentsCore
 import PaymentsModel
 import Statements
 
-/// Berlin around the two changes of its clocks in 2026, without files.
+/// The clocks of Berlin around their two changes in 2026, without files.
 struct Berlin2026: StatementZone {
   var name: String { "Europe/Berlin" }
 
   func secondsFromUTC(at moment: Timestamp) -> Int64 {
-    // 2026-03-29T01:00Z and 2026-10-25T01:00Z.
+    // The range is from 2026-03-29T01:00Z to 2026-10-25T01:00Z.
     (1_774_746_000_000..<1_792_890_000_000).contains(moment.milliseconds) ? 7200 : 3600
   }
 
@@ -38,7 +38,7 @@ func booking(
     fee: Amount(atomicUnits: fee))
 }
 
-/// A statement of March 2026, unless told otherwise, of bookings in the order of time.
+/// Returns a statement of March 2026, or another period, of bookings in the order of time.
 func statement(
   _ bookings: [Booking], from: String = "2026-03-01", to: String = "2026-04-01", shown: String? = nil,
   description: String? = nil

@@ -2,7 +2,7 @@ import Testing
 import Transport
 import WebSocketTransport
 
-/// What the tests run over: the same bodies for both.
+/// The transport of a test. All tests run with both.
 enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
   case memory
   case webSocket

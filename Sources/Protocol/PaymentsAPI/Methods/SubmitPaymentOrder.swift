@@ -30,7 +30,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var currency: String
     /// The recipient.
     public var address: String
-    /// What the recipient gets; the fee comes on top.
+    /// The amount that the recipient gets. The fee is added to it.
     public var amount: DecimalAmount
     /// The largest fee to accept.
     public var maxFee: DecimalAmount?

@@ -59,22 +59,22 @@ public struct Budget: WireObject {
 
 /// How long a budget lasts until it is full again.
 public enum BudgetPeriodName: String, Codable, Sendable, Hashable, CaseIterable {
-  /// From midnight to midnight.
+  /// One day, from midnight to midnight.
   case day
   /// From Monday on.
   case week
-  /// From the first of the month on.
+  /// One month, which begins on its first day.
   case month
 }
 
-/// Which payments within the limits the owner is asked about.
+/// Which payments within the limits the owner has to approve.
 public enum Asking: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Each.
+  /// The owner is asked about every payment.
   case always
   /// Those with a total above an amount.
   case above
-  /// None.
+  /// The owner is asked about no payment; those within the limits are paid.
   case never
-  /// None: each is refused.
+  /// The owner is asked about no payment; every payment is refused.
   case refuse
 }

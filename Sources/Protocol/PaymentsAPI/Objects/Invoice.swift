@@ -22,7 +22,7 @@ public struct Invoice: WireObject {
   public var state: InvoiceState
   /// How much of it was paid.
   public var payment: InvoicePayment
-  /// The sum of what was seen and not taken back.
+  /// The sum of all transfers that were seen and not taken back.
   public var paidAmount: DecimalAmount
   /// The part that is confirmed as often as wanted.
   public var confirmedAmount: DecimalAmount

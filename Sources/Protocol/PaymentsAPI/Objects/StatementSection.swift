@@ -173,7 +173,7 @@ public struct StatementDay: Codable, Sendable, Hashable {
 
 /// Which way the money of a row went.
 public enum StatementKind: String, Codable, Sendable, Hashable, CaseIterable {
-  /// A transfer to an invoice was confirmed as often as wanted.
+  /// A transfer to an invoice reached the number of confirmations that the invoice asks for.
   case received
   /// A transfer that counted as received was taken back: a reorganisation or a double spend.
   case takenBack = "taken_back"

@@ -1,6 +1,7 @@
 import GRDB
 
-/// Finds what was paid to an address. Only what succeeded is in the index, so that an order writes it once, at its end.
+/// Adds the index that finds payments to an address. It contains succeeded orders only, so that an order writes to it
+/// once, at its end.
 enum AddressHistoryMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("address history") { database in

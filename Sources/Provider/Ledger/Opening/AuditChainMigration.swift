@@ -1,8 +1,8 @@
 import GRDB
 import PaymentsModel
 
-/// Chains the audit log: each entry gets the hash of all up to it. Entries of an earlier version keep their order; from
-/// this moment on they cannot be changed unseen.
+/// Turns the audit log into a chain: each entry gets a hash over all entries up to it. Entries of an earlier version
+/// keep their order. After this migration a change of an entry is detected.
 enum AuditChainMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("audit chain", foreignKeyChecks: .immediate) { database in

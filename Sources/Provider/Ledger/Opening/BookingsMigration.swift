@@ -1,7 +1,7 @@
 import GRDB
 
-/// The journal that statements are made of. What happened before there was one is booked now: transfers at the moment
-/// at which they were first seen, since the one at which they were confirmed was not kept.
+/// Adds the journal that statements are made of and books what happened before it existed. Earlier transfers are booked
+/// at the time at which they were first seen, because the time of their confirmation was not stored.
 enum BookingsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("bookings", foreignKeyChecks: .immediate) { try $0.execute(sql: tables + past + guards) }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Where each app leaves its documents, and the key with which it seals them.
+/// Adds the document folder of each app and the key with which the app seals its documents.
 enum DocumentFoldersMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("document folders", foreignKeyChecks: .immediate) { database in

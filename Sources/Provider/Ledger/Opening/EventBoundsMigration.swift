@@ -1,6 +1,6 @@
 import GRDB
 
-/// Remembers, for each app, up to which place its events were dropped: also where none of them is left.
+/// Stores for each app up to which place its events were dropped, even if no event of the app is left.
 enum EventBoundsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("event bounds", foreignKeyChecks: .immediate) { database in

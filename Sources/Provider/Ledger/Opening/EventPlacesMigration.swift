@@ -1,9 +1,9 @@
 import GRDB
 
-/// Numbers the events of each app by themselves: a number that all shared told each app how much the others do.
+/// Numbers the events of each app separately. A common sequence told each app how active the other apps are.
 ///
-/// Apps keep places of before, also such as lie after their own last event, and they stay good: what an app has keeps
-/// its number, and its next event follows on the last number that there was.
+/// Apps store places of the common sequence, including some after their own last event. These places stay valid:
+/// existing events keep their numbers, and the next event of each app follows the last number of the common sequence.
 enum EventPlacesMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("event places", foreignKeyChecks: .immediate) { try $0.execute(sql: steps) }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Limits, what of them is counted, and what the owner granted beyond the pairing.
+/// Adds limits, their usage, and the permissions that the owner granted in addition to the pairing.
 ///
-/// `budget_days` holds sums, so that a payment costs the same however many came before: one row a day for all
-/// recipients (under the empty name), and one for each that has a limit of its own. `budget_reservations` says what
-/// each order adds to them.
+/// `budget_days` holds sums, so that the cost of a payment does not depend on the number of earlier payments. It has
+/// one row per day for all recipients (with an empty name), and one for each recipient that has a limit of its own.
+/// `budget_reservations` holds the contribution of each order to these sums.
 enum GrantsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("grants", foreignKeyChecks: .immediate) { try $0.execute(sql: tables) }

@@ -3,15 +3,17 @@ import GRDB
 import Platform
 import Synchronization
 
-/// How far the ledger had come, in a small file beside it.
+/// A small file beside the ledger that stores how far the ledger had come.
 ///
-/// SQLite ends its log silently where a checksum is wrong, so a log that lost its end looks like an older ledger:
-/// payments that were answered would be unknown, and made again when their apps ask again. Events and audit entries
-/// only grow in number, so a ledger with fewer of them than were noted here lacks something that was answered.
+/// SQLite silently ends its log at a wrong checksum, so that a log which lost its end looks like an older ledger.
+/// Payments that were reported as made would then be unknown, and would be made again when their apps repeat the
+/// request. The numbers of events and audit entries only grow. A ledger whose numbers are smaller than those stored
+/// here therefore lacks data that was committed.
 ///
-/// Noted after each commit and before anybody is told of it, without a synchronisation: after a power failure the mark
-/// may be older than the ledger, which is harmless, and never newer. A ledger that was put back together with its mark,
-/// as from a backup of the folder, is not recognised here: what the wallets sent is compared with it.
+/// The mark is written after each commit, before anybody is told of the commit, and without a synchronisation. After a
+/// power failure it may be older than the ledger, which is harmless, but never newer. A ledger that was restored
+/// together with its mark, for example from a backup of the folder, is not recognised here; for that the ledger is
+/// compared with what the wallets sent.
 final class HighWaterMark: Sendable {
   /// The numbers of the last event and of the last audit entry.
   struct Reached: Sendable, Hashable {
@@ -21,12 +23,12 @@ final class HighWaterMark: Sendable {
     func isBehind(_ other: Reached) -> Bool { events < other.events || audit < other.audit }
   }
 
-  // Two lines that are written by turns: should one be cut off in the middle, the other one holds.
+  // Two lines that are written alternately. If one is cut off in the middle, the other one is still valid.
   private static let lineLength = 64
   private let descriptor: Int32
   private let turn = Mutex(0)
 
-  /// Opens the file, making it where it is missing (0600).
+  /// Opens the file, or creates it with mode 0600 if it does not exist.
   init(path: String) throws(LedgerError) {
     descriptor = try LedgerFolder.openBeside(path)
   }
@@ -35,7 +37,7 @@ final class HighWaterMark: Sendable {
     close(descriptor)
   }
 
-  /// What was noted last; `nil` where nothing was, or it cannot be read any more.
+  /// Returns the stored mark; `nil` if there is none or it cannot be read any more.
   func noted() -> Reached? {
     var bytes = [UInt8](repeating: 0, count: 2 * Self.lineLength)
     let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -46,7 +48,7 @@ final class HighWaterMark: Sendable {
     return Reached(events: events, audit: audit)
   }
 
-  /// Notes how far it is now; answers why the disk did not take it.
+  /// Stores a mark. Returns the error if the disk did not accept it, otherwise `nil`.
   func note(_ reached: Reached) -> LedgerError? {
     let line = Self.line(reached)
     return turn.withLock { turn in
@@ -74,16 +76,16 @@ final class HighWaterMark: Sendable {
     return String(repeating: "0", count: max(0, 19 - digits.utf8.count)) + digits
   }
 
-  /// Ten hexadecimal digits.
+  /// Returns ten hexadecimal digits of the SHA-256 of a text.
   private static func checksum(_ text: String) -> [UInt8] {
-    // Without a hash the line is not recognised, which costs the protection of one start.
+    // If hashing fails, the line is not recognised later. Only the protection of one start is lost then.
     guard let hash = try? SHA256.hash(Array(text.utf8)) else { return [UInt8](repeating: 0x2D, count: 10) }
     return Array(hash.prefix(5).hexadecimal.utf8)
   }
 }
 
 extension LedgerReader {
-  /// How far it is now.
+  /// Returns the present numbers of the last event and the last audit entry.
   func reached() throws(LedgerError) -> HighWaterMark.Reached {
     let reached = try first(
       """

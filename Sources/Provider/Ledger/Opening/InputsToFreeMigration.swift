@@ -1,7 +1,8 @@
 import GRDB
 
-/// The orders that have ended with a transaction that will never be made: its inputs may be locked in the wallet. Of
-/// those that ended before there was this list it is not known, so that they are looked at once.
+/// Adds the list of orders that have ended with a transaction that will never be made, and whose inputs may still be
+/// locked in the wallet. For orders that ended before this list existed that is unknown, so each of them is checked
+/// once.
 enum InputsToFreeMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("inputs to free", foreignKeyChecks: .immediate) { database in

@@ -1,10 +1,11 @@
 import GRDB
 
-/// How the connections are set up.
+/// Configures the connections to the database.
 enum LedgerConnection {
-  /// Marks the file as a ledger ("PayL").
+  /// The application id that marks the file as a ledger ("PayL").
   static let applicationID: Int64 = 0x5061_794C
-  /// The largest file that is checked at each start; a larger one only after an unclean end.
+  /// The largest size in bytes of a file that is checked at each start. A larger file is checked only after an unclean
+  /// end.
   static let alwaysCheckedSize: Int64 = 8 << 20
 
   static func writer(_ folder: LedgerFolder) throws -> DatabaseQueue {
@@ -12,7 +13,7 @@ enum LedgerConnection {
     configuration.label = "payport.ledger.writer"
     configuration.busyMode = .timeout(5)
     configuration.foreignKeysEnabled = true
-    // A rollback that fails on a failing disk leaves its transaction open; that must not trap.
+    // A rollback that fails because the disk fails leaves its transaction open. That must not trap.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       // GRDB's own WAL mode would set synchronous=NORMAL, which loses acknowledged commits when the power fails.
@@ -21,7 +22,7 @@ enum LedgerConnection {
       for pragma in [
         "synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON", "cache_size = -1024",
         "temp_store = MEMORY", "mmap_size = 0",
-        // Checkpoints are made between commits, where their errors are seen.
+        // Checkpoints are made between commits, where their errors are noticed.
         "wal_autocheckpoint = 0", "journal_size_limit = 8388608", "trusted_schema = OFF",
       ] {
         try database.execute(sql: "PRAGMA \(pragma)")
@@ -45,7 +46,7 @@ enum LedgerConnection {
     return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
   }
 
-  /// Refuses what is not a sound ledger of this version or an earlier one, and brings it up to date.
+  /// Refuses a file that is not a sound ledger of this version or an earlier one, and migrates it to this version.
   static func prepareSchema(_ writer: DatabaseQueue, checkAll: Bool, mark: HighWaterMark) throws {
     try writer.writeWithoutTransaction { database in
       let marked = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0

@@ -1,6 +1,6 @@
 import Platform
 
-/// The owner's folder with the ledger's files; refuses whatever others could read or replace.
+/// The owner's folder with the ledger's files. Files that others could read or replace are refused.
 struct LedgerFolder {
   let path: String
 
@@ -10,21 +10,21 @@ struct LedgerFolder {
   var markPath: String { path + "/ledger.mark" }
   var sealsPath: String { path + "/ledger.pages" }
 
-  /// Makes the folder where it is missing (0700) and checks it otherwise.
+  /// Creates the folder with mode 0700 if it does not exist, and checks it otherwise.
   init(path: String) throws(LedgerError) {
     self.path = path
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .unsafeLocation(.notAccessible) }
     try Self.check(path, kind: S_IFDIR)
   }
 
-  /// Checks a folder that has to be there.
+  /// Checks a folder that has to exist.
   init(existing path: String) throws(LedgerError) {
     self.path = path
     try Self.check(path, kind: S_IFDIR)
   }
 
-  /// Makes the database file where it is missing (0600) and checks it otherwise. SQLite gives the files beside it the
-  /// same permissions.
+  /// Creates the database file with mode 0600 if it does not exist, and checks it otherwise. SQLite gives its
+  /// additional files the same permissions.
   func prepareDatabaseFile() throws(LedgerError) {
     let descriptor = open(databasePath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
@@ -38,7 +38,7 @@ struct LedgerFolder {
     try checkDatabaseFile()
   }
 
-  /// Checks the database file and those that SQLite keeps beside it.
+  /// Checks the database file and the additional files of SQLite.
   func checkDatabaseFile() throws(LedgerError) {
     try Self.check(databasePath, kind: S_IFREG)
     for beside in [logPath, databasePath + "-shm"] where Self.size(of: beside) != nil {
@@ -46,7 +46,7 @@ struct LedgerFolder {
     }
   }
 
-  /// Opens a small file of the ledger's own for reading and writing, making it where it is missing (0600).
+  /// Opens a small additional file for reading and writing, and creates it with mode 0600 if it does not exist.
   static func openBeside(_ path: String) throws(LedgerError) -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -61,7 +61,7 @@ struct LedgerFolder {
     return descriptor
   }
 
-  /// The size of a file in bytes; `nil` where there is none.
+  /// Returns the size of a file in bytes; `nil` if it does not exist.
   static func size(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -76,7 +76,7 @@ struct LedgerFolder {
     guard status.st_mode & 0o077 == 0 else { throw .unsafeLocation(.wrongMode) }
   }
 
-  /// A new file survives a crash only when its folder was synchronised too.
+  /// Synchronises the folder, because a new file survives a crash only if its folder was synchronised, too.
   private func makeEntriesDurable() throws(LedgerError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unsafeLocation(.notAccessible) }

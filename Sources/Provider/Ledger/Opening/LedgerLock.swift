@@ -1,7 +1,7 @@
 import Platform
 
-/// Keeps a second program away from the ledger. The kernel gives the lock back however the program ends; the process
-/// id in the file is only for the message.
+/// Prevents that two programs use the ledger at the same time. The kernel releases the lock however the program ends.
+/// The process id in the file is used only in the error message.
 final class LedgerLock: Sendable {
   private let descriptor: Int32
 
@@ -22,7 +22,7 @@ final class LedgerLock: Sendable {
     writeProcessID()
   }
 
-  /// Gives the ledger back before the program ends.
+  /// Releases the lock before the program ends.
   func release() {
     flock(descriptor, LOCK_UN)
   }
@@ -40,7 +40,7 @@ final class LedgerLock: Sendable {
 
   private func writeProcessID() {
     let bytes = Array("\(getpid())\n".utf8)
-    // A disk without room for it costs the message its number, and the lock nothing.
+    // On a full disk the process id is missing from the error message, but the lock itself works.
     guard ftruncate(descriptor, 0) == 0 else { return }
     _ = pwrite(descriptor, bytes, bytes.count, 0)
   }

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The numbered steps that bring a ledger from any earlier version to the present one. A step that was released is
-/// never changed; a new one is added behind it.
+/// The steps that migrate a ledger of any earlier version to the present one. A released step is never changed; new
+/// steps are added at the end.
 enum LedgerMigrations {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
@@ -22,9 +22,9 @@ enum LedgerMigrations {
     return migrator
   }()
 
-  /// Amounts are decimal text of atomic units (they have 128 bits), times are milliseconds since 1970 in UTC. Objects
-  /// with random names live in the tree of their primary key (WITHOUT ROWID), so that a change writes one page; the
-  /// signed transaction has a table of its own, so that it is written once.
+  /// Amounts are decimal text of atomic units, which have up to 128 bits; times are milliseconds since 1970 in UTC.
+  /// Tables of objects with random identifiers are stored in the tree of their primary key (WITHOUT ROWID), so that a
+  /// change writes one page. The signed transaction has a table of its own, so that it is written once.
   static let version1 = """
     CREATE TABLE apps (
       app_key TEXT PRIMARY KEY NOT NULL,

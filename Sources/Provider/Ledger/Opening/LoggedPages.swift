@@ -1,13 +1,13 @@
 import Platform
 
-/// The pages of the database that the write-ahead log holds, in SQLite's format of it
+/// Reads which pages of the database the write-ahead log contains, in SQLite's file format
 /// (https://sqlite.org/fileformat2.html, section 4).
 enum LoggedPages {
   private static let headerLength = 32
   private static let frameHeaderLength = 24
 
-  /// The numbers of the pages in the present log, from 1. What an earlier log left behind it in the file has another
-  /// salt and does not count; no file is an empty log.
+  /// Returns the numbers of the pages in the present log; the first page has the number 1. Frames that an earlier log
+  /// left in the file have another salt and are ignored. If there is no file, the result is empty.
   static func read(_ path: String) -> Set<Int> {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
@@ -29,7 +29,7 @@ enum LoggedPages {
 }
 
 extension [UInt8] {
-  /// Four bytes, the most significant one first.
+  /// Returns the integer in the four bytes from `offset`, most significant byte first.
   func number(at offset: Int) -> Int {
     self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }

@@ -1,6 +1,6 @@
 extension LedgerMigrations {
-  /// The moments of quotes, the quote that a yes was given to, and what an order waits for. A quote of before has no
-  /// moment and counts as out of date; a yes of before names no quote and is asked for again.
+  /// Adds the times of quotes, the quote that an approval was given for, and what an order waits for. An earlier quote
+  /// has no time and counts as outdated; an earlier approval names no quote and has to be given again.
   static let orderQuotes = """
     ALTER TABLE orders ADD COLUMN quoted_at INTEGER;
     ALTER TABLE orders ADD COLUMN approval_quoted_fee TEXT;

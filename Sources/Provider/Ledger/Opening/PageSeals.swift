@@ -1,24 +1,24 @@
 import Cryptography
 import Platform
 
-/// A hash of every page of the database file, in a file beside it, so that a page that changed on the disk is refused
-/// and not read as money: SQLite itself checks the form of pages and not what is in them.
+/// A file beside the database with a hash of each of its pages. A page that was changed on the disk is thereby refused
+/// instead of being trusted: SQLite itself checks the structure of pages, but not their content.
 ///
-/// Pages are written by checkpoints alone. Their hashes are written after each checkpoint and synchronised before the
-/// log can be begun anew; until then the pages are in the log too, which has checksums of its own, and are not
-/// compared. The file is 16 bytes and 8 for each page; without it the ledger is taken as it is and sealed.
+/// Only checkpoints write pages. The hashes are written and synchronised after each checkpoint, before the log can be
+/// overwritten. Until then the pages are also in the log, which has checksums of its own, and are not compared. The
+/// file has 16 bytes and 8 more for each page. If the file is missing, the ledger is accepted as it is and sealed.
 ///
-/// `@unchecked Sendable`: after the opening it is used on the writer's queue alone.
+/// `@unchecked Sendable`: after the ledger was opened, it is used on the writer's queue only.
 final class PageSeals: @unchecked Sendable {
   private static let magic = Array("PayL pages 1\n\0\0\0".utf8)
   fileprivate static let sealLength = 8
 
-  // Open as long as the ledger is: closing it would drop the locks that SQLite holds on the same file (POSIX).
+  // It stays open as long as the ledger. With POSIX locks, closing it would release SQLite's locks on the same file.
   private let pages: Pages
   private let logPath: String
   private let descriptor: Int32
 
-  /// Opens the file, making it where it is missing (0600).
+  /// Opens the file, or creates it with mode 0600 if it does not exist.
   init(_ folder: LedgerFolder) throws(LedgerError) {
     pages = try Pages(folder.databasePath)
     logPath = folder.logPath
@@ -29,7 +29,8 @@ final class PageSeals: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Refuses a database of which a page is another than it was sealed, or missing. Before anything else opens it.
+  /// Throws if a page of the database differs from its seal or is missing. Has to be called before the database is
+  /// opened.
   func check() throws(LedgerError) {
     let seals = read()
     guard seals.count > Self.magic.count else { return }
@@ -45,13 +46,13 @@ final class PageSeals: @unchecked Sendable {
     }
   }
 
-  /// Seals every page where nothing was sealed yet.
+  /// Seals every page if nothing was sealed before.
   func begin() throws(LedgerError) {
     guard read().count <= Self.magic.count else { return }
     try seal(Array((1...max(1, pages.extent.count)).prefix(pages.extent.count)))
   }
 
-  /// Seals the pages of the log, which a checkpoint has just written.
+  /// Seals the pages of the log, after a checkpoint has written them to the database.
   func sealLoggedPages() throws(LedgerError) {
     let logged = LoggedPages.read(logPath)
     guard !logged.isEmpty else { return }
@@ -60,7 +61,7 @@ final class PageSeals: @unchecked Sendable {
       try seal(logged.filter { $0 <= count }.sorted())
     } catch {
       guard error == .diskFull else { throw error }
-      // Some seals are of before: without any the next start seals anew.
+      // Some seals are outdated. The file is emptied, so that the next start seals all pages again.
       guard ftruncate(descriptor, 0) == 0, fsync(descriptor) == 0 else { throw .failed }
     }
   }
@@ -89,7 +90,7 @@ final class PageSeals: @unchecked Sendable {
   }
 }
 
-/// The database file, read page by page beside SQLite.
+/// Reads the pages of the database file, independently of SQLite.
 private final class Pages {
   private let descriptor: Int32
 
@@ -102,7 +103,7 @@ private final class Pages {
     close(descriptor)
   }
 
-  /// The size of a page in bytes, and how many there are.
+  /// The size of a page in bytes and the number of pages.
   var extent: (size: Int, count: Int) {
     var header = [UInt8](repeating: 0, count: 18)
     guard pread(descriptor, &header, header.count, 0) == header.count else { return (512, 0) }
@@ -111,7 +112,7 @@ private final class Pages {
     return (bytes, Int(lseek(descriptor, 0, SEEK_END)) / bytes)
   }
 
-  /// `nil` where there is no such page.
+  /// Returns the hash of a page; `nil` if there is no such page.
   func seal(_ page: Int, size: Int) throws(LedgerError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: size)
     guard pread(descriptor, &bytes, size, off_t((page - 1) * size)) == size else { return nil }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// What apps may have made for them, and how much of it is used: which addresses were paid, and bytes by what each kind
-/// of record takes, since the size of single rows is not kept. A request without an object is one that was taken and
-/// not finished.
+/// Adds the quotas of apps and their usage: which addresses were paid, and the number of bytes, computed with a fixed
+/// size for each kind of record because the size of single rows is not stored. A request without an object is one that
+/// was accepted but not finished.
 enum QuotasMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("quotas", foreignKeyChecks: .immediate) { try $0.execute(sql: tables + past) }

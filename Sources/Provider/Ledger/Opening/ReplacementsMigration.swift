@@ -1,6 +1,6 @@
 import GRDB
 
-/// The transaction that makes an order's payment in place of its own, and the fee that it pays.
+/// Adds the transaction that makes an order's payment in place of the order's own, and its fee.
 enum ReplacementsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("replacements") { database in

@@ -1,7 +1,7 @@
 import GRDB
 
-/// Orders that succeeded are followed until they are deep in the chain, and the journal can take their payment back:
-/// its table is made anew, since what kinds it knows is part of it.
+/// Lets succeeded orders be followed until they are deep in the chain, and lets the journal record that a payment was
+/// reversed. The table of the journal is created again, because the allowed kinds are part of its definition.
 enum ReversalsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("reversals", foreignKeyChecks: .immediate) { try $0.execute(sql: orders + bookings) }

@@ -1,14 +1,14 @@
 import GRDB
 
-/// What wallets sent and no order is known for, up to where their lists of sends were read, and an index by which an
-/// order is found by its transaction.
+/// Adds the wallets' sends that belong to no known order, the positions up to which the lists of sends were read, and
+/// an index that finds an order by its transaction.
 enum WalletSendsMigration {
   static func register(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("wallet sends") { try $0.execute(sql: tables) }
   }
 
-  /// `outputs` has a line for each: the amount, a space and the address, or nothing where that is not known. `marks`
-  /// and `excluded` have words.
+  /// `outputs` has one line for each output: the amount, a space, and the address, which is empty if it is unknown.
+  /// `marks` and `excluded` are lists separated by spaces.
   private static let tables = """
     CREATE TABLE wallet_sends (
       currency TEXT NOT NULL,

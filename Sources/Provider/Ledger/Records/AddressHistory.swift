@@ -1,28 +1,28 @@
 import GRDB
 package import PaymentsModel
 
-/// What was paid to an address before, so that the owner can judge a new payment to it.
+/// Earlier payments to an address, so that the owner can judge a new payment to it.
 package struct AddressHistory: Sendable, Hashable {
-  /// Payments of some.
+  /// The number and time of payments.
   package struct Payments: Sendable, Hashable {
-    /// How many.
+    /// The number of dropped events.
     package let count: Int
-    /// When the last of them was made; `nil` where there is none.
+    /// When the most recent payment was made; `nil` if there is none.
     package let last: Timestamp?
 
-    /// Payments.
+    /// Creates the value.
     package init(count: Int, last: Timestamp?) {
       self.count = count
       self.last = last
     }
   }
 
-  /// By the app in question.
+  /// The payments by the app in question.
   package let byApp: Payments
-  /// By all apps, that one included.
+  /// The payments by all apps, including the app in question.
   package let byAny: Payments
 
-  /// A history.
+  /// Creates a history.
   package init(byApp: Payments, byAny: Payments) {
     self.byApp = byApp
     self.byAny = byAny
@@ -30,9 +30,9 @@ package struct AddressHistory: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  /// What was paid to an address, or is in flight to it.
+  /// Returns the payments to an address that were made or are in flight.
   ///
-  /// - Parameter address: in the wallet's canonical form.
+  /// - Parameter address: The address in the wallet's canonical form.
   package func history(of address: String, currency: String, app: AppKey) throws(LedgerError) -> AddressHistory {
     let counts = try first(
       """

@@ -1,24 +1,24 @@
 import GRDB
 package import PaymentsModel
 
-/// A receiving address that was handed out.
+/// A receiving address that was given to an app.
 package struct AddressRecord: Sendable, Hashable {
   /// The currency code.
   package let currency: String
   /// The address in the wallet's form.
   package let address: String
-  /// The app that asked for it.
+  /// The app that asked for the address.
   package let app: AppKey
-  /// What the app calls it.
+  /// The label that the app gave the address.
   package let label: String?
-  /// What it is for, such as `receive` or `invoice`.
+  /// The purpose of the address, such as `receive` or `invoice`.
   package let purpose: String
-  /// The invoice that it belongs to.
+  /// The invoice that the address belongs to.
   package let invoiceID: InvoiceID?
-  /// When it was made.
+  /// When the invoice was created.
   package let createdAt: Timestamp
 
-  /// An address.
+  /// Creates a record.
   package init(
     currency: String, address: String, app: AppKey, label: String?, purpose: String, invoiceID: InvoiceID?,
     createdAt: Timestamp
@@ -34,7 +34,7 @@ package struct AddressRecord: Sendable, Hashable {
 }
 
 extension AddressRecord: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The currency and purpose; the address does not appear in logs.
+  /// The currency and purpose. The address does not appear in logs.
   package var description: String { "\(currency) \(purpose) ‹address›" }
   /// The same as the description.
   package var debugDescription: String { description }
@@ -43,14 +43,14 @@ extension AddressRecord: CustomStringConvertible, CustomDebugStringConvertible {
 extension LedgerReader {
   private static let addressColumns = "currency, address, app_key, label, purpose, invoice_id, created_at"
 
-  /// An address that was handed out to any app.
+  /// Returns the record of an address that was given to any app.
   package func address(_ address: String, currency: String) throws(LedgerError) -> AddressRecord? {
     try first(
       "SELECT \(Self.addressColumns) FROM addresses WHERE currency = ? AND address = ?", [currency, address],
       AddressRecord.init(columns:))
   }
 
-  /// The addresses of an app, newest first.
+  /// Returns the addresses of an app, newest first.
   package func addresses(of app: AppKey, currency: String, page: LedgerPage) throws(LedgerError) -> [AddressRecord] {
     try all(
       """
@@ -65,7 +65,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Records an address.
   ///
-  /// - Throws: ``LedgerError/constraint`` where it was handed out before.
+  /// - Throws: ``LedgerError/constraint`` if the address was recorded before.
   package func insertAddress(_ record: AddressRecord) throws(LedgerError) {
     try execute(
       """

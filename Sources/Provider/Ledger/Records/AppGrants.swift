@@ -1,18 +1,18 @@
 import GRDB
 package import PaymentsModel
 
-/// What the owner decided about a paired app beside its scopes.
+/// The owner's decisions about a paired app, other than its scopes.
 package struct AppGrantRecord: Sendable, Hashable {
   /// The app.
   package let app: AppKey
-  /// The currencies that it may use; `nil` where those of the manifest that it paired with.
+  /// The currencies that the app may use; `nil` for those of the manifest with which the app paired.
   package var currencies: [String]?
-  /// When what was granted ends; `nil` where it does not.
+  /// When the grant ends; `nil` if it does not end.
   package var expiresAt: Timestamp?
-  /// What the owner calls it; `nil` where as it calls itself.
+  /// The name that the owner gave the app; `nil` if the app's own name is used.
   package var ownerName: String?
 
-  /// A record.
+  /// Creates a record.
   package init(app: AppKey, currencies: [String]? = nil, expiresAt: Timestamp? = nil, ownerName: String? = nil) {
     self.app = app
     self.currencies = currencies
@@ -22,7 +22,7 @@ package struct AppGrantRecord: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  /// What was decided about an app.
+  /// Returns the decisions about an app.
   package func appGrant(_ app: AppKey) throws(LedgerError) -> AppGrantRecord {
     let stored = try first(
       "SELECT app_key, currencies, expires_at, owner_name FROM app_grants WHERE app_key = ?", [app.rawValue],
@@ -30,16 +30,16 @@ extension LedgerReader {
     return stored ?? AppGrantRecord(app: app)
   }
 
-  /// What was decided about all apps; those without a decision are left out.
+  /// Returns the decisions about all apps. Apps without a decision are left out.
   package func appGrants() throws(LedgerError) -> [AppGrantRecord] {
     try all("SELECT app_key, currencies, expires_at, owner_name FROM app_grants", [], AppGrantRecord.init(columns:))
   }
 }
 
 extension LedgerTransaction {
-  /// Records what was decided about an app.
+  /// Stores the decisions about an app.
   ///
-  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func saveAppGrant(_ grant: AppGrantRecord) throws(LedgerError) {
     try execute(
       """
@@ -52,8 +52,8 @@ extension LedgerTransaction {
       ])
   }
 
-  /// Forgets what an app was granted, at its revocation and when it pairs anew: currencies and expiry, and what lets it
-  /// pay without a question. Its limits and the owner's name for it stay.
+  /// Removes what an app was granted: currencies, expiry, and the permission to pay without an approval. This is done
+  /// when the app is revoked and when it pairs again. Its limits and the owner's name for it stay.
   package func withdrawGrants(of app: AppKey) throws(LedgerError) {
     try execute("UPDATE app_grants SET currencies = NULL, expires_at = NULL WHERE app_key = ?", [app.rawValue])
     try withdrawStandingPermissions(of: app)

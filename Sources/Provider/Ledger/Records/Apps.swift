@@ -1,30 +1,30 @@
 import GRDB
 package import PaymentsModel
 
-/// Whether an app may do anything.
+/// Whether the owner admitted an app.
 package enum AppStatus: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The owner was not asked yet, or has not answered.
+  /// The owner has not decided yet.
   case pending
-  /// The owner let it in.
+  /// The owner admitted the app.
   case approved
-  /// The owner refused it.
+  /// The owner refused the app.
   case denied
-  /// It was let in once, and is not any more.
+  /// The owner admitted the app and later withdrew that.
   case revoked
 }
 
-/// What proves which manifest an app signed, in which handshake (specification, section on the session).
+/// The proof of which manifest an app signed in which handshake (specification, section on the session).
 package struct AppEvidence: Sendable, Hashable {
-  /// The manifest as it was received, byte by byte.
+  /// The manifest as it was received, unchanged.
   package let manifest: [UInt8]
   /// The handshake hash that was signed.
   package let handshakeHash: [UInt8]
-  /// The app's key of that connection.
+  /// The app's session key of that connection.
   package let sessionKey: [UInt8]
-  /// The Ed25519 signature under the app's key.
+  /// The Ed25519 signature, made with the app's key.
   package let signature: [UInt8]
 
-  /// Evidence.
+  /// Creates the evidence.
   package init(manifest: [UInt8], handshakeHash: [UInt8], sessionKey: [UInt8], signature: [UInt8]) {
     self.manifest = manifest
     self.handshakeHash = handshakeHash
@@ -33,24 +33,24 @@ package struct AppEvidence: Sendable, Hashable {
   }
 }
 
-/// An app that has connected once.
+/// An app that has connected at least once.
 package struct AppRecord: Sendable, Hashable {
-  /// Its identity.
+  /// The app's identity.
   package var key: AppKey
-  /// Whether it may do anything.
+  /// Whether the owner admitted the app.
   package var status: AppStatus
-  /// The name that it gave itself; not verified.
+  /// The name that the app gave itself. It is not verified.
   package var claimedName: String
-  /// What the owner granted; no name holds a space.
+  /// The scopes that the owner granted. No name of a scope contains a space.
   package var scopes: [String]
-  /// What it signed.
+  /// The proof of what the app signed.
   package var evidence: AppEvidence
-  /// When it was first seen, or let in.
+  /// When the app was first seen, or admitted.
   package var pairedAt: Timestamp
-  /// When it was last connected.
+  /// When the app was last connected.
   package var lastSeenAt: Timestamp?
 
-  /// An app.
+  /// Creates a record.
   package init(
     key: AppKey, status: AppStatus, claimedName: String, scopes: [String], evidence: AppEvidence,
     pairedAt: Timestamp, lastSeenAt: Timestamp?
@@ -70,26 +70,26 @@ extension LedgerReader {
     app_key, status, claimed_name, scopes, manifest, handshake_hash, session_key, signature, paired_at, last_seen_at
     """
 
-  /// The app with this identity.
+  /// Returns the app with this identity.
   package func app(_ key: AppKey) throws(LedgerError) -> AppRecord? {
     try first("SELECT \(Self.appColumns) FROM apps WHERE app_key = ?", [key.rawValue], AppRecord.init(columns:))
   }
 
-  /// Whether an app may do anything, without the rest of its record.
+  /// Returns whether the owner admitted an app, without reading the rest of its record.
   package func appStatus(_ key: AppKey) throws(LedgerError) -> AppStatus? {
     try first("SELECT status FROM apps WHERE app_key = ?", [key.rawValue]) { columns throws(LedgerError) -> AppStatus in
       try columns.choice()
     }
   }
 
-  /// All apps that have ever connected, in the order of their pairing.
+  /// Returns all apps that have ever connected, in the order of their pairing.
   package func apps() throws(LedgerError) -> [AppRecord] {
     try all("SELECT \(Self.appColumns) FROM apps ORDER BY paired_at, app_key", [], AppRecord.init(columns:))
   }
 }
 
 extension LedgerTransaction {
-  /// Records an app, or all of what is known of it now.
+  /// Stores a new app, or replaces everything that is stored of a known one.
   package func saveApp(_ app: AppRecord) throws(LedgerError) {
     try execute(
       """
@@ -108,16 +108,16 @@ extension LedgerTransaction {
       ])
   }
 
-  /// Changes whether an app may do anything, and what.
+  /// Changes the status and the scopes of an app.
   ///
-  /// - Throws: ``LedgerError/versionConflict`` where there is no such app.
+  /// - Throws: ``LedgerError/versionConflict`` if there is no such app.
   package func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws(LedgerError) {
     try executeOnOne(
       "UPDATE apps SET status = ?, scopes = ? WHERE app_key = ?",
       [status.rawValue, scopes.joined(separator: " "), key.rawValue])
   }
 
-  /// Notes that an app is connected.
+  /// Stores that an app is connected now.
   package func touchApp(_ key: AppKey, at now: Timestamp) throws(LedgerError) {
     try execute("UPDATE apps SET last_seen_at = ? WHERE app_key = ?", [now.milliseconds, key.rawValue])
   }

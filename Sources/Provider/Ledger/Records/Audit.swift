@@ -2,20 +2,20 @@ import GRDB
 package import JSON
 package import PaymentsModel
 
-/// An entry of the audit log: what was allowed, refused or changed, by whom. Entries are never changed or erased.
+/// An entry of the audit log: what was allowed, refused or changed, and by whom. Entries are never changed or deleted.
 package struct AuditEntry: Sendable, Hashable {
   /// When it happened.
   package let at: Timestamp
-  /// What happened, such as `app.approved`.
+  /// The kind of event, such as `app.approved`.
   package let kind: String
-  /// The app that it is about.
+  /// The app that the entry is about.
   package let app: AppKey?
-  /// The object that it is about.
+  /// The invoice, order or other object that the entry is about.
   package let objectID: String?
-  /// More, as the text of a JSON object; holds no secret.
+  /// Further details, as the text of a JSON object. They contain no secret.
   package let detail: String
 
-  /// An entry.
+  /// Creates an entry.
   package init(at: Timestamp, kind: String, app: AppKey?, objectID: String?, detail: String) {
     self.at = at
     self.kind = kind
@@ -24,8 +24,8 @@ package struct AuditEntry: Sendable, Hashable {
     self.detail = detail
   }
 
-  /// An entry whose detail is written with the names of its members in the order of their bytes and without white
-  /// space, so that the same detail is always the same text.
+  /// Creates an entry. The members of the detail are sorted by the bytes of their names and written without white
+  /// space, so that equal details have equal texts.
   package init(at: Timestamp, kind: String, app: AppKey? = nil, objectID: String? = nil, _ detail: JSONObject) {
     self.init(at: at, kind: kind, app: app, objectID: objectID, detail: Self.sorted(.object(detail)).text())
   }
@@ -41,28 +41,29 @@ package struct AuditEntry: Sendable, Hashable {
   }
 }
 
-/// An entry with its place in the chain.
+/// An audit entry with its place in the chain.
 package struct AuditRecord: Sendable, Hashable {
-  /// Its number: 1 for the first one, and one more for each that follows.
+  /// The number of the entry. The first entry has the number 1, and each entry the next one.
   package let number: Int64
-  /// What it says.
+  /// The content of the entry.
   package let entry: AuditEntry
-  /// The SHA-256 that is stored with it, 32 bytes where nobody touched it; see ``AuditHead/following(_:)``.
+  /// The SHA-256 that is stored with the entry. It has 32 bytes unless it was tampered with; see
+  /// ``AuditHead/following(_:)``.
   package let hash: [UInt8]
 }
 
-/// Which entries to list.
+/// Selects the entries of a list.
 package struct AuditFilter: Sendable, Hashable {
-  /// Only those about this app.
+  /// Selects only entries about this app.
   package var app: AppKey?
-  /// Only those that happened at this time or later.
+  /// Selects only entries of this time or later.
   package var since: Timestamp?
-  /// Only those with a smaller number: the smallest of the page before.
+  /// Selects only entries with a smaller number. For the next page this is the smallest number of the previous page.
   package var before: Int64?
-  /// How many at most.
+  /// The largest number of entries.
   package var limit: Int
 
-  /// A filter.
+  /// Creates a filter.
   package init(app: AppKey? = nil, since: Timestamp? = nil, before: Int64? = nil, limit: Int) {
     self.app = app
     self.since = since
@@ -72,12 +73,12 @@ package struct AuditFilter: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  /// The latest entries, newest first.
+  /// Returns the latest entries, newest first.
   package func audit(limit: Int) throws(LedgerError) -> [AuditEntry] {
     try auditRecords(AuditFilter(limit: limit)).map(\.entry)
   }
 
-  /// The entries that match, newest first.
+  /// Returns the entries that match, newest first.
   package func auditRecords(_ filter: AuditFilter) throws(LedgerError) -> [AuditRecord] {
     try all(
       """
@@ -89,7 +90,7 @@ extension LedgerReader {
       ], Self.auditRecord)
   }
 
-  /// The entries that follow a number, oldest first.
+  /// Returns the entries after a number, oldest first.
   package func auditRecords(after number: Int64, limit: Int) throws(LedgerError) -> [AuditRecord] {
     try all(
       """
@@ -97,7 +98,7 @@ extension LedgerReader {
       """, [number, limit], Self.auditRecord)
   }
 
-  /// The end of the chain as it is stored; ``AuditHead/genesis`` where there is no entry yet.
+  /// Returns the end of the chain as it is stored, or ``AuditHead/genesis`` if there is no entry yet.
   package func auditHead() throws(LedgerError) -> AuditHead {
     let stored = try first("SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1", []) {
       columns throws(LedgerError) -> AuditHead in
@@ -106,7 +107,7 @@ extension LedgerReader {
     return stored ?? .genesis
   }
 
-  /// The largest number that an entry ever had, as the file counts it apart from the entries.
+  /// Returns the largest number that an entry ever had. The file stores it separately from the entries.
   package func auditCount() throws(LedgerError) -> Int64 {
     let count = try first("SELECT seq FROM sqlite_sequence WHERE name = 'audit'", []) {
       columns throws(LedgerError) -> Int64 in

@@ -5,10 +5,10 @@ import PaymentsModel
 package struct AuditHead: Sendable, Hashable {
   /// The number of the last entry; 0 before the first one.
   package let number: Int64
-  /// Its hash, 32 bytes.
+  /// The hash of the last entry, 32 bytes.
   package let hash: [UInt8]
 
-  /// Where every chain begins: number 0, and the SHA-256 of the 15 bytes `payport/audit/1`.
+  /// The beginning of every chain: number 0, and the SHA-256 of the 15 bytes `payport/audit/1`.
   package static let genesis = AuditHead(
     number: 0,
     hash: [
@@ -16,17 +16,18 @@ package struct AuditHead: Sendable, Hashable {
       0x43, 0x79, 0xED, 0x69, 0x5E, 0x1B, 0x57, 0x4F, 0xE0, 0x04, 0xC7, 0xF3, 0x35, 0xA0, 0xC6, 0xBF,
     ])
 
-  /// An end of a chain.
+  /// Creates the end of a chain.
   package init(number: Int64, hash: [UInt8]) {
     self.number = number
     self.hash = hash
   }
 
-  /// The end of the chain after one more entry, whose hash is SHA-256(hash before ‖ canonical bytes of the entry).
+  /// Returns the end of the chain after one more entry, whose hash is SHA-256(previous hash ‖ canonical bytes of the
+  /// entry).
   ///
-  /// The canonical bytes are, integers big-endian: number (8 bytes), time in milliseconds since 1970 in UTC (8 bytes,
-  /// two's complement), then kind, app key, object and detail, each as its length in bytes (4 bytes) and its UTF-8;
-  /// what there is not is four bytes `FF` instead.
+  /// The canonical bytes consist of the number (8 bytes), the time in milliseconds since 1970 in UTC (8 bytes, two's
+  /// complement), and then kind, app key, object and detail, each as its length in bytes (4 bytes) followed by its
+  /// UTF-8. A missing value is written as four bytes `FF`. Integers are big-endian.
   package func following(_ entry: AuditEntry) throws(LedgerError) -> AuditHead {
     let next = number + 1
     do throws(CryptographyError) {
@@ -61,44 +62,44 @@ extension [UInt8] {
   }
 }
 
-/// What is wrong with an audit chain, at the first place where something is.
+/// The first fault of an audit chain.
 package struct AuditBreak: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of fault.
   package enum Fault: String, Sendable, Hashable {
-    /// The entry, or its hash, was changed, or one before it was replaced.
+    /// The entry or its hash was changed, or an earlier entry was replaced.
     case changed
-    /// There is no entry of this number, though there are later ones.
+    /// There is no entry with this number, although there are later ones.
     case missing
-    /// The chain ends before this entry, which there was once.
+    /// The chain ends before this entry, which existed once.
     case cutOff = "cut_off"
-    /// The entry is sound in itself, but another one was noted in its place: the chain was made anew, or the note is of
-    /// another one.
+    /// The entry is valid, but the note names another hash for its number. Either the chain was built again, or the
+    /// note is of another chain.
     case notAsNoted = "not_as_noted"
-    /// A head was noted without its number, and no entry has this hash.
+    /// The note has no number, and no entry has its hash.
     case noteUnknown = "note_unknown"
   }
 
-  /// The number of the entry; 0 where the fault belongs to none.
+  /// The number of the entry; 0 if the fault belongs to no entry.
   package let number: Int64
-  /// What is wrong with it.
+  /// The kind of fault.
   package let fault: Fault
 }
 
-/// A head that was noted before, to be found again: a chain that is sound in itself may have been made anew, or cut off
-/// at its end, and only a note kept elsewhere tells.
+/// A head of the chain that was noted earlier and has to be found in the chain. A chain that is valid in itself may
+/// have been built again or cut off at its end; only a note that is kept elsewhere reveals that.
 package struct AuditNote: Sendable, Hashable {
-  /// The hash, 32 bytes.
+  /// The hash of the entry, 32 bytes.
   package let hash: [UInt8]
-  /// The number of its entry, where that was noted too.
+  /// The number of the entry, if it was noted, too.
   package let number: Int64?
 
-  /// A note.
+  /// Creates a note.
   package init(hash: [UInt8], number: Int64?) {
     self.hash = hash
     self.number = number
   }
 
-  /// The note `HASH` or `HASH:NUMBER`, the hash in hexadecimal; `nil` where it is none.
+  /// Parses a note of the form `HASH` or `HASH:NUMBER`, with the hash in hexadecimal; `nil` if the text is not a note.
   package init?(_ text: String) {
     let parts = text.unicodeScalars.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard (1...2).contains(parts.count), let hash = [UInt8](hexadecimal: parts[0]), hash.count == 32 else { return nil }
@@ -116,7 +117,7 @@ package struct AuditNote: Sendable, Hashable {
 }
 
 extension AuditHead {
-  /// `HASH:NUMBER`, the hash in lowercase hexadecimal: what an owner notes.
+  /// The text `HASH:NUMBER` that an owner notes. The hash is in lowercase hexadecimal.
   package var note: String { "\(hexadecimalHash):\(number)" }
   /// The hash in lowercase hexadecimal.
   package var hexadecimalHash: String { hash.hexadecimal }

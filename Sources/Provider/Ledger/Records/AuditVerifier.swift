@@ -1,20 +1,20 @@
-/// Checks an audit chain entry by entry: a pure value, fed with all entries in the order of their numbers.
+/// Verifies an audit chain. It is a pure value and is given all entries in the order of their numbers.
 package struct AuditVerifier: Sendable {
-  /// The end of what was checked so far.
+  /// The end of the part that was verified so far.
   package private(set) var head = AuditHead.genesis
   private let note: AuditNote?
   private var noteWasFound: Bool
 
-  /// A check that also looks for a head that was noted before.
+  /// Creates a verifier, which also looks for a head that was noted earlier if one is given.
   package init(note: AuditNote? = nil) {
     self.note = note
     noteWasFound = note == nil || (note?.hash == AuditHead.genesis.hash && (note?.number ?? 0) == 0)
   }
 
-  /// Takes the next entries.
+  /// Verifies the next entries.
   ///
-  /// - Throws: ``AuditBreak`` at the first one that is not what it was when it was written. What was checked is over
-  ///   then.
+  /// - Throws: ``AuditBreak`` at the first entry that was changed after it was written. The verification has then
+  ///   ended.
   package mutating func take(_ records: [AuditRecord]) throws(AuditBreak) {
     for record in records { try take(record) }
   }
@@ -34,11 +34,10 @@ package struct AuditVerifier: Sendable {
     head = next
   }
 
-  /// Ends the check after the last entry.
+  /// Ends the verification after the last entry.
   ///
-  /// - Parameter count: the largest number that an entry ever had, as the file counts it, see
-  ///   ``LedgerReader/auditCount()``.
-  /// - Throws: ``AuditBreak`` where entries are missing at the end, or the note was not found.
+  /// - Parameter count: The largest number that an entry ever had, see ``LedgerReader/auditCount()``.
+  /// - Throws: ``AuditBreak`` if entries are missing at the end, or the note was not found.
   package func finish(count: Int64) throws(AuditBreak) {
     if let number = note?.number, number > head.number {
       throw AuditBreak(number: head.number + 1, fault: .cutOff)

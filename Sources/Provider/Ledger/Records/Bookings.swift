@@ -2,53 +2,53 @@ import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
-/// A place in the journal, which is read in the order of time.
+/// A position in the journal, which is read in the order of time.
 package struct BookingPlace: Sendable, Hashable {
-  /// When it was booked.
+  /// The time of the booking.
   package let at: Timestamp
-  /// Its number, which tells apart what was booked at one time.
+  /// The number of the booking, which distinguishes bookings of the same time.
   package let sequence: Int64
 
-  /// A place; one with the number 0 is before all that was booked at that time.
+  /// Creates a position. With the number 0 it is before all bookings of its time.
   package init(at: Timestamp, sequence: Int64 = 0) {
     self.at = at
     self.sequence = sequence
   }
 }
 
-/// A booking with its place, and what it is for.
+/// A booking with its position and its purpose.
 package struct BookingRecord: Sendable, Hashable {
-  /// Where it stands.
+  /// The position in the journal.
   package let place: BookingPlace
   /// The booking.
   package let booking: Booking
-  /// What the app said that the invoice or the order is for.
+  /// The description of the invoice or the order, as the app gave it.
   package let memo: String?
 }
 
-/// Which bookings are wanted.
+/// Selects bookings.
 package struct BookingFilter: Sendable, Hashable {
-  /// Only those of this app; of all where `nil`.
+  /// Selects the bookings of this app; `nil` selects those of all apps.
   package var app: AppKey?
-  /// Only those of these currencies; of all where `nil`.
+  /// Selects the bookings of these currencies; `nil` selects those of all currencies.
   package var currencies: [String]?
-  /// Only up to this number: since bookings are never changed, pages that were read at different times then belong to
-  /// one state of the ledger.
+  /// Selects bookings up to this number. Since bookings are never changed, pages that are read at different times then
+  /// belong to the same state of the ledger.
   package var through: Int64
 
-  /// A filter.
+  /// Creates a filter.
   package init(app: AppKey? = nil, currencies: [String]? = nil, through: Int64 = .max) {
     self.app = app
     self.currencies = currencies
     self.through = through
   }
 
-  /// Codes have no spaces.
+  /// The currency codes separated by spaces. Codes contain no spaces.
   fileprivate var currencyList: String? { currencies.map { " " + $0.joined(separator: " ") + " " } }
 }
 
 extension LedgerReader {
-  /// The number of the newest booking; 0 where there is none.
+  /// Returns the number of the newest booking; 0 if there is none.
   package func latestBooking() throws(LedgerError) -> Int64 {
     let sequence = try first("SELECT sequence FROM bookings ORDER BY sequence DESC LIMIT 1", []) {
       columns throws(LedgerError) -> Int64 in
@@ -57,7 +57,7 @@ extension LedgerReader {
     return sequence ?? 0
   }
 
-  /// Bookings after a place and before a moment, oldest first.
+  /// Returns the bookings after a position and before a time, oldest first.
   package func bookings(
     _ filter: BookingFilter, after place: BookingPlace, before end: Timestamp, limit: Int
   ) throws(LedgerError) -> [BookingRecord] {
@@ -77,7 +77,7 @@ extension LedgerReader {
       ], BookingRecord.init(columns:))
   }
 
-  /// How many bookings there are from one moment to another, without the latter.
+  /// Returns the number of bookings from `start` up to, but not including, `end`.
   package func bookingCount(
     _ filter: BookingFilter, from start: Timestamp, before end: Timestamp
   ) throws(LedgerError) -> Int {
@@ -95,7 +95,7 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Adds to the journal, in the transaction that stores what led to it.
+  /// Adds bookings to the journal, in the transaction that stores the change which led to them.
   func book(_ bookings: [Booking]) throws(LedgerError) {
     for booking in bookings {
       try execute(

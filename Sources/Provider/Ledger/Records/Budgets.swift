@@ -2,24 +2,24 @@ import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
-/// What one order sets aside of its app's budget.
+/// The part of an app's budget that one order takes.
 package struct BudgetReservation: Sendable, Hashable {
   /// The order.
   package let order: OrderID
-  /// Whose budget it is.
+  /// The app whose budget it is.
   package let app: AppKey
   /// The currency code.
   package let currency: String
-  /// The recipient, in the wallet's canonical form.
+  /// The recipient's address, in the wallet's canonical form.
   package let recipient: String
-  /// Whether the recipient is counted too, because it has a limit of its own.
+  /// Whether the order also counts towards the recipient's own limit, because the recipient has one.
   package let countsRecipient: Bool
-  /// The day of the approval, to which it belongs for good.
+  /// The day of the approval. The reservation always belongs to this day.
   package let day: CivilDay
-  /// Amount and fee.
+  /// The sum of amount and fee.
   package let amount: Amount
 
-  /// A reservation.
+  /// Creates a reservation.
   package init(
     order: OrderID, app: AppKey, currency: String, recipient: String, countsRecipient: Bool, day: CivilDay,
     amount: Amount
@@ -35,7 +35,7 @@ package struct BudgetReservation: Sendable, Hashable {
 }
 
 extension LedgerReader {
-  /// What is counted of an app's payments on these days: in all, or to one recipient that has a limit of its own.
+  /// Returns the usage of an app's budget on these days: in total, or for one recipient that has a limit of its own.
   package func budgetUsage(
     of app: AppKey, currency: String, recipient: String? = nil, in days: Range<CivilDay>
   ) throws(LedgerError) -> BudgetUsage {
@@ -51,8 +51,9 @@ extension LedgerReader {
 }
 
 extension LedgerReader {
-  /// The orders that take of a budget and are not counted: those that have not ended, and those that succeeded and
-  /// were received since a moment. Reads all orders: for the first start with a ledger of an earlier version.
+  /// Returns the orders that should take part of a budget but have no reservation: those that have not ended, and those
+  /// that succeeded and were received at `moment` or later. It reads all orders, and is meant for the first start with
+  /// a ledger of an earlier version.
   package func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
     let ids = try all(
       """
@@ -67,9 +68,10 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Counts an order, in the unit that stores its approval. Whether it fits was decided in the same unit.
+  /// Reserves a part of the budget for an order, in the unit that stores its approval. The caller decided in the same
+  /// unit that the order fits.
   ///
-  /// - Throws: ``LedgerError/constraint`` where the order is counted already.
+  /// - Throws: ``LedgerError/constraint`` if the order has a reservation already.
   package func reserve(_ reservation: BudgetReservation) throws(LedgerError) {
     try execute(
       "INSERT INTO budget_reservations (order_id, day, amount, counts_recipient) VALUES (?, ?, ?, ?)",
@@ -79,9 +81,9 @@ extension LedgerTransaction {
     try count(reservation, from: nil)
   }
 
-  /// Counts another total for an order that is counted, on the same day: what it really costs.
+  /// Changes the total of an order's reservation to the real cost, on the same day.
   ///
-  /// Does nothing where the order is not counted.
+  /// Does nothing if the order has no reservation.
   package func settleReservation(_ order: OrderMachine, total: Amount) throws(LedgerError) {
     guard let stored = try reservation(of: order), stored.amount != total else { return }
     try execute(
@@ -92,9 +94,9 @@ extension LedgerTransaction {
     try count(settled, from: stored.amount)
   }
 
-  /// Counts an order no longer: it ended unpaid, or goes back to the owner.
+  /// Removes the reservation of an order that ended unpaid or goes back to the owner.
   ///
-  /// Does nothing where the order is not counted.
+  /// Does nothing if the order has no reservation.
   package func releaseReservation(_ order: OrderMachine) throws(LedgerError) {
     guard let stored = try reservation(of: order) else { return }
     try execute("DELETE FROM budget_reservations WHERE order_id = ?", [order.terms.id.rawValue])
@@ -106,7 +108,8 @@ extension LedgerTransaction {
     }
   }
 
-  /// Notes that an app is told in this period that little is left; false where it was told before.
+  /// Records that the app is warned in this period that little of its budget is left. Returns `false` if it was warned
+  /// before.
   package func noteBudgetWarning(
     _ app: AppKey, currency: String, period: BudgetPeriod, first: CivilDay
   ) throws(LedgerError) -> Bool {
@@ -119,7 +122,8 @@ extension LedgerTransaction {
     return changedRows == 1
   }
 
-  /// Counts a recipient from the reservations of these days, where it was not counted so far.
+  /// Computes the usage of a recipient from the reservations of these days that were not counted for the recipient so
+  /// far.
   func countRecipient(
     _ recipient: String, of app: AppKey, currency: String, in days: Range<CivilDay>
   ) throws(LedgerError) {
@@ -158,7 +162,7 @@ extension LedgerTransaction {
     if reservation.countsRecipient { try add(reservation, reservation.recipient, from: earlier) }
   }
 
-  /// Adds a reservation to a day, in place of an earlier amount of it.
+  /// Adds a reservation to the sums of its day, in place of its earlier amount if there is one.
   private func add(
     _ reservation: BudgetReservation, _ recipient: String, from earlier: Amount?
   ) throws(LedgerError) {

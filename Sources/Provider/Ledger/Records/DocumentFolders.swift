@@ -1,28 +1,28 @@
 import GRDB
 package import PaymentsModel
 
-/// Where an app leaves its documents.
+/// The folder for the documents of an app.
 package struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible {
   /// The app.
   package let app: AppKey
-  /// The name of its folders; no other app has the same.
+  /// The name of the app's folders. No other app has the same name.
   package let name: String
-  /// The 32 bytes with which it seals documents; secret.
+  /// The 32 bytes with which the app seals its documents. They are secret.
   package let key: [UInt8]
 
-  /// Everything but the key.
+  /// A text with the name only. The key does not appear in logs.
   package var description: String { "DocumentFolderRecord(\(name))" }
 }
 
 extension LedgerReader {
-  /// Where an app leaves its documents; `nil` where it never could.
+  /// Returns the document folder of an app; `nil` if it never had one.
   package func documentFolder(_ app: AppKey) throws(LedgerError) -> DocumentFolderRecord? {
     try first(
       "SELECT app_key, name, document_key FROM document_folders WHERE app_key = ?", [app.rawValue],
       DocumentFolderRecord.init(columns:))
   }
 
-  /// The folders of all apps, in the order of their names.
+  /// Returns the document folders of all apps, in the order of their names.
   package func documentFolders() throws(LedgerError) -> [DocumentFolderRecord] {
     try all(
       "SELECT app_key, name, document_key FROM document_folders ORDER BY name", [],
@@ -31,12 +31,12 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Gives an app a folder, or another key for the one that it has.
+  /// Gives an app a document folder, or gives its existing folder another key.
   ///
   /// - Parameters:
-  ///   - name: the name of a new folder; where another app has it, a number is added.
-  ///   - key: 32 bytes.
-  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  ///   - name: The name of a new folder. If another app has this name, a number is added.
+  ///   - key: The new key, 32 bytes.
+  /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func assignDocumentFolder(
     to app: AppKey, name: String, key: [UInt8]
   ) throws(LedgerError) -> DocumentFolderRecord {

@@ -1,65 +1,65 @@
 import GRDB
 package import PaymentsModel
 
-/// The places from which an app's events can be had without a gap.
+/// The places from which an app's events can be read without a gap.
 package struct EventSpan: Sendable, Hashable {
-  /// The oldest such place: all events after it are there. The beginning, or the last event of the app that was
+  /// The oldest such place, after which all events are stored: the beginning, or the last event of the app that was
   /// dropped.
   package let oldest: EventCursor
-  /// The newest: the last event that there ever was for the app.
+  /// The newest such place: the last event that was ever stored for the app.
   package let newest: EventCursor
 
-  /// A span.
+  /// Creates a span.
   package init(oldest: EventCursor, newest: EventCursor) {
     self.oldest = oldest
     self.newest = newest
   }
 }
 
-/// Events that follow a place, unless some of those were dropped.
+/// The events after a place, unless some of them were dropped.
 package struct EventPage: Sendable, Hashable {
   /// The events, oldest first.
   package let events: [EventRecord]
-  /// Whether all that followed the place up to the last of them is here.
+  /// Whether no event between the requested place and the last event of the page is missing.
   package let isWhole: Bool
 }
 
-/// How long events are kept. For each app the newest are kept, and what goes are always its oldest ones: there is never
+/// How long events are kept. For each app the newest events are kept and the oldest are dropped, so that there is never
 /// a gap in the middle.
 package struct EventRetentionRule: Sendable, Hashable {
-  /// Events from this moment on are kept.
+  /// Events of this time or later are kept.
   package let since: Timestamp
-  /// No more than so many are kept for each app.
+  /// The largest number of events that is kept for each app.
   package let count: Int
 
-  /// A rule.
+  /// Creates a rule.
   package init(since: Timestamp, count: Int) {
     self.since = since
     self.count = count
   }
 }
 
-/// What was dropped in one unit.
+/// The events that were dropped in one unit.
 package struct DroppedEvents: Sendable, Hashable {
-  /// How many.
+  /// The number of dropped events.
   package let count: Int
-  /// The last of them.
+  /// The last dropped event.
   package let through: EventCursor
 }
 
 extension LedgerReader {
-  /// From where an app's events can be had.
+  /// Returns the places from which an app's events can be read.
   package func eventSpan(of app: AppKey) throws(LedgerError) -> EventSpan {
     EventSpan(oldest: try droppedThrough(app), newest: try latestEvent(of: app))
   }
 
-  /// The events for an app after a place, oldest first, and whether any after it were dropped.
+  /// Returns the events for an app after a place, oldest first, and whether any event after that place was dropped.
   package func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> EventPage {
     guard try droppedThrough(app) <= cursor else { return EventPage(events: [], isWhole: false) }
     return EventPage(events: try events(for: app, after: cursor, limit: limit), isWhole: true)
   }
 
-  /// The last event of an app that a rule does not keep; `nil` where it keeps all.
+  /// Returns the last event of an app that a rule does not keep; `nil` if it keeps all.
   package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws(LedgerError) -> EventCursor? {
     func sequence(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) -> Int64? {
       let found = try first(sql, arguments) { columns throws(LedgerError) -> Int64? in try columns.optionalInteger() }
@@ -68,7 +68,7 @@ extension LedgerReader {
     let surplus = try sequence(
       "SELECT place FROM events WHERE app_key = ? ORDER BY place DESC LIMIT 1 OFFSET ?",
       [app.rawValue, max(0, rule.count)])
-    // The clock may have been set back: what is old but came after something that is kept, is kept too.
+    // The clock may have been set back. An old event that follows one that is kept is therefore kept, too.
     let firstKept = try sequence(
       "SELECT place FROM events WHERE app_key = ? AND at >= ? ORDER BY place LIMIT 1",
       [app.rawValue, rule.since.milliseconds])
@@ -87,8 +87,8 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Drops the oldest events of an app up to a place, so many at most, and notes up to where; `nil` where there is
-  /// none.
+  /// Drops the oldest events of an app up to a place, but not more than `limit`, and stores up to where events were
+  /// dropped. Returns `nil` if there was none to drop.
   package func dropEvents(
     of app: AppKey, through cursor: EventCursor, atMost limit: Int
   ) throws(LedgerError) -> DroppedEvents? {

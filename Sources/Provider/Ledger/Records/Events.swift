@@ -1,22 +1,22 @@
 import GRDB
 package import PaymentsModel
 
-/// A change that an app is to hear of, appended in the transaction that makes the change.
+/// A change that an app has to be told of. It is appended in the transaction that makes the change.
 package struct NewEvent: Sendable, Hashable {
-  /// The app that it is for.
+  /// The app that receives the event.
   package let app: AppKey
-  /// The wire name of its type.
+  /// The name of the event's type in the API.
   package let type: String
   /// The invoice or order that changed.
   package let objectID: String
-  /// Its version after the change.
+  /// The version of the object after the change.
   package let version: Int64
-  /// When it changed.
+  /// When the object changed.
   package let at: Timestamp
-  /// The object as it was then, as JSON text in UTF-8, so that a replay tells what was true.
+  /// The object after the change, as JSON text in UTF-8, so that a replayed event shows the state of that time.
   package let body: [UInt8]
 
-  /// An event.
+  /// Creates an event.
   package init(app: AppKey, type: String, objectID: String, version: Int64, at: Timestamp, body: [UInt8]) {
     self.app = app
     self.type = type
@@ -27,16 +27,17 @@ package struct NewEvent: Sendable, Hashable {
   }
 }
 
-/// An event with its place in the sequence.
+/// An event with its place among the events of its app.
 package struct EventRecord: Sendable, Hashable {
-  /// Its place among those of its app; each has the next number, also after a restart.
+  /// The place of the event. Each event of an app has the next number, also after a restart.
   package let cursor: EventCursor
-  /// What it tells.
+  /// The content of the event.
   package let event: NewEvent
 }
 
 extension LedgerReader {
-  /// The events for an app after a place, oldest first. All earlier ones were committed before: nothing is skipped.
+  /// Returns the events for an app after a place, oldest first. Events are committed in the order of their places, so
+  /// none is skipped.
   package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> [EventRecord] {
     try all(
       """
@@ -52,8 +53,8 @@ extension LedgerReader {
     }
   }
 
-  /// The place of the last event that there ever was for an app, also where it was dropped since; the beginning where
-  /// there was none.
+  /// Returns the place of the last event that was ever stored for an app, even if it was dropped since. Without any
+  /// event the result is the beginning.
   package func latestEvent(of app: AppKey) throws(LedgerError) -> EventCursor {
     let newest = try first("SELECT newest FROM event_counters WHERE app_key = ?", [app.rawValue]) {
       columns throws(LedgerError) -> Int64 in
@@ -64,7 +65,7 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Appends an event and tells its place. A unit that is taken back leaves no gap.
+  /// Appends an event and returns its place. A unit that is rolled back leaves no gap.
   @discardableResult
   package func appendEvent(_ event: NewEvent) throws(LedgerError) -> EventCursor {
     try execute(

@@ -3,8 +3,8 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  /// The orders of a currency that have ended and whose transaction will never be made, oldest first, as long as its
-  /// inputs may still be locked in the wallet.
+  /// Returns the orders of a currency that have ended without their transaction, and whose inputs may still be locked
+  /// in the wallet, oldest first.
   package func inputsToFree(currency: String) throws(LedgerError) -> [OrderMachine] {
     let ids = try all(
       """
@@ -21,12 +21,12 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Notes that the wallet has freed the inputs of an order.
+  /// Records that the wallet has released the inputs of an order.
   package func inputsAreFree(of id: OrderID) throws(LedgerError) {
     try execute("DELETE FROM inputs_to_free WHERE order_id = ?", [id.rawValue])
   }
 
-  /// Notes, where an order has ended and its transaction will never be made, that its inputs are to be freed.
+  /// Records that the inputs of an order have to be released, if the order has ended without its transaction.
   func noteInputs(of order: OrderMachine) throws(LedgerError) {
     guard order.state.isTerminal, order.state != .succeeded, order.progress.signedTransaction != nil else { return }
     try execute("INSERT INTO inputs_to_free (order_id) VALUES (?) ON CONFLICT DO NOTHING", [order.terms.id.rawValue])

@@ -8,7 +8,7 @@ extension LedgerReader {
     expires_at, monitoring_until, state, payment, version, updated_at
     """
 
-  /// The invoice with this identifier, of whatever app.
+  /// Returns the invoice with this identifier, of any app.
   package func invoice(_ id: InvoiceID) throws(LedgerError) -> InvoiceMachine? {
     try withTransfers(
       first(
@@ -16,7 +16,7 @@ extension LedgerReader {
       ))
   }
 
-  /// The invoice that an address belongs to.
+  /// Returns the invoice that an address belongs to.
   package func invoice(address: String, currency: String) throws(LedgerError) -> InvoiceMachine? {
     try withTransfers(
       first(
@@ -24,7 +24,7 @@ extension LedgerReader {
         InvoiceMachine.init(columns:)))
   }
 
-  /// The invoices of an app, newest first, of one currency and state where these are named.
+  /// Returns the invoices of an app, newest first. If a currency or a state is given, only those with it are returned.
   package func invoices(
     of app: AppKey, currency: String? = nil, state: InvoiceState? = nil, page: LedgerPage
   ) throws(LedgerError) -> [InvoiceMachine] {
@@ -71,7 +71,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Records a new invoice.
   ///
-  /// - Throws: ``LedgerError/constraint`` where its identifier or its address is taken, or its app is unknown.
+  /// - Throws: ``LedgerError/constraint`` if its identifier or its address is in use, or its app is unknown.
   package func insertInvoice(_ invoice: InvoiceMachine) throws(LedgerError) {
     let terms = invoice.terms
     try execute(
@@ -89,9 +89,9 @@ extension LedgerTransaction {
     try saveTransfers(of: invoice, since: [])
   }
 
-  /// Records what became of an invoice.
+  /// Stores the progress of an invoice.
   ///
-  /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one.
+  /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`.
   package func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws(LedgerError) {
     try executeOnOne(
       "UPDATE invoices SET state = ?, payment = ?, version = ?, updated_at = ? WHERE invoice_id = ? AND version = ?",
@@ -147,7 +147,8 @@ extension InvoiceTransfer {
 }
 
 extension LedgerReader {
-  /// The invoices that time alone changes: pending past the payer's deadline, processing past the monitoring period.
+  /// Returns the invoices whose state changes by time alone: pending after the payer's deadline, or processing after
+  /// the monitoring period.
   package func dueInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceID] {
     try all(
       """

@@ -5,7 +5,7 @@ package import PaymentsModel
 extension LedgerReader {
   private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
 
-  /// The limits that the owner set for an app in a currency; `nil` where the configured ones hold.
+  /// Returns the limits that the owner set for an app in a currency; `nil` if the configured limits apply.
   package func paymentLimits(of app: AppKey, currency: String) throws(LedgerError) -> PaymentLimits? {
     try first(
       "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
@@ -14,16 +14,16 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Sets the limits of an app in a currency, or removes them with `nil`, so that the configured ones hold.
+  /// Sets the limits of an app in a currency. With `nil` they are removed, so that the configured limits apply.
   ///
-  /// A recipient that gets a limit of its own is counted from the first of these days on, from what the app ordered.
+  /// If a recipient gets a limit of its own, its usage is computed from the app's orders since the first of `days`.
   ///
-  /// - Parameter days: the present period of the new limits.
-  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  /// - Parameter days: The present period of the new limits.
+  /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func setPaymentLimits(
     _ limits: PaymentLimits?, of app: AppKey, currency: String, in days: Range<CivilDay>
   ) throws(LedgerError) {
-    // Under other limits the warning is due anew.
+    // Under other limits the app may be warned again.
     try execute("DELETE FROM budget_warnings WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
     guard let limits else {
       return try execute(
@@ -48,7 +48,7 @@ extension LedgerTransaction {
     }
   }
 
-  /// Takes back what lets an app pay without a question; its limits stay.
+  /// Withdraws the permission of an app to pay without an approval. Its limits stay.
   package func withdrawStandingPermissions(of app: AppKey) throws(LedgerError) {
     try execute(
       """
@@ -72,7 +72,7 @@ extension PaymentLimits {
     default: throw .corrupt
     }
     for line in try columns.text().unicodeScalars.split(separator: "\n").map(String.init) {
-      // The amount stands first, so that the address may be anything without a line feed.
+      // The amount comes first, so that the address may contain any character except a line feed.
       guard let space = line.unicodeScalars.firstIndex(of: " "), let units = UInt128(line[..<space]) else {
         throw .corrupt
       }

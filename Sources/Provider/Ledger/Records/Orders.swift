@@ -12,7 +12,7 @@ extension LedgerReader {
     FROM orders AS o LEFT JOIN artefacts AS a USING (order_id)
     """
 
-  /// The order with this identifier, of whatever app.
+  /// Returns the order with this identifier, of any app.
   package func order(_ id: OrderID, schedule: RetrySchedule = .standard) throws(LedgerError) -> OrderMachine? {
     try first("SELECT \(Self.orderColumns) WHERE o.order_id = ?", [id.rawValue]) {
       columns throws(LedgerError) -> OrderMachine in
@@ -20,7 +20,7 @@ extension LedgerReader {
     }
   }
 
-  /// The orders of an app, newest first, of one currency and state where these are named.
+  /// Returns the orders of an app, newest first. If a currency or a state is given, only those with it are returned.
   package func orders(
     of app: AppKey, currency: String? = nil, state: OrderState? = nil, page: LedgerPage
   ) throws(LedgerError) -> [OrderMachine] {
@@ -37,7 +37,7 @@ extension LedgerReader {
     }
   }
 
-  /// The orders of all apps that have not ended; for the recovery after a start.
+  /// Returns the orders of all apps that have not ended, for the recovery after a start.
   package func openOrders(schedule: RetrySchedule = .standard) throws(LedgerError) -> [OrderMachine] {
     try all("SELECT \(Self.orderColumns) WHERE o.is_open = 1 ORDER BY o.created_at, o.order_id", []) {
       columns throws(LedgerError) -> OrderMachine in
@@ -47,9 +47,9 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Records a new order, whatever it went through already.
+  /// Records a new order, which may be in any state.
   ///
-  /// - Throws: ``LedgerError/constraint`` where its identifier is taken or its app is unknown.
+  /// - Throws: ``LedgerError/constraint`` if its identifier is in use or its app is unknown.
   package func insertOrder(_ order: OrderMachine) throws(LedgerError) {
     let (terms, progress) = (order.terms, order.progress)
     try execute(
@@ -77,9 +77,11 @@ extension LedgerTransaction {
     if let booking = order.booking { try book([booking]) }
   }
 
-  /// Records what became of an order. An order that has ended cannot be changed, and its transaction never.
+  /// Stores the progress of an order. An order that has ended cannot be changed, and a stored transaction never
+  /// changes.
   ///
-  /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one or the stored order has ended.
+  /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`, or the stored order has
+  ///   ended.
   package func updateOrder(_ order: OrderMachine, expectedVersion: Int64) throws(LedgerError) {
     let progress = order.progress
     try executeOnOne(
@@ -102,7 +104,7 @@ extension LedgerTransaction {
       ])
     if !order.isTransactionDurable { try saveTransaction(of: order) }
     try noteInputs(of: order)
-    // Only an order that has not ended is updated, so this is when it succeeded.
+    // Only an order that has not ended is updated, so if it has succeeded, it has succeeded now.
     if let booking = order.booking { try book([booking]) }
   }
 

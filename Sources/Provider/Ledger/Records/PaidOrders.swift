@@ -3,7 +3,7 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  /// Orders that have succeeded and are not deep enough in the chain yet to be certain for good.
+  /// Returns the orders that have succeeded but are not deep enough in the chain yet to be final.
   package func shallowOrders(currency: String) throws(LedgerError) -> [OrderMachine] {
     try all(
       "SELECT \(Self.orderColumns) WHERE o.state = 'succeeded' AND o.is_buried = 0 AND o.currency = ?", [currency]
@@ -12,7 +12,7 @@ extension LedgerReader {
     }
   }
 
-  /// Orders whose payment was taken back after they had succeeded, newest first.
+  /// Returns the orders whose payment was reversed after they had succeeded, newest first.
   package func reversedOrders(limit: Int) throws(LedgerError) -> [OrderMachine] {
     try all(
       """
@@ -25,14 +25,14 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Notes that an order need not be followed any more.
+  /// Records that an order does not have to be followed any more.
   package func buryOrder(_ id: OrderID) throws(LedgerError) {
     try execute("UPDATE orders SET is_buried = 1 WHERE order_id = ? AND state = 'succeeded'", [id.rawValue])
   }
 
-  /// Records what became of the payment of an order that had succeeded, and books it. Its state is not changed.
+  /// Stores what became of the payment of an order that had succeeded, and books it. The order's state does not change.
   ///
-  /// - Throws: ``LedgerError/versionConflict`` where the stored version is another one.
+  /// - Throws: ``LedgerError/versionConflict`` if the stored version differs from that of `earlier`.
   package func updatePaidOrder(_ order: OrderMachine, since earlier: OrderMachine) throws(LedgerError) {
     let progress = order.progress
     try executeOnOne(

@@ -1,16 +1,16 @@
 import GRDB
 package import PaymentsModel
 
-/// What the owner set for one app; what is `nil` is as configured for all.
+/// The limits that the owner set for one app. For a value that is `nil` the configured limit applies.
 package struct AppQuota: Sendable, Hashable {
-  /// Invoices that have not ended.
+  /// The largest number of invoices that have not ended.
   package var openInvoices: Int?
-  /// Addresses of a currency that were made after the last one that was paid.
+  /// The largest number of addresses of a currency that were created after the last one that was paid.
   package var unpaidAddresses: Int?
-  /// Bytes in the ledger.
+  /// The largest number of bytes in the ledger.
   package var bytes: Int?
 
-  /// A quota.
+  /// Creates a quota.
   package init(openInvoices: Int? = nil, unpaidAddresses: Int? = nil, bytes: Int? = nil) {
     self.openInvoices = openInvoices
     self.unpaidAddresses = unpaidAddresses
@@ -18,22 +18,22 @@ package struct AppQuota: Sendable, Hashable {
   }
 }
 
-/// How many bytes a record takes on disk, with its events, indices and the request that made it: as measured, without
+/// The measured number of bytes that a record takes on disk, with its events, its indices and its request, but without
 /// the texts of the app.
 package enum StoredBytes {
-  /// An invoice and its address.
+  /// The bytes of an invoice and its address.
   package static let invoice = 2_200
-  /// A payment order and its signed transaction.
+  /// The bytes of a payment order and its signed transaction.
   package static let order = 10_700
-  /// An address without an invoice.
+  /// The bytes of an address without an invoice.
   package static let address = 600
 
-  /// What a text adds: it is stored with the object and in the events that tell of it.
+  /// Returns the bytes that a text adds. It is stored with the object and in the events about it.
   package static func text(_ text: String?) -> Int { 4 * (text?.utf8.count ?? 0) }
 }
 
 extension LedgerReader {
-  /// What the owner set for an app.
+  /// Returns the limits that the owner set for an app.
   package func quota(of app: AppKey) throws(LedgerError) -> AppQuota {
     let stored = try first(
       "SELECT open_invoices, unpaid_addresses, bytes FROM app_quotas WHERE app_key = ?", [app.rawValue]
@@ -46,12 +46,12 @@ extension LedgerReader {
     return stored ?? AppQuota()
   }
 
-  /// Bytes that were counted for an app.
+  /// Returns the number of bytes that were counted for an app.
   package func storedBytes(of app: AppKey) throws(LedgerError) -> Int {
     try number("SELECT bytes FROM app_usage WHERE app_key = ?", [app.rawValue])
   }
 
-  /// Invoices of an app that have not ended, and requests that were taken and not finished; counted up to a number.
+  /// Returns the number of an app's invoices that have not ended and of its unfinished requests, counted up to `most`.
   package func openInvoices(of app: AppKey, upTo most: Int) throws(LedgerError) -> Int {
     try number(
       """
@@ -60,8 +60,8 @@ extension LedgerReader {
       """, [app.rawValue, most]) + unfinishedRequests(of: app)
   }
 
-  /// Addresses of an app in a currency that were made after the last one that was paid, and requests that were taken
-  /// and not finished; counted up to a number.
+  /// Returns the number of an app's addresses in a currency that were created after the last one that was paid, and of
+  /// its unfinished requests, counted up to `most`.
   package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws(LedgerError) -> Int {
     try number(
       """
@@ -71,7 +71,7 @@ extension LedgerReader {
       """, [app.rawValue, currency, most]) + unfinishedRequests(of: app)
   }
 
-  /// Whether an address was handed out, and not paid so far.
+  /// Returns whether an address was given to an app and has not been paid so far.
   package func isUnpaidAddress(_ address: String, currency: String) throws(LedgerError) -> Bool {
     try number(
       "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
@@ -88,9 +88,9 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Sets what an app may have; `nil` for what is configured for all.
+  /// Sets the quota of an app. For a value that is `nil` the configured limit applies.
   ///
-  /// - Throws: ``LedgerError/constraint`` where the app is unknown.
+  /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func setQuota(_ quota: AppQuota, of app: AppKey) throws(LedgerError) {
     try execute(
       """
@@ -100,7 +100,7 @@ extension LedgerTransaction {
       """, [app.rawValue, quota.openInvoices, quota.unpaidAddresses, quota.bytes])
   }
 
-  /// Counts bytes that an app takes, or with a negative number gives back.
+  /// Adds to the number of bytes that an app uses. A negative number subtracts.
   package func countBytes(_ bytes: Int, of app: AppKey) throws(LedgerError) {
     try execute(
       """
@@ -109,7 +109,7 @@ extension LedgerTransaction {
       """, [app.rawValue, bytes])
   }
 
-  /// Notes that an address was paid.
+  /// Records that an address was paid.
   package func notePaid(_ address: String, currency: String, at now: Timestamp) throws(LedgerError) {
     try execute(
       "UPDATE addresses SET paid_at = ? WHERE currency = ? AND address = ? AND paid_at IS NULL",

@@ -1,41 +1,42 @@
 import GRDB
 package import PaymentsModel
 
-/// What a request made.
+/// The object that a request created.
 package struct RequestObject: Sendable, Hashable {
   /// The kind of object, such as `invoice`, `order` or `address`.
   package let kind: String
-  /// Its name: an invoice or order identifier, or an address.
+  /// The identifier of the object: an invoice or order identifier, or an address.
   package let id: String
 
-  /// An object.
+  /// Creates the value.
   package init(kind: String, id: String) {
     self.kind = kind
     self.id = id
   }
 
-  /// An object that is still to be made: the request is taken, and finished when it is claimed again with what it made.
+  /// An object that is still to be created. The request is accepted, and becomes finished when it is claimed again with
+  /// the object that it created.
   package static func unfinished(_ kind: String) -> RequestObject { RequestObject(kind: kind, id: "") }
 
   var isUnfinished: Bool { id.isEmpty }
 }
 
-/// A state-changing request that wants to take effect once.
+/// A state-changing request that must take effect only once.
 package struct RequestClaim: Sendable, Hashable {
-  /// The app that asks.
+  /// The app that sent the request.
   package let app: AppKey
   /// The idempotency key.
   package let requestID: PaymentRequestID
-  /// The method; the same key for another method is a conflict.
+  /// The method. Using the same key for another method is a conflict.
   package let method: String
-  /// SHA-256 of the parameters as hexadecimal text; the same key with another digest is a conflict.
+  /// SHA-256 of the parameters as hexadecimal text. Using the same key with another digest is a conflict.
   package let paramsDigest: String
-  /// What the request makes if it is new.
+  /// The object that the request creates if it is new.
   package let object: RequestObject
-  /// When it was received.
+  /// When the request was received.
   package let at: Timestamp
 
-  /// A claim.
+  /// Creates a claim.
   package init(
     app: AppKey, requestID: PaymentRequestID, method: String, paramsDigest: String, object: RequestObject,
     at: Timestamp
@@ -49,20 +50,20 @@ package struct RequestClaim: Sendable, Hashable {
   }
 }
 
-/// What a claim met.
+/// The result of claiming an idempotency key.
 package enum ClaimOutcome: Sendable, Hashable {
-  /// Nobody used the key: it is now taken, and what it makes is to be made in the same unit.
+  /// The key was not in use. It is taken now, and the object has to be created in the same unit.
   case new
-  /// The same request was seen: this is what it made.
+  /// The same request was received before, and created this object.
   case replay(RequestObject)
   /// The key was used for another request.
   case conflict
 }
 
 extension LedgerReader {
-  /// What an earlier use of the same key made, without taking the key.
+  /// Returns what an earlier use of the same key created, without taking the key.
   ///
-  /// - Returns: ``ClaimOutcome/new`` where it is free.
+  /// - Returns: ``ClaimOutcome/new`` if the key is not in use.
   package func lookUp(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
     let known = try first(
       """
@@ -71,7 +72,7 @@ extension LedgerReader {
     ) { columns throws(LedgerError) -> ClaimOutcome in
       let isSame = (try columns.text() == claim.method, try columns.text() == claim.paramsDigest) == (true, true)
       let object = RequestObject(kind: try columns.text(), id: try columns.text())
-      // It was taken, and nothing was made: whatever comes under the key now is finished.
+      // The key was taken but nothing was created. Any request with this key may now be carried out.
       if object.isUnfinished { return .new }
       return isSame ? .replay(object) : .conflict
     }
@@ -80,8 +81,8 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or tells what an earlier use of it made. Keys never expire. One that was taken for an
-  /// unfinished object is free, and taken anew.
+  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire. A key that was taken for an
+  /// unfinished object can be taken again.
   package func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
     try execute(
       """
@@ -98,7 +99,7 @@ extension LedgerTransaction {
     return changedRows == 1 ? .new : try lookUp(claim)
   }
 
-  /// Gives a key back for which nothing was made.
+  /// Releases a key for which nothing was created.
   package func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws(LedgerError) {
     try execute(
       "DELETE FROM requests WHERE app_key = ? AND request_id = ? AND object_id = ''", [app.rawValue, requestID.text])
@@ -106,7 +107,7 @@ extension LedgerTransaction {
 }
 
 extension LedgerReader {
-  /// What a request of an app made, whatever its method; `nil` where the key was never used.
+  /// Returns the object that a request of an app created, for any method; `nil` if the key was never used.
   package func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
     try first(
       "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ? AND object_id <> ''",

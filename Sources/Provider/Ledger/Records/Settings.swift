@@ -1,14 +1,14 @@
 import GRDB
 
 extension LedgerReader {
-  /// Where the wallet's transfers were last read up to, in the wallet's own text.
+  /// Returns the position up to which the wallet's transfers were read, as the wallet wrote it.
   package func transferCursor(currency: String) throws(LedgerError) -> String? {
     try first("SELECT cursor FROM cursors WHERE currency = ?", [currency]) { columns throws(LedgerError) -> String in
       try columns.text()
     }
   }
 
-  /// A setting.
+  /// Returns the value of a setting; `nil` if it is not set.
   package func setting(_ key: String) throws(LedgerError) -> String? {
     try first("SELECT value FROM settings WHERE key = ?", [key]) { columns throws(LedgerError) -> String in
       try columns.text()
@@ -17,7 +17,7 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Notes where the wallet's transfers were read up to; in the unit that stores what was read.
+  /// Stores the position up to which the wallet's transfers were read, in the unit that stores these transfers.
   package func setTransferCursor(_ cursor: String, currency: String) throws(LedgerError) {
     try execute(
       """
@@ -26,7 +26,7 @@ extension LedgerTransaction {
       [currency, cursor])
   }
 
-  /// Sets a setting, or removes it with `nil`.
+  /// Sets the value of a setting, or removes it with `nil`.
   package func setSetting(_ key: String, _ value: String?) throws(LedgerError) {
     guard let value else { return try execute("DELETE FROM settings WHERE key = ?", [key]) }
     try execute(

@@ -7,7 +7,7 @@ extension LedgerReader {
     currency, transaction_id, outputs, fee, sent_at, found_at, marks, verdict, excluded FROM wallet_sends
     """
 
-  /// Where the wallet's own sends were last read up to, in the wallet's own text.
+  /// Returns the position up to which the wallet's sends were read, as the wallet wrote it.
   package func sendCursor(currency: String) throws(LedgerError) -> String? {
     try first("SELECT cursor FROM send_cursors WHERE currency = ?", [currency]) {
       columns throws(LedgerError) -> String in
@@ -15,8 +15,8 @@ extension LedgerReader {
     }
   }
 
-  /// The sends without an order that may still be that of one, oldest first; those of which the owner said what they
-  /// are are left out.
+  /// Returns the sends without an order that may still belong to one, oldest first. Sends on which the owner has
+  /// decided are left out.
   package func unknownSends() throws(LedgerError) -> [UnknownSend] {
     try all(
       """
@@ -26,11 +26,11 @@ extension LedgerReader {
       """, [], UnknownSend.init(columns:))
   }
 
-  /// Whether a transaction is of an order, or was found in the wallet's list before.
+  /// Returns whether a transaction belongs to an order, or was found in the wallet's list before.
   ///
-  /// - Parameter beginning: its id, or the beginning of it.
+  /// - Parameter beginning: The transaction id, or the beginning of it.
   package func knowsTransaction(_ beginning: String, currency: String) throws(LedgerError) -> Bool {
-    // Identifiers are hexadecimal: nothing that begins so comes after this.
+    // Identifiers are hexadecimal, so that every text with this beginning sorts before `end`.
     let end = beginning + "g"
     let found = try first(
       """
@@ -46,7 +46,7 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Notes where the wallet's sends were read up to; in the unit that stores what was read.
+  /// Stores the position up to which the wallet's sends were read, in the unit that stores these sends.
   package func setSendCursor(_ cursor: String, currency: String) throws(LedgerError) {
     try execute(
       """
@@ -55,7 +55,7 @@ extension LedgerTransaction {
       """, [currency, cursor])
   }
 
-  /// Records a send, or what is known of it by now.
+  /// Stores a new send, or replaces what is stored of a known one.
   package func saveSend(_ send: UnknownSend) throws(LedgerError) {
     let outputs = send.outputs.map { "\($0.amount.atomicUnits) \($0.address ?? "")" }.joined(separator: "\n")
     try execute(
@@ -71,7 +71,7 @@ extension LedgerTransaction {
       ])
   }
 
-  /// Drops what was only noted, and so long ago that no order is likely to be meant by it.
+  /// Deletes noted sends that are so old that no order is likely to refer to them.
   package func dropNotedSends(before moment: Timestamp) throws(LedgerError) {
     try execute(
       "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < ?", [moment.milliseconds])

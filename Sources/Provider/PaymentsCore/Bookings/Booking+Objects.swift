@@ -1,7 +1,8 @@
 import PaymentsModel
 
 extension InvoiceMachine {
-  /// What is to be booked when this version follows one with these transfers.
+  /// Returns the bookings to store together with this version of the invoice. `earlier` are the transfers of the
+  /// previous version.
   package func bookings(since earlier: [InvoiceTransfer]) -> [Booking] {
     var bookings: [Booking] = []
     for transfer in transfers {
@@ -21,18 +22,18 @@ extension InvoiceMachine {
 }
 
 extension InvoiceTransfer {
-  /// What of it counts as received.
+  /// The amount that counts as received: the whole amount once the transfer is confirmed, otherwise `nil`.
   fileprivate var booked: Amount? { state == .confirmed ? amount : nil }
 }
 
 extension OrderMachine {
-  /// What is to be booked once the order has come to this state; `nil` unless it is paid.
+  /// The booking of a paid order; `nil` unless the order succeeded and its payment was not reversed.
   package var booking: Booking? {
     guard state == .succeeded, progress.reversedAt == nil, let transactionID, let fee else { return nil }
     return booking(.paid, transactionID, terms.amount, fee: fee)
   }
 
-  /// What is to be booked when this version follows another one of an order that had succeeded.
+  /// Returns the bookings to store together with this version of an order that had succeeded in the `earlier` version.
   package func bookings(since earlier: OrderMachine) -> [Booking] {
     let (before, now) = (earlier.booking, booking)
     guard before?.transactionID != now?.transactionID else { return [] }

@@ -1,28 +1,28 @@
 package import PaymentsModel
 
-/// Money that came or went for good, as far as anybody can know: one line of the journal that statements are made of.
+/// One line of the journal that statements are made of: money that arrived or left, and is not expected to come back.
 ///
-/// A booking is never changed. Where money that counted as received is taken back, that is another booking.
+/// A booking is never changed. If money that was booked as received is lost again, another booking records that.
 package struct Booking: Sendable, Hashable {
   /// Which way the money went.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A transfer to an invoice was confirmed as often as wanted.
+    /// A transfer to an invoice reached the number of confirmations that the invoice asks for.
     case received
-    /// A transfer that was booked as received is not confirmed any more: a reorganisation or a double spend.
+    /// A transfer that was booked as received is no longer confirmed, because of a reorganisation or a double spend.
     case takenBack = "taken_back"
     /// A payment order succeeded; its fee is booked with it.
     case paid
-    /// What was booked as paid did not take effect, or not with this transaction: the amount and the fee came back.
+    /// A payment that was booked as paid did not take effect, or not with this transaction: amount and fee came back.
     case returned
   }
 
-  /// The app whose invoice or order it is.
+  /// The app that the invoice or the order belongs to.
   package let app: AppKey
   /// The currency code.
   package let currency: String
   /// Decimal places of the currency.
   package let decimals: Int
-  /// When the provider learnt of it, by its clock.
+  /// When the provider learnt of the change, by the provider's clock.
   package let at: Timestamp
   /// Which way the money went.
   package let kind: Kind
@@ -30,12 +30,12 @@ package struct Booking: Sendable, Hashable {
   package let objectID: String
   /// The transaction on the network.
   package let transactionID: String
-  /// What came or went, without the fee.
+  /// The amount that arrived or left, without the fee.
   package let amount: Amount
-  /// The network fee that was paid beside the amount; zero for what was received.
+  /// The network fee that was paid in addition to the amount; zero for money that was received.
   package let fee: Amount
 
-  /// A booking, as the ledger stored it.
+  /// Creates a booking, also one that was read from the ledger.
   package init(
     app: AppKey, currency: String, decimals: Int, at: Timestamp, kind: Kind, objectID: String, transactionID: String,
     amount: Amount, fee: Amount

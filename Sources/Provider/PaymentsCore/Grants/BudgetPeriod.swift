@@ -1,15 +1,16 @@
 import PaymentsModel
 
-/// How long a budget lasts until it is full again. Periods are civil: they begin at midnight in the owner's time zone.
+/// The length of the period after which a budget starts again from zero. Periods follow the calendar: they begin at
+/// midnight in the owner's time zone.
 package enum BudgetPeriod: String, Sendable, Hashable, CaseIterable {
-  /// From midnight to midnight.
+  /// One day, from midnight to midnight.
   case day
-  /// From Monday on, as ISO 8601 has it.
+  /// One week, which begins on Monday as in ISO 8601.
   case week
-  /// From the first of the month on.
+  /// One month, which begins on its first day.
   case month
 
-  /// The days of the period that a day belongs to: at most 31.
+  /// Returns the days of the period that contains `day`: at most 31.
   package func days(around day: CivilDay) -> Range<CivilDay> {
     switch self {
     case .day: return day..<day.advanced(by: 1)

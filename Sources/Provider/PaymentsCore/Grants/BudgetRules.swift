@@ -1,24 +1,25 @@
 package import PaymentsModel
 
-/// What is to be done with a payment under the limits of its app.
+/// How a payment is handled under the limits of its app.
 package enum BudgetDecision: Sendable, Hashable {
-  /// It is paid without asking, if its total with the fee stays within this.
+  /// The payment needs no question to the owner, provided that its total with the fee stays within `atMost`.
   case noQuestion(atMost: Amount)
-  /// The owner is asked.
+  /// The owner is asked to approve the payment.
   case ask
-  /// It does not fit.
+  /// The payment exceeds a limit.
   case exceeded(BudgetExceeded)
-  /// The owner refuses all payments of this app.
+  /// The payment is refused because the owner refuses all payments of this app.
   case denied
 }
 
 /// The rules of limits, as pure functions.
 package enum BudgetRules {
-  /// What is to be done with a payment of this total, fee included.
+  /// Decides how to handle a payment of `total` (fee included) to `recipient`.
   package static func decide(_ total: Amount, to recipient: String, _ status: BudgetStatus) -> BudgetDecision {
     if status.limits.asking == .refuse { return .denied }
     if let exceeded = refusal(of: total, to: recipient, status) { return .exceeded(exceeded) }
-    // Limits that would leave payments without a question unbounded are not accepted; should there be some, ask.
+    // Limits without a sum per period must not let payments through unasked. ``PaymentLimits/problem`` rejects such
+    // limits; if some exist nevertheless, the owner is asked.
     guard status.limits.perPeriod != nil, let room = room(to: recipient, status)?.amount else { return .ask }
     switch status.limits.asking {
     case .always, .refuse: return .ask
@@ -27,7 +28,7 @@ package enum BudgetRules {
     }
   }
 
-  /// Why a payment of this total does not fit, whoever approves it; `nil` where it does.
+  /// Returns the limit that a payment of `total` exceeds, regardless of who approves it; `nil` if it fits.
   package static func refusal(
     of total: Amount, to recipient: String, _ status: BudgetStatus
   ) -> BudgetExceeded? {
@@ -36,19 +37,19 @@ package enum BudgetRules {
       limit: room.limit, left: room.amount, resetsAt: room.limit == .perPayment ? nil : status.resetsAt)
   }
 
-  /// The largest total, fee included, that fits now; `nil` where no limit holds. To nobody in particular where no
-  /// recipient is named.
+  /// Returns the largest total (fee included) that fits now, or `nil` if there is no limit. Without a `recipient`, the
+  /// limits per recipient are not considered.
   package static func left(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
     status.limits.asking == .refuse ? .zero : mostApprovable(to: recipient, status)
   }
 
-  /// The largest total that fits now with a yes of the owner's own, which a refusal of all does not stand against;
-  /// `nil` where no limit holds.
+  /// Returns the largest total that fits now if the owner approves the payment; `nil` if there is no limit. Unlike
+  /// ``left(to:_:)`` it does not become zero when the owner refuses all payments of the app.
   package static func mostApprovable(to recipient: String? = nil, _ status: BudgetStatus) -> Amount? {
     room(to: recipient, status)?.amount
   }
 
-  /// Whether 80 % or more of a limit of the period is counted.
+  /// Whether 80 % or more of a limit of the period is used.
   package static func isLow(_ usage: BudgetUsage, _ limits: PaymentLimits) -> Bool {
     if let limit = limits.perPeriod, usage.amount >= fourFifths(of: limit) { return true }
     if let limit = limits.count, usage.count >= limit - limit / 5 { return true }
@@ -62,11 +63,11 @@ package enum BudgetRules {
   private struct Room {
     var amount: Amount
     var limit: BudgetExceeded.Limit
-    /// Not even a payment of nothing fits.
+    /// Whether the limit is used up, so that not even a payment of zero fits.
     var isSpent = false
   }
 
-  /// The narrowest of the limits.
+  /// Returns the limit that leaves the least room.
   private static func room(to recipient: String?, _ status: BudgetStatus) -> Room? {
     let limits = status.limits
     if let count = limits.count, status.usage.count >= count {

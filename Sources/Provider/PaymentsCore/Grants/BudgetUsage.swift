@@ -1,39 +1,40 @@
 package import PaymentsModel
 
-/// How much of a budget is counted: what was paid in the period, and what is being paid. In doubt it counts.
+/// How much of a budget is used: payments made in the period and payments under way. A payment whose outcome is unknown
+/// counts as used.
 package struct BudgetUsage: Sendable, Hashable {
-  /// The sum of the totals.
+  /// The sum of the totals, fees included.
   package var amount: Amount
   /// The number of payments.
   package var count: Int
 
-  /// Nothing.
+  /// A usage of zero.
   package static let none = BudgetUsage(amount: .zero, count: 0)
 
-  /// A usage.
+  /// Creates a usage.
   package init(amount: Amount, count: Int) {
     self.amount = amount
     self.count = count
   }
 
-  /// Both together.
+  /// Returns the sum of both usages.
   package func adding(_ other: BudgetUsage) -> BudgetUsage {
     BudgetUsage(amount: amount.addingSaturated(other.amount), count: count + other.count)
   }
 }
 
-/// Where the budget of one app and currency stands, for one recipient.
+/// The state of the budget of one app and currency, as it concerns one recipient.
 package struct BudgetStatus: Sendable, Hashable {
-  /// The limits that hold.
+  /// The limits in force.
   package let limits: PaymentLimits
-  /// What is counted in the present period.
+  /// The usage in the present period.
   package let usage: BudgetUsage
-  /// What of that went to the recipient in question; needed only where there is a limit for it.
+  /// The part of ``usage`` that went to the recipient in question. It is needed only if that recipient has a limit.
   package let recipientUsage: BudgetUsage
   /// When the present period ends and the next begins.
   package let resetsAt: Timestamp
 
-  /// A standing.
+  /// Creates a status.
   package init(
     limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp
   ) {
@@ -44,28 +45,28 @@ package struct BudgetStatus: Sendable, Hashable {
   }
 }
 
-/// A payment that does not fit.
+/// The error for a payment that exceeds a limit.
 package struct BudgetExceeded: Error, Sendable, Hashable {
-  /// Which limit is in the way.
+  /// The kind of limit that was exceeded.
   package enum Limit: String, Sendable, Hashable, CaseIterable {
-    /// The limit of one payment: waiting does not help.
+    /// The limit of a single payment. Waiting does not help.
     case perPayment = "per_payment"
-    /// The sum of a period.
+    /// The limit of the sum in a period.
     case perPeriod = "per_period"
-    /// The number of payments of a period.
+    /// The limit of the number of payments in a period.
     case count
-    /// The sum of a period to this recipient.
+    /// The limit of the sum that this recipient may get in a period.
     case recipient
   }
 
-  /// The limit.
+  /// The limit that was exceeded.
   package let limit: Limit
   /// The largest total, fee included, that fits now.
   package let left: Amount
-  /// When there is more again; `nil` where waiting does not help.
+  /// When the budget starts again from zero; `nil` if waiting does not help.
   package let resetsAt: Timestamp?
 
-  /// A refusal.
+  /// Creates the error.
   package init(limit: Limit, left: Amount, resetsAt: Timestamp?) {
     self.limit = limit
     self.left = left

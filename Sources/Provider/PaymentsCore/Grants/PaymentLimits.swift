@@ -1,39 +1,40 @@
 package import PaymentsModel
 
-/// What the owner allows one app to pay in one currency. All amounts are totals, fee included.
+/// The amounts that the owner allows one app to pay in one currency. All amounts are totals, fee included.
 ///
-/// The limits hold for every payment, also for those that the owner approves; ``asking`` says which of those within
-/// them need no question.
+/// The limits apply to every payment, including those that the owner approves. ``asking`` tells which payments within
+/// the limits need the owner's approval.
 package struct PaymentLimits: Sendable, Hashable {
-  /// Which payments within the limits the owner is asked about.
+  /// Which payments within the limits the owner has to approve.
   package enum Asking: Sendable, Hashable {
-    /// About each.
+    /// The owner is asked about every payment.
     case always
-    /// About those with a total above this.
+    /// The owner is asked about payments with a total above this amount.
     case above(Amount)
-    /// About none.
+    /// The owner is asked about no payment; those within the limits are paid.
     case never
-    /// About none: each is refused.
+    /// The owner is asked about no payment; every payment is refused.
     case refuse
   }
 
   /// The largest total of one payment; `nil` for no limit.
   package var perPayment: Amount?
-  /// The largest sum of the totals of a period; `nil` for no limit.
+  /// The largest sum of the totals in a period; `nil` for no limit.
   package var perPeriod: Amount?
-  /// The period that ``perPeriod``, ``count`` and ``recipients`` are about.
+  /// The period that ``perPeriod``, ``count`` and ``recipients`` apply to.
   package var period: BudgetPeriod
-  /// The most payments of a period; `nil` for no limit.
+  /// The largest number of payments in a period; `nil` for no limit.
   package var count: Int?
-  /// Which payments are asked about.
+  /// Which payments the owner has to approve.
   package var asking: Asking
-  /// The largest sum of the totals of a period per recipient, by its address in the wallet's canonical form.
+  /// The largest sum of the totals in a period for each recipient. The keys are addresses in the wallet's canonical
+  /// form.
   package var recipients: [String: Amount]
 
-  /// No limits, and each payment asked about: what a new app has.
+  /// The limits of a new app: no amounts are limited, and the owner is asked about every payment.
   package static let askAlways = PaymentLimits()
 
-  /// Limits.
+  /// Creates limits.
   package init(
     perPayment: Amount? = nil, perPeriod: Amount? = nil, period: BudgetPeriod = .day, count: Int? = nil,
     asking: Asking = .always, recipients: [String: Amount] = [:]
@@ -46,7 +47,7 @@ package struct PaymentLimits: Sendable, Hashable {
     self.recipients = recipients
   }
 
-  /// What makes them unacceptable; `nil` where nothing does.
+  /// The reason why the limits are not acceptable; `nil` if they are.
   package var problem: Problem? {
     switch asking {
     case .above, .never: perPeriod == nil ? .unboundedWithoutAsking : countProblem
@@ -54,18 +55,18 @@ package struct PaymentLimits: Sendable, Hashable {
     }
   }
 
-  /// Why limits are not accepted.
+  /// The reason why limits are not accepted.
   package enum Problem: Sendable, Hashable {
-    /// Payments without a question need a limit per period: otherwise an app could take all there is.
+    /// The limits let payments through unasked but set no limit per period, so that an app could take all the money.
     case unboundedWithoutAsking
-    /// The number of payments must not be negative.
+    /// The limit of the number of payments is negative.
     case negativeCount
   }
 
   private var countProblem: Problem? { (count ?? 0) < 0 ? .negativeCount : nil }
 
-  /// Whether anything that these allow was not allowed before: a higher limit, or a question less. Cautious where two
-  /// limits cannot be compared.
+  /// Whether these limits allow anything that `before` did not: a higher limit, or payments that need no approval any
+  /// more. If two limits cannot be compared, the answer is `true`.
   package func widens(_ before: PaymentLimits) -> Bool {
     func isHigher<Value: Comparable>(_ now: Value?, _ then: Value?) -> Bool {
       guard let then else { return false }
@@ -80,7 +81,7 @@ package struct PaymentLimits: Sendable, Hashable {
 }
 
 extension PaymentLimits.Asking {
-  /// Whether fewer payments are asked about, or refused, than before.
+  /// Whether fewer payments need an approval, or fewer are refused, than under `before`.
   fileprivate func widens(_ before: Self) -> Bool {
     switch (self, before) {
     case (.refuse, _), (.always, .always), (.always, .above), (.always, .never), (_, .never): false
@@ -91,7 +92,7 @@ extension PaymentLimits.Asking {
 }
 
 extension PaymentLimits: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The kinds of limits that are set; amounts and addresses do not appear in logs.
+  /// The kinds of limits that are set. Amounts and addresses do not appear in logs.
   package var description: String {
     let set = [
       perPayment.map { _ in "per payment" }, perPeriod.map { _ in "per \(period.rawValue)" },

@@ -1,15 +1,15 @@
 package import PaymentsModel
 
-/// What happens to an invoice.
+/// An input of the invoice's state machine.
 package enum InvoiceEvent: Sendable, Hashable {
-  /// The wallet reported a transfer to its address; repeating one that is known changes nothing.
+  /// The wallet reported a transfer to the invoice's address. Reporting a known transfer again changes nothing.
   case transferSeen(TransferObservation, at: Timestamp)
   /// Time passed.
   case clock(Timestamp)
-  /// The app withdraws it.
+  /// The app asked to cancel the invoice.
   case cancel(Timestamp)
 
-  /// When it happened.
+  /// When the event happened.
   package var at: Timestamp {
     switch self {
     case .transferSeen(_, let at), .clock(let at), .cancel(let at): at
@@ -17,9 +17,9 @@ package enum InvoiceEvent: Sendable, Hashable {
   }
 }
 
-/// What an event led to.
+/// What the caller has to do after an event.
 package enum InvoiceEffect: Sendable, Hashable {
-  /// Store the new version and append an event to the outbox, in one transaction. At most once per event.
+  /// Store the new version and append an event to the outbox, in one transaction. There is at most one per event.
   case changed
   /// The answer to ``InvoiceEvent/cancel(_:)``.
   case cancelAnswered(CancelAnswer)

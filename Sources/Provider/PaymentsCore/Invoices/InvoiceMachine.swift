@@ -1,52 +1,52 @@
 package import PaymentsModel
 
-/// An invoice: what it asks for and what became of it, as a state machine without input or output.
+/// An invoice as a state machine without input or output: its fixed terms and its progress.
 ///
-/// `state` follows from the transfers and the clock: the amount seen in time makes it processing, confirmed it is
-/// settled, and whatever takes money away takes it back: to pending while the payer still has time, to invalid after.
-/// Expired and cancelled invoices keep their state when money comes late, and report it as
-/// ``InvoicePayment/late``. Money that was first seen in time and comes back after a reorganisation still counts as in
-/// time. After ``InvoiceTerms/monitoringUntil`` nothing is looked for any more; what is handed over nevertheless (the
-/// provider was not running) is taken as true.
+/// `state` follows from the transfers and the clock. When the amount is seen before the deadline, the invoice is
+/// processing; when it is confirmed, the invoice is settled. If money is taken back, the invoice returns to pending
+/// before the deadline and becomes invalid after it. Expired and cancelled invoices keep their state when money arrives
+/// late, and report it as ``InvoicePayment/late``. Money that was first seen before the deadline and returns after a
+/// reorganisation still counts as in time. After ``InvoiceTerms/monitoringUntil`` the wallet is no longer watched for
+/// this invoice. Transfers that are reported later all the same, because the provider was not running, are accepted.
 package struct InvoiceMachine: Sendable, Hashable {
-  /// What it asks for.
+  /// The fixed terms of the invoice.
   package let terms: InvoiceTerms
-  /// What became of it so far.
+  /// The changing part of the invoice.
   package private(set) var progress: InvoiceProgress
 
-  /// A new invoice, version 1, pending.
+  /// Creates a new invoice: version 1, pending.
   package init(terms: InvoiceTerms) {
     self.terms = terms
     progress = InvoiceProgress(
       transfers: [], state: .pending, payment: .none, version: 1, updatedAt: terms.createdAt)
   }
 
-  /// An invoice that the ledger stored.
+  /// Creates an invoice from its stored parts.
   package init(terms: InvoiceTerms, progress: InvoiceProgress) {
     self.terms = terms
     self.progress = progress
   }
 
-  /// How far it is.
+  /// The state of the invoice.
   package var state: InvoiceState { progress.state }
-  /// How much of it was paid.
+  /// Whether the invoice is paid, and how.
   package var payment: InvoicePayment { progress.payment }
-  /// Grows by one with each visible change.
+  /// The version, which grows by one with each visible change.
   package var version: Int64 { progress.version }
   /// Every transfer that arrived, oldest first.
   package var transfers: [InvoiceTransfer] { progress.transfers }
 
-  /// The sum of what was seen and not taken back.
+  /// The sum of all transfers that were seen and not taken back.
   package var paidAmount: Amount {
     transfers.lazy.filter { $0.state != .removed }.map(\.amount).saturatedSum()
   }
 
-  /// The part of it that is confirmed as often as wanted.
+  /// The sum of all transfers with the wanted number of confirmations.
   package var confirmedAmount: Amount {
     transfers.lazy.filter { $0.state == .confirmed }.map(\.amount).saturatedSum()
   }
 
-  /// When ``InvoiceEvent/clock(_:)`` is due next; `nil` where time alone changes nothing any more.
+  /// When ``InvoiceEvent/clock(_:)`` is due next; `nil` if the passing of time alone changes nothing any more.
   package var nextDeadline: Timestamp? {
     switch state {
     case .pending: terms.expiresAt
@@ -55,13 +55,13 @@ package struct InvoiceMachine: Sendable, Hashable {
     }
   }
 
-  /// Takes an event and tells what changed.
+  /// Applies an event and returns what the caller has to do.
   package mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
     let before = progress
     var effects: [InvoiceEffect] = []
     switch event {
     case .transferSeen(let observation, let at):
-      // What the clock alone would have done comes first, so that money seen at the deadline is late.
+      // The clock is applied first, so that money seen exactly at the deadline counts as late.
       assess(at: at)
       record(observation, at: at)
       assess(at: at)
@@ -82,9 +82,9 @@ extension InvoiceMachine {
   private mutating func record(_ observation: TransferObservation, at: Timestamp) {
     let known = progress.transfers.firstIndex { $0.id == observation.id }
     guard let known else {
-      // A transfer that was never seen alive is no news.
+      // A transfer that was removed before it was ever seen is ignored.
       guard !observation.removed else { return }
-      // A clock set back must not make late money punctual.
+      // If the clock was set back, money that arrived after expiry still counts as late.
       let seenAt = state == .expired ? max(at, terms.expiresAt) : at
       progress.transfers.append(
         InvoiceTransfer(observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: seenAt))
@@ -93,7 +93,7 @@ extension InvoiceMachine {
     let old = progress.transfers[known]
     let new = InvoiceTransfer(
       observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: old.firstSeenAt)
-    // Confirmations beyond those wanted are no change worth a version and an event each.
+    // Confirmations beyond the wanted number are not worth a new version and an event each.
     if old.state == .confirmed, new.state == .confirmed, old.amount == new.amount { return }
     progress.transfers[known] = new
   }

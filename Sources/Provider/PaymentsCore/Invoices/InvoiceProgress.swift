@@ -1,19 +1,19 @@
 package import PaymentsModel
 
-/// What became of an invoice so far: all of it that changes.
+/// The changing part of an invoice.
 package struct InvoiceProgress: Sendable, Hashable {
-  /// Every transfer that arrived, oldest first, also those taken back.
+  /// Every transfer that arrived, oldest first, including those that were taken back.
   package var transfers: [InvoiceTransfer]
-  /// How far it is.
+  /// The state of the invoice.
   package var state: InvoiceState
-  /// How much of it was paid.
+  /// Whether the invoice is paid, and how.
   package var payment: InvoicePayment
-  /// Starts at 1 and grows by one with each visible change.
+  /// The version, which starts at 1 and grows by one with each visible change.
   package var version: Int64
-  /// When it last changed.
+  /// When the order last changed.
   package var updatedAt: Timestamp
 
-  /// A standing, as the ledger stored it.
+  /// Creates a progress from its stored parts.
   package init(
     transfers: [InvoiceTransfer], state: InvoiceState, payment: InvoicePayment, version: Int64, updatedAt: Timestamp
   ) {
@@ -26,7 +26,7 @@ package struct InvoiceProgress: Sendable, Hashable {
 }
 
 extension InvoiceProgress: CustomStringConvertible, CustomDebugStringConvertible {
-  /// State and version; transfers do not appear in logs.
+  /// State and version. Transfers do not appear in logs.
   package var description: String { "\(state.rawValue)/\(payment.rawValue) version \(version)" }
   /// The same as the description.
   package var debugDescription: String { description }

@@ -1,33 +1,34 @@
 package import PaymentsModel
 
-/// What an invoice asks for: fixed when it is made.
+/// The fixed part of an invoice: the terms that were set when it was created.
 package struct InvoiceTerms: Sendable, Hashable {
-  /// The provider's name of the invoice.
+  /// The identifier that the provider gave the invoice.
   package let id: InvoiceID
-  /// The app that asked for it.
+  /// The app that asked for the address.
   package let app: AppKey
-  /// The request that made it.
+  /// The identifier of the request that created the order.
   package let requestID: PaymentRequestID
   /// The currency code.
   package let currency: String
   /// Decimal places of the currency, with which amounts are shown.
   package let decimals: Int
-  /// The address that belongs to this invoice alone, in the wallet's form.
+  /// The address that is used by this invoice only, in the wallet's form.
   package let address: String
-  /// The amount asked for; `nil` where the payer decides (top-up).
+  /// The requested amount; `nil` if the payer decides (top-up).
   package let amount: Amount?
-  /// What it is for, as the app said.
+  /// The description of the purpose, as the app gave it (`description` in the API).
   package let memo: String?
-  /// Confirmations that make a transfer count as confirmed; 0 settles on sight.
+  /// The number of confirmations from which on a transfer counts as confirmed; 0 settles the invoice as soon as the
+  /// money is seen.
   package let confirmationsWanted: Int
-  /// When it was made.
+  /// When the invoice was created.
   package let createdAt: Timestamp
-  /// The payer's deadline: money first seen at or after it is late.
+  /// The payer's deadline. Money that is first seen at or after this moment is late.
   package let expiresAt: Timestamp
-  /// Until when late money and confirmations are still looked for.
+  /// Until when the wallet is watched for late money and confirmations.
   package let monitoringUntil: Timestamp
 
-  /// The terms; a monitoring period that would end before the payer's deadline ends with it.
+  /// Creates the terms. A monitoring period that would end before the payer's deadline is extended to it.
   package init(
     id: InvoiceID, app: AppKey, requestID: PaymentRequestID, currency: String, decimals: Int, address: String,
     amount: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
@@ -47,7 +48,7 @@ package struct InvoiceTerms: Sendable, Hashable {
     self.monitoringUntil = max(monitoringUntil, expiresAt)
   }
 
-  /// Whether a sum is what was asked for, or more; for a top-up anything but nothing.
+  /// Whether `sum` is the requested amount or more; for a top-up, whether it is more than zero.
   func isReached(by sum: Amount) -> Bool {
     guard let amount else { return sum > .zero }
     return sum >= amount
@@ -55,7 +56,7 @@ package struct InvoiceTerms: Sendable, Hashable {
 }
 
 extension InvoiceTerms: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The identifier and currency; address, amount and purpose do not appear in logs.
+  /// The identifier and currency. Address, amount and purpose do not appear in logs.
   package var description: String { "\(id.rawValue) \(currency)" }
   /// The same as the description.
   package var debugDescription: String { description }

@@ -1,19 +1,19 @@
 package import PaymentsModel
 
-/// An incoming transfer as the wallet sees it now.
+/// An incoming transfer, as the wallet reported it most recently.
 package struct TransferObservation: Sendable, Hashable {
-  /// Names the transfer for good: transaction id and output.
+  /// The permanent identifier of the transfer: transaction id and output.
   package let id: String
   /// The transaction that carries it.
   package let transactionID: String
-  /// What arrived.
+  /// The amount that arrived.
   package let amount: Amount
-  /// Confirmations; 0 while it waits for a block.
+  /// The number of confirmations; 0 while the transaction waits for a block.
   package let confirmations: Int
-  /// Taken back: double spent, replaced, or gone after a reorganisation.
+  /// Whether the transfer was taken back: double spent, replaced, or lost in a reorganisation.
   package let removed: Bool
 
-  /// An observation.
+  /// Creates an observation.
   package init(id: String, transactionID: String, amount: Amount, confirmations: Int, removed: Bool = false) {
     self.id = id
     self.transactionID = transactionID
@@ -25,20 +25,21 @@ package struct TransferObservation: Sendable, Hashable {
 
 /// A transfer that belongs to an invoice.
 package struct InvoiceTransfer: Sendable, Hashable {
-  /// Names the transfer for good: transaction id and output.
+  /// The permanent identifier of the transfer: transaction id and output.
   package let id: String
   /// The transaction that carries it.
   package let transactionID: String
-  /// What arrived.
+  /// The amount that arrived.
   package let amount: Amount
-  /// Confirmations when it was last looked at; no longer counted once it is ``TransferState/confirmed``.
+  /// The number of confirmations at the last look; it is not updated any more once ``state`` is
+  /// ``TransferState/confirmed``.
   package let confirmations: Int
-  /// How sure it is.
+  /// How certain the transfer is.
   package let state: TransferState
-  /// When it was first seen, which decides whether it is late.
+  /// When the transfer was first seen. This decides whether it is late.
   package let firstSeenAt: Timestamp
 
-  /// A transfer, as the ledger stored it.
+  /// Creates a transfer, also one that was read from the ledger.
   package init(
     id: String, transactionID: String, amount: Amount, confirmations: Int, state: TransferState,
     firstSeenAt: Timestamp

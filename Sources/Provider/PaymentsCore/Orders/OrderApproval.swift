@@ -1,30 +1,30 @@
 package import PaymentsModel
 
-/// A yes to an order, bound to what was asked: the parameters, the quote that was shown, a limit of the fee, and a
+/// The approval of an order. It is bound to what was shown: the parameters, the quote, the largest fee, and a point in
 /// time.
 package struct OrderApproval: Sendable, Hashable {
-  /// Who said yes.
+  /// Where an approval comes from.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The owner, asked about this order.
+    /// The owner was asked about this order and agreed.
     case owner
-    /// A permission that the owner gave before.
+    /// A permission that the owner had given before covers the order.
     case standing
   }
 
-  /// Who said yes.
+  /// Where the approval comes from.
   package let kind: Kind
-  /// When.
+  /// When the approval was given.
   package let at: Timestamp
-  /// The quote that was shown; a yes to another one than the order has is refused.
+  /// The quote that was shown. If the order has another quote by now, the approval is refused.
   package let quote: OrderQuote
-  /// The largest fee that was agreed to.
+  /// The largest fee that the approval covers.
   package let feeCap: Amount
-  /// From this moment on it has to be asked for again; `nil` for no limit.
+  /// From this moment on the approval is void and has to be asked for again; `nil` for no limit.
   package let expiresAt: Timestamp?
-  /// The parameters that were agreed to, see ``OrderTerms/paramsDigest``.
+  /// The digest of the approved parameters, see ``OrderTerms/paramsDigest``.
   package let paramsDigest: String
 
-  /// An approval.
+  /// Creates an approval.
   package init(
     kind: Kind, at: Timestamp, quote: OrderQuote, feeCap: Amount, expiresAt: Timestamp?, paramsDigest: String
   ) {

@@ -1,34 +1,35 @@
 package import PaymentsModel
 
-/// What is to be done after an event, in this order.
+/// What the caller has to do after an event. Effects are carried out in the order in which they are returned.
 ///
-/// ``report`` comes first: store the order and append its event in one transaction, and carry out the others only when
-/// that is durable. An effect with a wait is carried out after it, if ``OrderMachine/wants(_:)`` still says so.
+/// ``report`` always comes first: the caller stores the order and appends its event in one transaction, and carries out
+/// the other effects only when that is durable. An effect with a delay is carried out after the delay, if
+/// ``OrderMachine/wants(_:)`` still returns `true` for it.
 package enum OrderEffect: Sendable, Hashable {
-  /// Store the new version and append an event to the outbox, in one transaction. At most once per event.
+  /// Store the new version and append an event to the outbox, in one transaction. There is at most one per event.
   case report
-  /// Ask the wallet what it would cost; answered by `quoted` or `quoteFailed`.
+  /// Ask the wallet for the expected fee. The answer is the event `quoted` or `quoteFailed`.
   case requestQuote(after: Duration)
-  /// Ask the owner, unless a standing permission or refusal answers, or bring the question that is put up to date: the
-  /// quote is a new one. Answered by `approved` or `denied`.
+  /// Ask the owner, unless a standing permission or refusal decides. If the owner is being asked already, update the
+  /// question with the new quote. The answer is the event `approved` or `denied`.
   case askOwner
-  /// Take the question back: it was answered, or there is nothing to answer any more, or not now.
+  /// Withdraw the question to the owner: it was answered, or there is nothing to decide any more or for now.
   case withdrawPrompt
-  /// The answer to an `approved` that had no effect.
+  /// Report to the sender of `approved` that the approval had no effect.
   case refuseApproval(ApprovalRefusal)
-  /// Have the wallet build and sign; answered by `prepared` or `prepareFailed`.
+  /// Let the wallet build and sign the transaction. The answer is the event `prepared` or `prepareFailed`.
   case prepare(feeCap: Amount, after: Duration)
-  /// The transaction is part of the version just reported: once that is durable, answer `transactionStored`.
+  /// Send the event `transactionStored` once the version just reported, which contains the transaction, is durable.
   case persistTransaction
-  /// Lock its inputs in the wallet, or again where that forgot its locks at a restart.
+  /// Lock the transaction's inputs in the wallet. This is repeated if the wallet lost its locks at a restart.
   case lockInputs(SignedTransaction)
-  /// Hand this very transaction to the network; answered by `commitAccepted`, `commitRejected` or `commitDoubt`.
+  /// Hand this transaction to the network. The answer is the event `commitAccepted`, `commitRejected` or `commitDoubt`.
   case broadcast(SignedTransaction)
-  /// Ask what became of it; answered by `lookedUp` or `lookupFailed`.
+  /// Ask the wallet for the status of the transaction. The answer is the event `lookedUp` or `lookupFailed`.
   case lookup(SignedTransaction, after: Duration)
-  /// Free its inputs: it will never be handed to the network (again). The ledger noted with the report that this is
-  /// due.
+  /// Release the inputs of the transaction, which will not be handed to the network (again). The ledger noted together
+  /// with the report that this is still to be done.
   case releaseInputs(SignedTransaction)
-  /// The answer to `cancelRequested`.
+  /// Answer the app that sent `cancelRequested`.
   case answerCancel(CancelAnswer)
 }

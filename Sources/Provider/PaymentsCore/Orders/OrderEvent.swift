@@ -1,67 +1,69 @@
 package import PaymentsModel
 
-/// What happens to a payment order.
+/// An input of the payment order's state machine.
 package enum OrderEvent: Sendable, Hashable {
-  /// It was received and checked. Changes nothing: storing version 1 and its event is the caller's first step.
+  /// The order was received and checked. The machine does not change: the caller itself stores version 1 and its event.
   case created
-  /// The wallet told what it would cost.
+  /// The wallet reported the expected fee.
   case quoted(fee: Amount)
-  /// The wallet did not tell.
+  /// The wallet could not report the expected fee.
   case quoteFailed(WalletRefusal)
-  /// The owner, or a standing permission, said yes.
+  /// The owner or a standing permission approved the order.
   case approved(OrderApproval)
-  /// The owner, or a standing refusal, said no.
+  /// The owner or a standing refusal denied the order.
   case denied
   /// Time passed.
   case tick
-  /// The app withdraws it.
+  /// The app asked to cancel the order.
   case cancelRequested
-  /// The wallet built and signed a transaction, and handed nothing to the network.
+  /// The wallet built and signed a transaction, which was not handed to the network yet.
   case prepared(SignedTransaction)
-  /// The owner unlocked the provider: what waited for that is tried at once.
+  /// The owner unlocked the provider. An order that waited for this tries again at once.
   case unlocked
-  /// The wallet built nothing.
+  /// The wallet could not build a transaction.
   case prepareFailed(PrepareRefusal)
-  /// The ledger holds the transaction durably.
+  /// The transaction is stored durably in the ledger.
   case transactionStored
-  /// The network has the transaction.
+  /// The network accepted the transaction.
   case commitAccepted
-  /// The network refuses the transaction.
+  /// The network refused the transaction.
   case commitRejected(OrderFailure)
-  /// No answer, a lost connection, a time-out: whether the network has it is unknown.
+  /// The broadcast ended without an answer, for example by a lost connection or a time-out. Whether the network has the
+  /// transaction is unknown.
   case commitDoubt
-  /// The wallet told what became of the transaction.
+  /// The wallet reported the status of the transaction.
   case lookedUp(PaymentLookup)
-  /// The wallet did not tell.
+  /// The wallet could not report the status of the transaction.
   case lookupFailed
-  /// The daemon started again and read the order from the ledger.
+  /// The daemon was restarted and read the order from the ledger.
   case recovered
-  /// The wallet sent something that the ledger does not know: the order may be paid already, and waits for the owner.
+  /// The wallet sent a transaction that the ledger does not know. It may be the payment of this order, so the order
+  /// waits for the owner.
   case held
-  /// The owner has looked: it is not paid, and is to go on.
+  /// The owner decided after a look at the wallet: the order is not paid and continues.
   case released
-  /// The owner has looked: it is paid by this transaction, which the wallet sent.
+  /// The owner decided after a look at the wallet: this transaction, which the wallet sent, paid the order.
   case adopted(SignedTransaction)
 }
 
-/// Why a wallet did not do what was asked.
+/// The reason why a wallet did not do what it was asked to do.
 package enum WalletRefusal: Sendable, Hashable {
-  /// It may later: it is not reachable, locked, slow or behind the network.
+  /// A later attempt may succeed: the wallet is unreachable, locked, slow or behind the network.
   case temporary
-  /// It will not.
+  /// A later attempt will not succeed.
   case permanent(OrderFailure)
 }
 
-/// Why a wallet built no transaction.
+/// The reason why a wallet did not build a transaction.
 package enum PrepareRefusal: Sendable, Hashable {
-  /// The fee would now be above what was agreed to.
+  /// The fee would now be above the approved fee.
   case feeAboveCap
-  /// The coins that it needs are set aside for other payments, or wait for blocks.
+  /// The coins that the payment needs are set aside for other payments or wait for blocks.
   case coinsBusy
-  /// The owner locked the provider: the wallet was not asked.
+  /// The owner locked the provider, so the wallet was not asked.
   case ownerLocked
-  /// It may later.
+  /// A later attempt may succeed.
   case temporary
-  /// It will not.
+  /// A later attempt will not succeed.
   case permanent(OrderFailure)
 }

@@ -1,16 +1,17 @@
-/// Why an order failed: certain not to be paid.
+/// The reason why an order failed. A failed order is certain not to be paid.
 package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
-  /// There is not enough that can be spent, fee included.
+  /// The wallet does not have enough spendable money for the amount and the fee.
   case insufficientFunds = "insufficient_funds"
-  /// The amount is below what the network carries.
+  /// The amount is too small for the network to carry.
   case amountTooSmall = "amount_too_small"
-  /// The recipient's address is none, or of another network.
+  /// The recipient's address is malformed or belongs to another network.
   case invalidAddress = "invalid_address"
-  /// The fee would be above what the app accepts.
+  /// The fee would be above the largest fee that the app accepts.
   case feeAboveMaximum = "fee_above_maximum"
-  /// Another transaction that does not make the payment spent the inputs, see ``OrderTerms/conflictDepth``.
+  /// Another transaction that does not make the payment spent the inputs, and has ``OrderTerms/conflictDepth``
+  /// confirmations.
   case conflicted
-  /// The network refuses the transaction itself, and does not know it.
+  /// The network refuses the transaction itself and does not hold it.
   case invalidTransaction = "invalid_transaction"
   /// The wallet refused for a reason of its own.
   case walletRefused = "wallet_refused"

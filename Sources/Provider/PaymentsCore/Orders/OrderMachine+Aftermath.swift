@@ -1,24 +1,25 @@
 package import PaymentsModel
 
-/// What a look at the transaction of an order that has succeeded leads to.
+/// The result of following the transaction of an order that has succeeded.
 package enum OrderAftermath: Sendable, Hashable {
-  /// Nothing new; to be looked at again.
+  /// Nothing has changed. The transaction has to be looked at again later.
   case asBefore
-  /// The network has lost it: the same transaction is to be handed over again.
+  /// The network has lost the transaction. The same transaction has to be handed over again.
   case sendAgain(SignedTransaction)
-  /// It is so deep in the chain that nobody has to look any more.
+  /// The transaction is so deep in the chain that it does not have to be looked at any more.
   case buried
-  /// The order has changed: its new version, its event and its bookings are to be stored.
+  /// The order has changed. Its new version, its event and its bookings have to be stored.
   case changed
 }
 
-/// An order that has succeeded stays so. Yet a reorganisation may still undo it, or the owner may raise the fee of what
-/// succeeded without any confirmation: then the books and the app are told, by a new version in the same state.
+/// An order that has succeeded keeps that state. Still, a reorganisation may undo its payment, or the owner may raise
+/// the fee of a payment that succeeded without any confirmation. A new version in the same state then tells the books
+/// and the app.
 extension OrderMachine {
-  /// Confirmations from which on a payment is not followed any more.
+  /// The number of confirmations from which on a payment is not followed any more.
   private var burialDepth: Int { max(terms.conflictDepth, 12) }
 
-  /// Takes the wallet's word on a transaction of an order that has succeeded.
+  /// Applies the wallet's report on the transaction of an order that has succeeded.
   package mutating func followUp(_ lookup: PaymentLookup, at now: Timestamp) -> OrderAftermath {
     guard state == .succeeded, let signedTransaction = progress.signedTransaction else { return .buried }
     if progress.reversedAt != nil { return .buried }

@@ -13,7 +13,7 @@ extension OrderMachine {
     if state == .awaitingApproval, let quote = progress.quote,
       !quote.isFresh(at: now, lifetime: schedule.quoteLifetime)
     {
-      // The question stays up, and cannot be answered until it shows the new quote.
+      // The question stays visible, and cannot be answered until it shows the new quote.
       progress.quote = nil
       return [.requestQuote(after: .zero)]
     }
@@ -51,11 +51,11 @@ extension OrderMachine {
     case .prepareFailed(.feeAboveCap): askAgain()
     case .prepareFailed(.temporary): wait(for: .wallet)
     case .prepareFailed(.coinsBusy): wait(for: .coins)
-    // Tried again although an event ends the lock, should that come between the refusal and this.
+    // `unlocked` ends this wait. It is tried again all the same, in case that event came before the refusal.
     case .prepareFailed(.ownerLocked): wait(for: .unlock)
     case .prepareFailed(.permanent(let failure)): fail(failure)
     case .cancelRequested: end(.cancelled) + [.answerCancel(.cancelled)]
-    // The owner takes the yes back while it waits for the wallet.
+    // The owner withdraws the approval while the order waits for the wallet.
     case .denied: end(.rejected)
     default: []
     }
@@ -70,7 +70,7 @@ extension OrderMachine {
   }
 
   private mutating func accept(_ quote: OrderQuote) -> [OrderEffect] {
-    // An answer to a question that was answered already; the owner must not see the fee change under the prompt.
+    // This quote answers a question that was answered already. The fee must not change while the owner looks at it.
     guard progress.quote == nil else { return [] }
     if let maxFee = terms.maxFee, quote.fee > maxFee { return waitForLowerFee() }
     progress.quote = quote
@@ -79,8 +79,9 @@ extension OrderMachine {
     return [.askOwner]
   }
 
-  /// The app learns at once that its limit is too low. An order that was within it before waits for the fee to fall:
-  /// the owner may have agreed already, and has nothing to decide meanwhile.
+  /// A new order whose fee is above the app's limit fails, so that the app learns at once that the limit is too low. An
+  /// order whose fee was within the limit before waits for the fee to fall. The owner may have approved it already and
+  /// has nothing to decide in the meantime.
   private mutating func waitForLowerFee() -> [OrderEffect] {
     guard state == .awaitingApproval else { return fail(.feeAboveMaximum) }
     let isNews = progress.waitingFor != .lowerFee
@@ -92,7 +93,7 @@ extension OrderMachine {
     guard progress.quote == nil else { return [] }
     switch refusal {
     case .temporary:
-      // That the fee was too high is worth more to know than that the wallet is away.
+      // That the fee is too high is more useful to know than that the wallet is unreachable, so that reason is kept.
       if progress.waitingFor == nil { progress.waitingFor = .wallet }
       return [.requestQuote(after: delayAfterFailure())]
     case .permanent(let failure): return fail(failure)
@@ -128,14 +129,15 @@ extension OrderMachine {
     return [.persistTransaction]
   }
 
-  /// The yes does not hold any more: the fee rose above it, or its time is over.
+  /// Asks for a new approval, because the fee rose above the approved fee or the approval expired.
   private mutating func askAgain() -> [OrderEffect] {
     progress.approval = nil
     progress.quote = nil
     progress.waitingFor = nil
     progress.state = .awaitingApproval
     defer { failures += 1 }
-    // The first time at once; a wallet that quotes less than it then wants is not asked in a tight loop.
+    // The first attempt is immediate. The delay grows after that, so that a wallet which quotes a lower fee than it
+    // then needs is not asked in a tight loop.
     return [.requestQuote(after: schedule.delay(afterFailures: failures))]
   }
 

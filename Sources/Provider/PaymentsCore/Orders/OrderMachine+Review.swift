@@ -1,10 +1,10 @@
 import PaymentsModel
 
-/// The part of the machine for an order that may be paid already: the wallet sent something that the ledger does not
-/// know. It waits for the owner, neither expires nor is cancelled by the app meanwhile (either would tell that it is
-/// not paid), and is never paid by itself.
+/// This part of the machine handles an order that may be paid already, because the wallet sent a transaction that the
+/// ledger does not know. The order waits for the owner. In the meantime it neither expires nor can the app cancel it,
+/// since both would say that it is not paid. It is never paid automatically.
 extension OrderMachine {
-  /// What an event leads to that is about this; `nil` where it is not.
+  /// Handles an event for an order under review, or one that begins the review; returns `nil` for all other events.
   mutating func review(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect]? {
     guard progress.signedTransaction == nil, !state.isTerminal else {
       switch event {
@@ -37,7 +37,7 @@ extension OrderMachine {
     return [.requestQuote(after: .zero)]
   }
 
-  /// It is paid by this transaction, which is followed from here on as its own.
+  /// Takes over the transaction that paid the order. From here on it is followed like a transaction of the order's own.
   private mutating func adopt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
     let wasAsking = state == .awaitingApproval && progress.waitingFor != .review
     progress.signedTransaction = signedTransaction
@@ -51,7 +51,7 @@ extension OrderMachine {
   private mutating func wait(_ event: OrderEvent) -> [OrderEffect] {
     switch event {
     case .approved: [.refuseApproval(.notAsked)]
-    // The owner's word, which is that it is not to be paid, or not again.
+    // The owner decides that the order is not to be paid, or not again.
     case .denied: end(.rejected)
     case .cancelRequested: [.answerCancel(.tooLate)]
     case .prepared(let signedTransaction): [.releaseInputs(signedTransaction)]

@@ -1,7 +1,7 @@
 import PaymentsModel
 
-/// The part of the machine from the existence of a transaction on. Nothing here can be cancelled, and nothing expires
-/// that may have been handed over.
+/// This part of the machine begins when a transaction exists. From then on the order cannot be cancelled, and it does
+/// not expire if the transaction may have been handed to the network.
 extension OrderMachine {
   mutating func reactWhileSubmitted(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
     guard let signedTransaction = progress.signedTransaction else { return [] }
@@ -11,7 +11,7 @@ extension OrderMachine {
     case .transactionStored: return transactionStored(signedTransaction, at: now)
     default: break
     }
-    // Whatever else is said about a transaction before it was handed to anybody is about another one.
+    // Until the transaction is durable it is not broadcast, so that any other report is about another transaction.
     guard isTransactionDurable else { return [] }
     switch event {
     case .commitAccepted: return networkHasIt(signedTransaction, confirmations: 0)
@@ -32,10 +32,11 @@ extension OrderMachine {
   private mutating func transactionStored(_ signedTransaction: SignedTransaction, at now: Timestamp) -> [OrderEffect] {
     guard !isTransactionDurable else { return [] }
     isTransactionDurable = true
-    // One that was found in the wallet's list is out already.
+    // A transaction that was found in the wallet's list has been broadcast already.
     if state == .inFlight { return [.lookup(signedTransaction, after: .zero)] }
     if let expiresAt = terms.expiresAt, now >= expiresAt {
-      // The disk was slow, or the machine slept: this process stored it just now and handed it to nobody.
+      // The disk was slow or the machine slept: this process has only just stored the transaction and did not hand it
+      // to the network.
       return end(.expired) + [.releaseInputs(signedTransaction)]
     }
     return [.broadcast(signedTransaction)]
@@ -59,12 +60,14 @@ extension OrderMachine {
       refusal = failure
       return [.lookup(signedTransaction, after: .zero)]
     }
-    // It may have reached the network before: then a refusal proves nothing, another node may still hold it.
+    // The transaction may have reached the network before. A refusal then proves nothing: another node may still hold
+    // it.
     return doubt(signedTransaction)
   }
 
   private mutating func doubt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
-    // What the network has the wallet knows to be spent. Until then its owner could spend the coins by hand.
+    // The wallet knows that the coins of a transaction on the network are spent. Until then, only the locks keep the
+    // wallet's owner from spending them by hand.
     let locks: [OrderEffect] = progress.state == .submitting ? [.lockInputs(signedTransaction)] : []
     progress.state = .inFlight
     progress.isInDoubt = true
@@ -73,7 +76,7 @@ extension OrderMachine {
   }
 
   private mutating func networkLacksIt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
-    // A conflict that is gone again proves nothing: the transaction may take effect after all.
+    // A conflict that has disappeared again proves nothing: the transaction may still take effect.
     if let refusal, refusal != .conflicted {
       return fail(refusal) + [.releaseInputs(signedTransaction)]
     }
@@ -82,7 +85,7 @@ extension OrderMachine {
     progress.isInDoubt = true
     progress.replacement = nil
     progress.confirmations = 0
-    // A daemon that lost the transaction may have been started anew, without its locks.
+    // A wallet daemon that lost the transaction may have been restarted and so have lost its locks, too.
     return [.lockInputs(signedTransaction), .broadcast(signedTransaction)]
   }
 
@@ -96,7 +99,7 @@ extension OrderMachine {
   }
 
   private mutating func recover(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
-    // The daemon may have died between handing it over and writing that down.
+    // The daemon may have ended between handing over the transaction and recording that.
     if state == .submitting {
       progress.state = .inFlight
       progress.isInDoubt = true

@@ -1,37 +1,41 @@
 package import PaymentsModel
 
-/// A payment order, as a state machine without input or output that leads to at most one payment.
+/// A payment order as a state machine without input or output. It leads to at most one payment.
 ///
-/// Take an event on a copy, store the copy when ``OrderEffect/report`` is among the effects, and only then put it in
-/// place and carry out the other effects; where storing fails, drop the copy (and the transaction that it brought).
-/// The rules that it keeps: one transaction per order, broadcast only after the ledger holds it and then
-/// always the same one; nothing leaves a terminal state; it expires and is cancelled only before it is submitted; it
-/// fails after that only on the wallet's authoritative word.
+/// Apply an event to a copy of the machine. If ``OrderEffect/report`` is among the effects, store the copy. Only then
+/// replace the original with the copy and carry out the other effects. If storing fails, discard the copy, including a
+/// transaction that the event brought. The machine keeps these rules: An order has one transaction, which is broadcast
+/// only after the ledger holds it; any later broadcast is of the same transaction. An order never leaves a terminal
+/// state. It expires or is cancelled only before it is submitted. After that it fails only if the wallet says so with
+/// certainty.
 ///
-/// It is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
-/// that ends right then cannot tell later whether the first byte went out, and a further durable note before it would
-/// cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
-/// submitted after a restart may be out and never expires, however long the restart took. A process that knows that it
-/// handed nothing over yet, since it has only just stored the transaction, still lets it expire.
+/// An order counts as submitted from the moment at which the ledger holds the transaction. A process that ends right
+/// then cannot tell later whether the first byte was sent. A further durable note before sending would answer that
+/// question, which concerns milliseconds only, but would cost every order one more synchronisation of the disk.
+/// Therefore an order that is found submitted after a restart may have been broadcast, and never expires, however long
+/// the restart took. A process that has only just stored the transaction knows that nothing was sent, and still lets
+/// the order expire.
 ///
-/// Times are those of the wall clock, as `expires_at` is the app's. A clock that is set forward ends an order early,
-/// one that is set back lets it live longer; neither lets one be paid that has ended, nor twice.
+/// Times are those of the wall clock, because `expires_at` is set by the app. If the clock is set forward, an order
+/// ends early; if it is set back, the order lives longer. In neither case is an order paid after it has ended, or paid
+/// twice.
 package struct OrderMachine: Sendable, Hashable {
-  /// What it asks for.
+  /// The fixed terms of the order.
   package let terms: OrderTerms
-  /// When to try again.
+  /// The delays between attempts.
   package let schedule: RetrySchedule
-  /// What became of it so far.
+  /// The changing part of the order.
   package internal(set) var progress: OrderProgress
 
-  /// Failures in a row of what is being tried; not stored, so that a restart tries at once.
+  /// The number of consecutive failures of the present step. It is not stored, so that a restart tries again at once.
   var failures = 0
-  /// Whether the ledger holds the transaction; what was read from it does.
+  /// Whether the ledger holds the transaction. This is always so for an order that was read from the ledger.
   package internal(set) var isTransactionDurable: Bool
-  /// The network's refusal of a transaction that it was handed for the first time: final, unless it knows it after all.
+  /// The refusal by the network when the transaction was handed over for the first time. It is final, unless the
+  /// network turns out to know the transaction.
   var refusal: OrderFailure?
 
-  /// A new order, version 1, received.
+  /// Creates a new order: version 1, received.
   package init(terms: OrderTerms, schedule: RetrySchedule = .standard) {
     self.terms = terms
     self.schedule = schedule
@@ -39,7 +43,7 @@ package struct OrderMachine: Sendable, Hashable {
     isTransactionDurable = false
   }
 
-  /// An order that the ledger stored; answer ``OrderEvent/recovered`` to learn what to do.
+  /// Creates an order from its stored parts. Send it ``OrderEvent/recovered`` to learn what has to be done.
   package init(terms: OrderTerms, progress: OrderProgress, schedule: RetrySchedule = .standard) {
     self.terms = terms
     self.schedule = schedule
@@ -47,19 +51,19 @@ package struct OrderMachine: Sendable, Hashable {
     isTransactionDurable = progress.signedTransaction != nil
   }
 
-  /// How far it is.
+  /// The state of the order.
   package var state: OrderState { progress.state }
-  /// Grows by one with each change.
+  /// The version, which grows by one with each change.
   package var version: Int64 { progress.version }
   /// The id of the transaction that makes the payment; `nil` until one exists.
   package var transactionID: String? {
     progress.replacement?.transactionID ?? progress.signedTransaction?.transactionID
   }
-  /// The fee: of the transaction where there is one, as quoted before.
+  /// The fee of the transaction if there is one, otherwise the quoted fee.
   package var fee: Amount? { transactionFee ?? progress.quote?.fee }
   /// The fee of the transaction that makes the payment; `nil` until one exists.
   private var transactionFee: Amount? { progress.replacement?.fee ?? progress.signedTransaction?.fee }
-  /// Amount and fee; `nil` until a fee is known.
+  /// The sum of amount and fee; `nil` until a fee is known.
   package var total: Amount? { fee.map(terms.amount.addingSaturated) }
 
   /// What the order takes of its app's budget: from the approval on the amount and the fee cap, or the fee once a
@@ -73,7 +77,7 @@ package struct OrderMachine: Sendable, Hashable {
     }
   }
 
-  /// Whether no transaction exists yet, as far as the ledger knows, so that it may still expire or be cancelled.
+  /// Whether the ledger holds no transaction of the order yet, so that it may still expire or be cancelled.
   package var isCancellable: Bool {
     switch state {
     case .received, .awaitingApproval, .approved: progress.signedTransaction == nil && progress.waitingFor != .review
@@ -81,18 +85,18 @@ package struct OrderMachine: Sendable, Hashable {
     }
   }
 
-  /// When ``OrderEvent/tick`` is due next; `nil` where time alone changes nothing any more.
+  /// When ``OrderEvent/tick`` is due next; `nil` if the passing of time alone changes nothing any more.
   package var nextDeadline: Timestamp? {
     guard isCancellable else { return nil }
     return [terms.expiresAt, progress.approval?.expiresAt, quoteEnd].compactMap(\.self).min()
   }
 
-  /// When the quote that the owner is asked about goes out of date.
+  /// When the quote that the owner is being shown becomes outdated.
   private var quoteEnd: Timestamp? {
     state == .awaitingApproval ? progress.quote?.at.advanced(by: schedule.quoteLifetime) : nil
   }
 
-  /// Whether an effect that had to wait is still to be carried out.
+  /// Whether an effect is still to be carried out after its delay.
   package func wants(_ effect: OrderEffect) -> Bool {
     switch effect {
     case .requestQuote:
@@ -107,7 +111,7 @@ package struct OrderMachine: Sendable, Hashable {
     }
   }
 
-  /// Takes an event and tells what to do; see ``OrderEffect`` for the order and the conditions.
+  /// Applies an event and returns what has to be done; see ``OrderEffect`` for the sequence and the conditions.
   package mutating func handle(_ event: OrderEvent, at now: Timestamp) -> [OrderEffect] {
     let before = progress
     var effects = honourDeadlines(at: now)

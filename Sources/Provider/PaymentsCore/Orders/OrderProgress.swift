@@ -1,34 +1,37 @@
 package import PaymentsModel
 
-/// What became of an order so far: all of it that changes and is stored.
+/// The changing part of an order, all of which is stored.
 package struct OrderProgress: Sendable, Hashable {
-  /// How far it is.
+  /// The state of the order.
   package var state: OrderState
-  /// What the wallet expects it to cost; `nil` until it was asked, and again when the answer is out of date.
+  /// The fee that the wallet expects; `nil` until the wallet was asked, and again when its answer is outdated.
   package var quote: OrderQuote?
-  /// The yes under which it is carried out.
+  /// The approval under which the order is carried out.
   package var approval: OrderApproval?
-  /// The one transaction that carries it; kept for ever once it was stored.
+  /// The one transaction of the order. It is kept for ever once it was stored.
   package var signedTransaction: SignedTransaction?
-  /// The transaction of somebody else's that makes the payment now, in place of the signed transaction; `nil` while it
-  /// is the signed transaction itself. The two spend the same, so that one of them can be in a block at most.
+  /// Another transaction that makes the payment in place of the signed transaction, for example one with a higher fee;
+  /// `nil` while the signed transaction itself makes it. Both spend the same inputs, so that at most one of them can be
+  /// in a block.
   package var replacement: PaymentReplacement?
-  /// Confirmations so far.
+  /// The number of confirmations so far.
   package var confirmations: Int
-  /// Whether it is unknown if the network has the transaction: reported as in flight, and looked into.
+  /// Whether it is unknown if the network has the transaction. Such an order is reported as in flight, and is
+  /// investigated.
   package var isInDoubt: Bool
-  /// What it waits for, beside the owner's answer.
+  /// What the order waits for, other than the owner's answer.
   package var waitingFor: OrderWaitReason?
-  /// Why it failed.
+  /// Why the order failed.
   package var failure: OrderFailure?
-  /// When it was certain that a payment that had succeeded does not take effect after all; the state stays.
+  /// When it became certain that a payment that had succeeded does not take effect after all. The state does not change
+  /// then.
   package var reversedAt: Timestamp?
-  /// Starts at 1 and grows by one with each change.
+  /// The version, which starts at 1 and grows by one with each change.
   package var version: Int64
-  /// When it last changed.
+  /// When the order last changed.
   package var updatedAt: Timestamp
 
-  /// A progress, as the ledger stored it.
+  /// Creates a progress from its stored parts.
   package init(
     state: OrderState, quote: OrderQuote? = nil, approval: OrderApproval? = nil,
     signedTransaction: SignedTransaction? = nil,
@@ -53,7 +56,7 @@ package struct OrderProgress: Sendable, Hashable {
 }
 
 extension OrderProgress: CustomStringConvertible, CustomDebugStringConvertible {
-  /// State and version; fees and the transaction do not appear in logs.
+  /// State and version. Fees and the transaction do not appear in logs.
   package var description: String { "\(state.rawValue) version \(version)" }
   /// The same as the description.
   package var debugDescription: String { description }

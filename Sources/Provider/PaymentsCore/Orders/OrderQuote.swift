@@ -1,20 +1,20 @@
 package import PaymentsModel
 
-/// What a wallet expected a payment to cost, at a moment. A yes to an order names the quote that was shown.
+/// The fee that a wallet expected for a payment at a certain moment. An approval names the quote that was shown.
 package struct OrderQuote: Sendable, Hashable {
-  /// The network fee expected.
+  /// The expected network fee.
   package let fee: Amount
-  /// When the wallet said so.
+  /// When the wallet gave the quote.
   package let at: Timestamp
 
-  /// A quote.
+  /// Creates a quote.
   package init(fee: Amount, at: Timestamp) {
     self.fee = fee
     self.at = at
   }
 
-  /// Whether it is still to be relied on. One from the future, as after the clock was set back, is out of date as soon
-  /// as it is that far ahead.
+  /// Whether the quote can still be relied on. A quote with a time in the future, which occurs after the clock was set
+  /// back, is outdated if that time is `lifetime` or more ahead.
   package func isFresh(at now: Timestamp, lifetime: Duration) -> Bool {
     let age = now.since(at)
     return age < lifetime && age > .zero - lifetime
@@ -22,7 +22,7 @@ package struct OrderQuote: Sendable, Hashable {
 }
 
 extension OrderQuote: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The moment; the fee does not appear in logs.
+  /// The time of the quote. The fee does not appear in logs.
   package var description: String { "quote of \(at)" }
   /// The same as the description.
   package var debugDescription: String { description }

@@ -1,35 +1,36 @@
 package import PaymentsModel
 
-/// What a payment order asks for: fixed when it is received.
+/// The fixed part of a payment order: the terms that were set when it was received.
 package struct OrderTerms: Sendable, Hashable {
-  /// The provider's name of the order.
+  /// The identifier that the provider gave the order.
   package let id: OrderID
-  /// The app that asked for it.
+  /// The app that asked for the address.
   package let app: AppKey
-  /// The request that made it.
+  /// The identifier of the request that created the order.
   package let requestID: PaymentRequestID
-  /// SHA-256 of the request's parameters as lowercase hexadecimal text; an approval holds for these only.
+  /// SHA-256 of the request's parameters as lowercase hexadecimal text. An approval is valid for these parameters only.
   package let paramsDigest: String
   /// The currency code.
   package let currency: String
   /// Decimal places of the currency, with which amounts are shown.
   package let decimals: Int
-  /// The recipient, in the wallet's canonical form.
+  /// The recipient's address, in the wallet's canonical form.
   package let address: String
-  /// What the recipient gets; the fee comes on top.
+  /// The amount that the recipient gets. The fee is added to it.
   package let amount: Amount
-  /// The largest fee that the app accepts; `nil` leaves it to the owner.
+  /// The largest fee that the app accepts; `nil` leaves the decision to the owner.
   package let maxFee: Amount?
-  /// What it is for, as the app said.
+  /// The description of the purpose, as the app gave it (`description` in the API).
   package let memo: String?
-  /// Confirmations that make it succeed; 0 succeeds as soon as the network has it.
+  /// The number of confirmations from which on the order has succeeded; with 0 it succeeds as soon as the network has
+  /// the transaction.
   package let confirmationsWanted: Int
-  /// When it was received.
+  /// When the order was received.
   package let createdAt: Timestamp
-  /// From this moment on it is not submitted any more; `nil` for no limit.
+  /// From this moment on the order is not submitted any more; `nil` for no limit.
   package let expiresAt: Timestamp?
 
-  /// The terms.
+  /// Creates the terms.
   package init(
     id: OrderID, app: AppKey, requestID: PaymentRequestID, paramsDigest: String, currency: String, decimals: Int,
     address: String, amount: Amount, maxFee: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp,
@@ -52,14 +53,14 @@ package struct OrderTerms: Sendable, Hashable {
 }
 
 extension OrderTerms {
-  /// Confirmations of another transaction that spent the inputs, from which on the order is certain not to be paid: as
-  /// many as make it succeed, and never fewer than six. To wait costs an app minutes; a failure that a reorganisation
-  /// undoes costs the owner a second payment.
+  /// The number of confirmations of another transaction that spent the inputs, from which on the order is certain not
+  /// to be paid. It is the number that makes the order succeed, and at least six. Waiting costs an app minutes, while a
+  /// failure that is undone by a reorganisation costs the owner a second payment.
   package var conflictDepth: Int { max(confirmationsWanted, 6) }
 }
 
 extension OrderTerms: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The identifier and currency; recipient, amount and purpose do not appear in logs.
+  /// The identifier and currency. Recipient, amount and purpose do not appear in logs.
   package var description: String { "\(id.rawValue) \(currency)" }
   /// The same as the description.
   package var debugDescription: String { description }

@@ -1,13 +1,15 @@
-/// What an order that does not go on by itself waits for, beside the owner's answer.
+/// What an order waits for when it cannot continue, other than the owner's answer.
 package enum OrderWaitReason: String, Sendable, Hashable, CaseIterable {
-  /// The network fee is above the app's own limit, after it was within it: until it falls, or the order's time ends.
+  /// The network fee rose above the app's limit after it had been within it. The order waits until the fee falls or the
+  /// order expires.
   case lowerFee = "lower_fee"
-  /// The wallet cannot do what is asked just now: it is away, locked, or behind the network.
+  /// The wallet cannot do what is asked at present: it is unreachable, locked, or behind the network.
   case wallet
-  /// What the wallet has is set aside for other payments, or waits for blocks.
+  /// The wallet's coins are set aside for other payments or wait for blocks.
   case coins
-  /// The owner locked the provider.
+  /// The owner locked the provider, and has to unlock it.
   case unlock
-  /// The owner: the wallet sent something that the ledger does not know, and it may be this order.
+  /// The wallet sent a transaction that the ledger does not know and that may have paid this order. The owner has to
+  /// look.
   case review
 }

@@ -1,21 +1,21 @@
 package import PaymentsModel
 
-/// A send as the wallet lists it.
+/// An outgoing transaction, as the wallet lists it.
 package struct ListedSend: Sendable, Hashable {
   /// The transaction id.
   package let transactionID: String
-  /// What it pays.
+  /// The outputs of the transaction.
   package let outputs: [SendOutput]
-  /// The fee that it pays.
+  /// The fee of the transaction; `nil` where the wallet does not report it.
   package let fee: Amount?
-  /// When it was sent.
+  /// When the transaction was sent; `nil` where the wallet does not report it.
   package let at: Timestamp?
-  /// The transaction whose place it took.
+  /// The id of the transaction that this one replaced.
   package let replaces: String?
-  /// What the wallet remembers with it.
+  /// The texts that the wallet stores with the transaction, see ``SendMark/text``.
   package let marks: [String]
 
-  /// A send.
+  /// Creates a send.
   package init(
     transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, replaces: String?, marks: [String]
   ) {
@@ -28,29 +28,29 @@ package struct ListedSend: Sendable, Hashable {
   }
 }
 
-/// Compares what a wallet sent with what the ledger knows of it.
+/// Compares the transactions that a wallet sent with those that the ledger knows.
 ///
-/// A ledger that was put back from a copy cannot know that it was: everything in the folder is as old as the ledger.
-/// What gives it away is a send that carries this provider's mark and is in no order: marks are made for transactions
-/// that the ledger holds already, so that one that it does not hold was made by a later state of it.
+/// A ledger that was restored from a copy cannot know that it was: everything in its folder is equally old. It is
+/// revealed by a transaction that carries this provider's mark but belongs to no order. Marks are made only for
+/// transactions that the ledger holds, so that a later state of the ledger must have made this one.
 ///
-/// What carries no mark is the owner's: people use their wallets with other tools, too. It still is remembered where it
-/// was made while the provider was away, since a mark can be lost (a wallet that was restored from its seed has none):
-/// should an order ask for the very same, the owner is asked first.
+/// A transaction without a mark is the owner's, since people also use their wallets with other programs. It is
+/// remembered nevertheless if it was made while the provider was not running, because a mark can be lost: a wallet that
+/// was restored from its seed has none. If an order then asks for the same payment, the owner is asked first.
 package struct SendComparison: Sendable {
   /// The currency code.
   package let currency: String
-  /// The provider whose marks count.
+  /// The identifier of the provider whose marks count.
   package let provider: String
   /// Whether this is the first look since the provider was started.
   package let isFirstLook: Bool
-  /// What is taken to be the present.
+  /// The time that is taken as the present.
   package let now: Timestamp
 
-  /// How long an unmarked send of the time before the start is remembered.
+  /// How long an unmarked transaction from before the start is remembered.
   package static let memory = Duration.seconds(90 * 86_400)
 
-  /// A comparison.
+  /// Creates a comparison.
   package init(currency: String, provider: String, isFirstLook: Bool, now: Timestamp) {
     self.currency = currency
     self.provider = provider
@@ -58,19 +58,20 @@ package struct SendComparison: Sendable {
     self.now = now
   }
 
-  /// The sends that are worth remembering.
+  /// Returns the transactions that have to be remembered.
   ///
-  /// - Parameter isKnown: whether the ledger has a transaction with this id, or one that begins with this text: of an
-  ///   order, or found by an earlier look.
+  /// - Parameter isKnown: Whether the ledger has a transaction whose id is this text or begins with it: one of an
+  ///   order, or one that an earlier comparison found.
   package func unknown<Failure: Error>(
     _ sends: [ListedSend], isKnown: (String) throws(Failure) -> Bool
   ) throws(Failure) -> [UnknownSend] {
     var found: [UnknownSend] = []
-    // What is marked by its own id comes first: a mark can be that of another payment to the same address.
+    // Transactions that are marked by their own id come first: a mark can be that of another payment to the same
+    // address.
     let sorted = sends.filter(isMarkedItself) + sends.filter { !isMarkedItself($0) }
     for send in sorted {
       if try isKnown(send.transactionID) { continue }
-      // The owner raised the fee of a payment.
+      // The owner raised the fee of a payment that is known already.
       if let replaced = send.replaces, try isKnown(replaced) || found.contains(where: { $0.transactionID == replaced })
       {
         continue
@@ -108,7 +109,7 @@ package struct SendComparison: Sendable {
 }
 
 extension UnknownSend {
-  /// Whether a mark is that of this send, or was found with it.
+  /// Whether a mark names this transaction, or was found with it.
   func carries(_ mark: SendMark) -> Bool {
     marks.contains(mark.transaction) || transactionID.utf8.starts(with: mark.transaction.utf8)
   }

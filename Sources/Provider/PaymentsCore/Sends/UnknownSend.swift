@@ -1,58 +1,59 @@
 package import PaymentsModel
 
-/// What a transaction of the wallet pays to somebody.
+/// One output of a transaction of the wallet: a recipient and an amount.
 package struct SendOutput: Sendable, Hashable {
   /// The recipient, in the wallet's canonical form; `nil` where the wallet does not know it.
   package let address: String?
-  /// What the recipient gets.
+  /// The amount that the recipient gets.
   package let amount: Amount
 
-  /// An output.
+  /// Creates an output.
   package init(address: String?, amount: Amount) {
     self.address = address
     self.amount = amount
   }
 }
 
-/// What is known of a send that is of no order in the ledger.
+/// What is known of an outgoing transaction that belongs to no order in the ledger.
 package enum SendVerdict: String, Sendable, Hashable, CaseIterable {
-  /// This provider made it, by a ledger that knew more than the present one: nothing is paid until the owner has
-  /// looked.
+  /// This provider made the transaction with a later state of the ledger. Nothing is paid until the owner has looked.
   case open
-  /// It was found when the wallet was first looked at after a start: made with other tools while the provider was away,
-  /// as far as anybody can tell. An order that asks for the very same is shown to the owner first.
+  /// The transaction was found when the wallet was first looked at after a start. It seems to have been made with
+  /// another program while the provider was not running. The owner is asked before an order that asks for the same is
+  /// paid.
   case noted
-  /// The owner has looked: it is of a request that this ledger does not know any more. An order that asks for the very
-  /// same is shown to the owner first.
+  /// The owner has looked: the transaction belongs to a request that this ledger does not know any more. The owner is
+  /// asked before an order that asks for the same is paid.
   case forgotten
-  /// The owner has looked: it is of no order.
+  /// The owner has looked: the transaction belongs to no order.
   case own
-  /// It is of an order, which has taken it over.
+  /// The transaction belongs to an order, which has taken it over.
   case order
 }
 
-/// A transaction by which money left the wallet and that is of no order in the ledger, or was not when it was found.
+/// A transaction by which money left the wallet and that belonged to no order in the ledger when it was found.
 package struct UnknownSend: Sendable, Hashable {
   /// The currency code.
   package let currency: String
   /// The transaction id.
   package let transactionID: String
-  /// What it pays.
+  /// The outputs of the transaction.
   package let outputs: [SendOutput]
-  /// The fee that it pays; `nil` where the wallet does not tell.
+  /// The fee of the transaction; `nil` if the wallet does not report it.
   package let fee: Amount?
-  /// When it was sent; `nil` where the wallet does not tell.
+  /// When the transaction was sent; `nil` if the wallet does not report it.
   package let at: Timestamp?
-  /// When it was found.
+  /// When the transaction was found.
   package let foundAt: Timestamp
-  /// The marks of this provider that came with it and that the ledger does not know, as ``SendMark/transaction``.
+  /// The marks of this provider that came with the transaction and that the ledger does not know, in the form of
+  /// ``SendMark/transaction``.
   package let marks: [String]
-  /// What is known of it.
+  /// What is known of the transaction.
   package var verdict: SendVerdict
-  /// Orders that it is not, by the owner's word.
+  /// The orders that the transaction does not pay, by the owner's decision.
   package var excluded: Set<OrderID>
 
-  /// A send.
+  /// Creates a send.
   package init(
     currency: String, transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, foundAt: Timestamp,
     marks: [String], verdict: SendVerdict, excluded: Set<OrderID> = []
@@ -68,7 +69,7 @@ package struct UnknownSend: Sendable, Hashable {
     self.excluded = excluded
   }
 
-  /// Whether it may be the payment of an order: it pays the same to the same address, as far as the wallet knows.
+  /// Whether the transaction may pay an order: it pays the same amount to the same address, as far as the wallet knows.
   package func mayPay(_ terms: OrderTerms) -> Bool {
     switch verdict {
     case .own, .order: return false

@@ -2,27 +2,27 @@ import Ledger
 import PaymentsCore
 import PaymentsModel
 
-/// The payments of an app that is not allowed anything any more: none of them may be submitted.
+/// Ends the payments of an app that is not allowed to pay any more, so that none of them is submitted.
 struct AppPayments {
   let app: AppKey
   let context: ProviderContext
 
-  /// Ends all that were not submitted, those that were approved included, and waits until that is stored. What was
-  /// submitted is followed on.
+  /// Ends all payments that were not submitted, including approved ones, and waits until that is stored. Submitted
+  /// payments are still followed.
   ///
-  /// - Parameter event: how those end that still wait for the owner: `denied` where the owner wants it,
-  ///   `cancelRequested` where the app does. What was approved is cancelled.
+  /// - Parameter event: The event for payments that wait for the owner: `denied` if the owner ends them,
+  ///   `cancelRequested` if the app does. Approved payments are always cancelled.
   func end(_ event: OrderEvent) async {
     for process in context.orders.live where process.read(\.terms.app) == app && process.read(\.isCancellable) {
       let changes = context.hub.changes(of: process.read(\.terms.id.rawValue))
-      // What was approved already is withdrawn: only the owner's own no to it is one.
+      // An approved payment is cancelled and not denied, because the owner did not refuse this very payment.
       if process.read(\.state) != .approved { process.post(event) }
       process.post(.cancelRequested)
       if process.isTakenUp, process.read(\.isCancellable) { await ChangeHub.next(changes, atMost: .seconds(5)) }
     }
   }
 
-  /// The same for all apps, at a start: the provider may have ended before it was done.
+  /// Does this for all apps that are not approved. Called at a start, in case the provider ended before this was done.
   static func endLeftovers(_ context: ProviderContext) async throws(ProviderStartError) {
     for app in Set(context.orders.live.map { $0.read(\.terms.app) }) {
       let isApproved: Bool
@@ -35,7 +35,7 @@ struct AppPayments {
     }
   }
 
-  /// Whether an app is allowed anything; looked up right before a payment of it is built.
+  /// Returns whether an app is approved. Called right before a payment of the app is built.
   static func isApproved(_ app: AppKey, _ context: ProviderContext) async throws(LedgerError) -> Bool {
     try await context.ledger.read { reader throws(LedgerError) in try reader.appStatus(app) == .approved }
   }

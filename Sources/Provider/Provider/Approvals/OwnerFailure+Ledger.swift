@@ -2,7 +2,7 @@ import Ledger
 import OwnerSocket
 
 extension OwnerFailure {
-  /// The ledger did not do what the owner asked; nothing was changed.
+  /// Creates the error that tells the owner that the ledger failed and nothing was changed.
   init(_ error: LedgerError) {
     switch error {
     case .diskFull: self.init(.internalError, "the disk is full; nothing was changed")

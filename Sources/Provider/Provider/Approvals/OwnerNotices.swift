@@ -4,19 +4,20 @@ import OwnerSocket
 import PaymentsModel
 import Synchronization
 
-/// Keeps all who show the owner what waits up to date: consoles that watch at the owner's door, and ``OwnerNotifier``s.
+/// Keeps everything that shows waiting questions up to date: consoles connected to the owner's socket, and
+/// ``OwnerNotifier``s.
 ///
-/// Nobody reports what changed: after ``changed()`` one task looks at what waits now, compares it with what is shown,
-/// and tells the differences. Something missed is thus made good by the next look, and all see the same order of
-/// things.
+/// Callers do not report what changed. After ``changed()`` one task reads the waiting questions, compares them with
+/// those that are shown, and sends the differences. A missed change is thereby corrected by the next look, and all
+/// recipients see changes in the same order.
 final class OwnerNotices: Sendable {
   private struct State {
     var watchers: [ObjectIdentifier: OwnerStream] = [:]
-    /// Those that have not been told yet what is shown.
+    /// The consoles that were not yet told what is shown.
     var newcomers: Set<ObjectIdentifier> = []
-    /// Why the last answer of a notifier to a question could not be carried out.
+    /// The reasons why the last answers of notifiers could not be carried out, by the identifiers of the questions.
     var problems: [String: String] = [:]
-    /// The questions that are shown.
+    /// The identifiers of the questions that are shown.
     var shown: [String] = []
   }
 
@@ -35,12 +36,12 @@ final class OwnerNotices: Sendable {
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Tells that something may be shown differently now. Any thread; costs next to nothing.
+  /// Announces that a question may have changed. May be called from any thread, and costs little.
   func changed() {
     signal.yield()
   }
 
-  /// Tells a console what waits, and then each change, until it hangs up.
+  /// Tells a console which questions wait, and then each change, until it disconnects.
   func watch(_ stream: OwnerStream) {
     let id = ObjectIdentifier(stream)
     stream.onEnd { [weak self] in
@@ -56,13 +57,13 @@ final class OwnerNotices: Sendable {
     changed()
   }
 
-  /// Notices what time alone ended.
+  /// Detects questions that ended by the passing of time.
   func tick(_ context: ProviderContext) {
     let (shown, hasAudience) = state.withLock { ($0.shown, !$0.watchers.isEmpty || !notifiers.isEmpty) }
     if hasAudience, shown != WaitingQuestions(context: context).ids { changed() }
   }
 
-  /// Works until cancelled; then nothing is shown any more.
+  /// Sends changes until the task is cancelled. Then all questions are withdrawn.
   func run(_ context: ProviderContext) async {
     var shown: [WaitingQuestion] = []
     var status: JSONValue = .null
@@ -137,13 +138,13 @@ final class OwnerNotices: Sendable {
     }
   }
 
-  /// A notifier's answer is worth what the same one typed at the console is.
+  /// Carries out a notifier's answer as if it had been typed at the console.
   private func carryOut(_ answer: OwnerAnswer, _ question: WaitingQuestion, _ context: ProviderContext) async {
     do throws(OwnerFailure) {
       switch answer {
       case .approve:
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
-        // A yes is to the fee that was shown, not to one that has risen since.
+        // The approval covers the fee that was shown, and not one that has risen since.
         var params: JSONObject = ["id": .string(question.id)]
         params["fee_cap"] = question.view["fee_cap"]
         _ = try await OwnerDecisions(context: context).approve(.object(params))
@@ -156,6 +157,6 @@ final class OwnerNotices: Sendable {
     }
   }
 
-  /// Why the last answer to a question could not be carried out.
+  /// Returns why the last answer to a question could not be carried out.
   func problem(with id: String) -> String? { state.withLock { $0.problems[id] } }
 }

@@ -1,59 +1,61 @@
-/// Something that shows the owner what waits, wherever the owner looks: a desktop notification, for instance.
+/// A way to show waiting questions to the owner, for example as desktop notifications.
 ///
-/// The provider calls it from any thread, one call at a time, and never waits for it: neither method may block.
+/// The provider calls it from any thread, one call at a time, and does not wait for it. No function may block.
 public protocol OwnerNotifier: Sendable {
-  /// Shows a question, or shows it anew where one with this id is shown already.
+  /// Shows a question. If a question with this identifier is shown already, it is updated.
   ///
-  /// - Parameter answer: to be called with what the owner answered, on any thread; a second call, and one after the
-  ///   question was withdrawn, does nothing. Where the answer could not be carried out the question is shown again,
-  ///   with ``OwnerNotice/problem``.
+  /// - Parameter answer: Has to be called with the owner's answer, on any thread. Further calls, and calls after the
+  ///   question was withdrawn, have no effect. If the answer could not be carried out, the question is shown again with
+  ///   ``OwnerNotice/problem``.
   func show(_ notice: OwnerNotice, answer: @escaping @Sendable (OwnerAnswer) -> Void)
 
-  /// Takes a question back: it was answered elsewhere, has expired or was cancelled. May name one that is not shown.
+  /// Withdraws a question that was answered elsewhere, has expired or was cancelled. The question may not be shown at
+  /// all.
   func withdraw(_ id: String)
 }
 
-/// What the owner can answer to a notice.
+/// The owner's answer to a notice.
 public enum OwnerAnswer: Sendable, Hashable {
-  /// Yes, this once.
+  /// The owner approves this one request.
   case approve
-  /// No, this once.
+  /// The owner denies this one request.
   case deny
 }
 
-/// A question to the owner, in few words.
+/// A question to the owner in short form.
 ///
-/// Names and texts of apps are claims, and come as the app wrote them: make them safe for where they are shown.
+/// Names and texts of apps are unverified and contained as the app wrote them. They have to be made safe for the place
+/// where they are shown.
 public struct OwnerNotice: Sendable, Hashable {
-  /// What is asked.
+  /// The subject of a question.
   public enum Kind: String, Sendable, Hashable {
-    /// An app wants to be paired.
+    /// An app asks to be paired.
     case pairing
-    /// An app wants a payment made.
+    /// An app asks for a payment.
     case payment
   }
 
-  /// The name of the question, such as `ord_…` or `pair_…`.
+  /// The identifier of the question, such as `ord_…` or `pair_…`.
   public var id: String
-  /// What is asked.
+  /// The subject of the question.
   public var kind: Kind
-  /// The owner's name for the app where there is one, and what it calls itself otherwise.
+  /// The name that the owner gave the app, or the app's own name if there is none.
   public var appName: String
-  /// The app's key, as people compare it.
+  /// The fingerprint of the app's key, for comparison by people.
   public var fingerprint: String
-  /// What is asked, a fact per line: for a payment amount, address and whether it is known, fee and total.
+  /// The details, one per line. For a payment: amount, address, earlier payments to the address, fee and total.
   public var lines: [String]
-  /// The same facts one by one; `nil` for a pairing.
+  /// The same details as separate values; `nil` for a pairing.
   public var payment: PaymentFacts?
-  /// Whether a yes needs the owner's PIN, which can be typed at the console only.
+  /// Whether an approval needs the owner's PIN, which can be typed at the console only.
   public var needsPIN: Bool
-  /// Whether ``OwnerAnswer/approve`` may be answered here; ``OwnerAnswer/deny`` always may. A pairing needs its code
-  /// and some payments need the PIN: these are approved at the console.
+  /// Whether ``OwnerAnswer/approve`` is possible here; ``OwnerAnswer/deny`` always is. A pairing needs its code and
+  /// some payments need the PIN, so these are approved at the console.
   public var canAnswer: Bool
-  /// Why the last answer to it could not be carried out, for people; `nil` where there was none.
+  /// Why the last answer could not be carried out, as text for people; `nil` if nothing failed.
   public var problem: String?
 
-  /// A notice.
+  /// Creates a notice.
   public init(
     id: String, kind: Kind, appName: String, fingerprint: String, lines: [String], payment: PaymentFacts? = nil,
     needsPIN: Bool, canAnswer: Bool, problem: String? = nil
@@ -71,7 +73,7 @@ public struct OwnerNotice: Sendable, Hashable {
 }
 
 extension OwnerNotice: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The id and the kind; what is asked does not appear in logs.
+  /// The identifier and the kind. The details do not appear in logs.
   public var description: String { "\(kind.rawValue) \(id)" }
   /// The same as the description.
   public var debugDescription: String { description }

@@ -6,7 +6,7 @@ import OwnerSocket
 import PaymentsModel
 import Synchronization
 
-/// The owner's PIN, where one is set: asked for before the provider does what the owner protected by it.
+/// The owner's PIN, if one is set. It has to be typed before the provider does what the owner protected by it.
 final class OwnerPIN: Sendable {
   private struct State {
     var record: PinRecord?
@@ -20,7 +20,7 @@ final class OwnerPIN: Sendable {
   private let clock: any WallClock
   private let random: any RandomSource
   private let state = Mutex(State())
-  /// Hashing takes long and much memory: one at a time, and not on the threads that everything else runs on.
+  /// Hashing takes much time and memory. It is done one at a time, and not on the threads of the other work.
   private let queue = DispatchQueue(label: "payport.pin")
 
   init(ledger: Ledger, clock: any WallClock, random: any RandomSource) {
@@ -29,9 +29,10 @@ final class OwnerPIN: Sendable {
     self.random = random
   }
 
-  /// Reads what is set.
+  /// Reads the stored PIN.
   ///
-  /// - Throws: ``LedgerError``; `.corrupt` where the record cannot be read: to go on without a PIN would be wrong.
+  /// - Throws: ``LedgerError``; `.corrupt` if the record is damaged, because it would be wrong to continue without a
+  ///   PIN.
   func load() async throws(LedgerError) {
     let (recordKey, triesKey) = (Self.recordKey, Self.triesKey)
     let stored = try await ledger.read { reader throws(LedgerError) -> Stored in
@@ -53,12 +54,12 @@ final class OwnerPIN: Sendable {
   /// Whether a PIN is set.
   var isSet: Bool { state.withLock { $0.record != nil } }
 
-  /// Whether a payment, or a permission to pay, of so much needs the PIN.
+  /// Returns whether a payment of this total, or a permission for it, needs the PIN.
   func isNeeded(for total: Amount, _ currency: String, decimals: Int) -> Bool {
     state.withLock { $0.record?.isNeeded(for: total, currency, decimals: decimals) == true }
   }
 
-  /// What `pin status` answers.
+  /// The answer to `pin status`.
   var report: JSONValue {
     let now = clock.now()
     let state = state.withLock { $0 }
@@ -72,10 +73,10 @@ final class OwnerPIN: Sendable {
     return .object(value)
   }
 
-  /// Asks for the PIN where a payment, or a permission to pay, of so much needs it.
+  /// Checks the PIN if a payment of this total, or a permission for it, needs it.
   ///
-  /// - Parameter params: the owner's request, whose member `pin` is what was typed.
-  /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
+  /// - Parameter params: The owner's request. Its member `pin` is the typed PIN.
+  /// - Throws: `pin_required` if no PIN was typed, `wrong_pin`, or `locked` while further tries are delayed.
   func require(
     _ params: JSONValue, for total: Amount, _ currency: String, decimals: Int
   ) async throws(OwnerFailure) {
@@ -83,9 +84,9 @@ final class OwnerPIN: Sendable {
     try await require(params)
   }
 
-  /// Asks for the PIN where one is set; for what needs it whatever the amount.
+  /// Checks the PIN if one is set, for requests that need it regardless of an amount.
   ///
-  /// - Throws: as ``require(_:for:_:decimals:)``.
+  /// - Throws: The same errors as ``require(_:for:_:decimals:)``.
   func require(_ params: JSONValue) async throws(OwnerFailure) {
     guard let record = state.withLock({ $0.record }) else { return }
     guard let typed = params["pin"]?.stringValue else {
@@ -98,7 +99,7 @@ final class OwnerPIN: Sendable {
     if let wait {
       throw OwnerFailure(.locked, "too many wrong PINs: the next try is in \(Self.words(wait))")
     }
-    // Durable before the comparison, so that ending the provider now does not give the try back.
+    // The try is stored before the comparison, so that ending the provider now does not undo it.
     try await storeTries()
     guard try await isRight(pin, record) else {
       let status = state.withLock { (left: $0.tries.triesLeft, wait: $0.tries.wait(at: now)) }
@@ -112,7 +113,7 @@ final class OwnerPIN: Sendable {
     try await storeTries()
   }
 
-  /// Sets another PIN; the present one, where there is one, was asked for by the caller.
+  /// Sets another PIN. The caller has checked the present one.
   func set(_ typed: String, above: [String: DecimalAmount]) async throws(OwnerFailure) {
     guard PinRecord.lengths.contains(typed.utf8.count) else {
       throw OwnerFailure(
@@ -125,7 +126,7 @@ final class OwnerPIN: Sendable {
     try await store(made, "pin.set")
   }
 
-  /// Removes the PIN; it was asked for by the caller.
+  /// Removes the PIN. The caller has checked it.
   func clear() async throws(OwnerFailure) {
     try await store(nil, "pin.cleared")
   }
@@ -154,7 +155,7 @@ final class OwnerPIN: Sendable {
     state.withLock { $0 = State(record: record) }
   }
 
-  /// Writes the tries as they are when it is written, so that of several at once none brings an older count back.
+  /// Stores the tries. The value is read inside the unit, so that concurrent calls do not restore an older count.
   private func storeTries() async throws(OwnerFailure) {
     let key = Self.triesKey
     try await write { [self] transaction throws(LedgerError) in
@@ -191,13 +192,13 @@ final class OwnerPIN: Sendable {
 }
 
 extension PinGuard.State {
-  /// The text that is stored.
+  /// The stored form.
   var stored: String {
     let value: JSONValue = ["tries": .integer(tries), "last": .integer(last?.milliseconds ?? 0)]
     return value.text()
   }
 
-  /// Reads what was stored; `nil` where it is damaged.
+  /// Parses the stored form; `nil` if it is damaged.
   init?(stored text: String) {
     guard let value = try? JSONValue(parsing: Array(text.utf8)),
       let tries = value["tries"]?.integerValue(as: Int.self), tries >= 0,

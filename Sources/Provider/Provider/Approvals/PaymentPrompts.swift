@@ -3,7 +3,7 @@ import PaymentsCore
 import PaymentsModel
 import Synchronization
 
-/// The one ``PromptQueue`` of the provider, shared by intake, orders and the owner's door.
+/// The ``PromptQueue`` of the provider, shared by the intake of orders, the orders and the owner's socket.
 final class PaymentPrompts: Sendable {
   private let clock: any WallClock
   private let notices: OwnerNotices
@@ -16,25 +16,25 @@ final class PaymentPrompts: Sendable {
       PromptQueue(.init(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)))
   }
 
-  /// What the owner sees, oldest first.
+  /// The questions that the owner sees, oldest first.
   var visible: [PromptQueue.Question] {
     let now = clock.now()
     return queue.withLock { $0.visible(at: now) }
   }
 
-  /// How many questions wait, seen or not.
+  /// The number of waiting questions, visible or not.
   var count: Int {
     let now = clock.now()
     return queue.withLock { $0.count(at: now) }
   }
 
-  /// How a question stands; `nil` where it does not wait.
+  /// Returns the status of a question; `nil` if it does not wait.
   func status(of id: OrderID) -> PromptQueue.Status? {
     let now = clock.now()
     return queue.withLock { $0.status(of: id, at: now) }
   }
 
-  /// Keeps a place for the question about an order that is about to be stored.
+  /// Reserves a place for the question about an order that is about to be stored.
   func reserve(_ terms: OrderTerms) throws(PaymentsFailure) {
     let now = clock.now()
     do throws(PromptQueue.Refusal) {
@@ -48,24 +48,24 @@ final class PaymentPrompts: Sendable {
     }
   }
 
-  /// Gives a place back whose order was not stored after all.
+  /// Releases the place of an order that was not stored after all.
   func giveBack(_ id: OrderID) {
     queue.withLock { $0.giveBack(id) }
   }
 
-  /// Puts the question about a stored order.
+  /// Asks the question about a stored order.
   func put(_ terms: OrderTerms) {
     queue.withLock { $0.put(.init(terms)) }
     notices.changed()
   }
 
-  /// Takes a question back, whatever the reason.
+  /// Withdraws a question for any reason.
   func withdraw(_ id: OrderID) {
     queue.withLock { $0.withdraw(id) }
     notices.changed()
   }
 
-  /// Follows a stored version of an order: only one that waits for an answer has a question.
+  /// Withdraws the question of an order whose stored version does not wait for an answer.
   func follow(_ order: OrderMachine) {
     guard order.state != .awaitingApproval || order.progress.quote == nil else { return }
     withdraw(order.terms.id)

@@ -1,21 +1,22 @@
 import PaymentsModel
 
-/// How often a PIN may be tried: five times, and then after delays that double from half a minute to an hour.
+/// Limits how often a PIN may be tried: five times without a delay, and then after delays that double from half a
+/// minute to one hour.
 ///
-/// A pure value whose state is stored before a PIN is compared, so that ending the provider in the middle of a try
-/// gains nothing. The right PIN forgets the tries.
+/// A pure value. Its state is stored before a PIN is compared, so that nothing is gained by ending the provider during
+/// a try. The right PIN resets the count.
 struct PinGuard: Sendable, Hashable {
-  /// What must survive.
+  /// The part that is stored.
   struct State: Sendable, Hashable {
-    /// Tries since the last right PIN.
+    /// The number of tries since the last right PIN.
     var tries: Int
-    /// When the last of them was.
+    /// The time of the last try.
     var last: Timestamp?
 
     static let fresh = State(tries: 0, last: nil)
   }
 
-  /// Tries before there is a delay.
+  /// The number of tries before the first delay.
   static let freeTries = 5
   static let firstDelay: Duration = .seconds(30)
   static let longestDelay: Duration = .seconds(3600)
@@ -26,30 +27,31 @@ struct PinGuard: Sendable, Hashable {
     self.state = state
   }
 
-  /// Tries that are left before the next delay begins.
+  /// The number of tries that are left before the next delay begins.
   var triesLeft: Int { max(0, Self.freeTries - state.tries) }
 
-  /// How long to wait before the next try; `nil` where it may be now.
+  /// Returns how long to wait until the next try; `nil` if it is possible now.
   func wait(at now: Timestamp) -> Duration? {
     guard let last = state.last, let delay = Self.delay(afterTries: state.tries) else { return nil }
-    // A clock that was set back must not make the wait longer than the delay.
+    // If the clock was set back, the wait must not become longer than the delay.
     let rest = min(last.advanced(by: delay).since(now), delay)
     return rest > .zero ? rest : nil
   }
 
-  /// Counts a try; store the state before the PIN is compared. False, and nothing changed, where it must wait.
+  /// Counts a try. The state has to be stored before the PIN is compared. Returns `false` and changes nothing if the
+  /// next try is not possible yet.
   mutating func begin(at now: Timestamp) -> Bool {
     guard wait(at: now) == nil else { return false }
     state = State(tries: state.tries + 1, last: now)
     return true
   }
 
-  /// The PIN was right.
+  /// Resets the count after the right PIN.
   mutating func succeed() {
     state = .fresh
   }
 
-  /// The delay after so many tries in a row; `nil` while there is none.
+  /// Returns the delay after a number of consecutive tries; `nil` if there is none.
   static func delay(afterTries tries: Int) -> Duration? {
     guard tries >= freeTries else { return nil }
     var delay = firstDelay

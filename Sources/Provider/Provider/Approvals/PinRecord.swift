@@ -2,20 +2,20 @@ import Cryptography
 import JSON
 import PaymentsModel
 
-/// The owner's PIN as the ledger keeps it: a scrypt hash, and above which amounts it is needed.
+/// The owner's PIN as it is stored in the ledger: a scrypt hash, and the amounts up to which the PIN is not needed.
 struct PinRecord: Sendable, Equatable {
-  /// Bytes of a PIN in UTF-8.
+  /// The allowed lengths of a PIN in bytes of UTF-8.
   static let lengths = 4...128
   private static let hashLength = 32
 
-  /// The cost at which it was hashed.
+  /// The cost parameters of the hash.
   let cost: Scrypt
   let salt: [UInt8]
   let hash: [UInt8]
-  /// Payments up to these amounts, fee included, need no PIN; one of a currency that is not named always does.
+  /// Payments up to these amounts, fee included, need no PIN. Payments in a currency without an entry always need it.
   let above: [String: DecimalAmount]
 
-  /// Hashes a PIN. Takes tenths of a second and 128 MiB for as long.
+  /// Hashes a PIN. That takes some tenths of a second, and 128 MiB of memory during that time.
   init(
     _ pin: SecretBytes, above: [String: DecimalAmount], cost: Scrypt = .keyFile, random: any RandomSource
   ) throws(CryptographyError) {
@@ -31,18 +31,18 @@ struct PinRecord: Sendable, Equatable {
     self.above = above
   }
 
-  /// Whether this is the PIN; compares in constant time.
+  /// Returns whether this is the PIN. The comparison takes constant time.
   func matches(_ pin: SecretBytes) throws(CryptographyError) -> Bool {
     try cost.derive(from: pin, salt: salt, count: hash.count) == SecretBytes(hash)
   }
 
-  /// Whether a payment, or a permission to pay, of so much needs the PIN.
+  /// Returns whether a payment of this total, or a permission for it, needs the PIN.
   func isNeeded(for total: Amount, _ currency: String, decimals: Int) -> Bool {
     guard let limit = above[currency], let amount = try? Amount(limit, decimals: decimals) else { return true }
     return total > amount
   }
 
-  /// The text that is stored.
+  /// The stored form.
   var stored: String {
     var above = JSONObject()
     for (currency, amount) in self.above { above[currency] = .string(amount.text) }
@@ -54,7 +54,7 @@ struct PinRecord: Sendable, Equatable {
     return value.text()
   }
 
-  /// Reads what was stored; `nil` where it is damaged.
+  /// Parses the stored form; `nil` if it is damaged.
   init?(stored text: String) {
     guard let value = try? JSONValue(parsing: Array(text.utf8)), value["v"] == 1,
       let n = value["n"]?.integerValue(as: Int.self), let r = value["r"]?.integerValue(as: Int.self),
@@ -75,6 +75,6 @@ struct PinRecord: Sendable, Equatable {
 }
 
 extension PinRecord: CustomStringConvertible {
-  /// Nothing of the PIN.
+  /// A fixed text, which reveals nothing of the PIN.
   var description: String { "PinRecord" }
 }

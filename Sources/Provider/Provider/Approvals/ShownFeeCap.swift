@@ -5,7 +5,7 @@ import PaymentsModel
 import Synchronization
 
 extension FeeCap {
-  /// The cap that whoever says yes has seen: no yes counts without it.
+  /// Returns the largest fee that the approving person was shown. An approval without it is refused.
   static func seen(_ params: JSONValue, decimals: Int) throws(OwnerFailure) -> Amount {
     guard let text = params["fee_cap"]?.stringValue else {
       throw OwnerFailure(.usage, "fee_cap is missing: a yes to a payment names the largest fee that was shown")
@@ -17,20 +17,20 @@ extension FeeCap {
   }
 }
 
-/// The largest fee of a waiting order that the owner could have seen last, where the owner looks once and answers
-/// later: a yes typed then must not cover more. Consoles that stay open are brought up to date, and name what they
-/// show.
+/// The largest fee of a waiting order that the owner was shown most recently. It matters for an owner who looks once
+/// and answers later: the approval must not cover a higher fee. Consoles that stay open are updated, and name the fee
+/// that they show.
 final class ShownFeeCap: Sendable {
   private let cap: Mutex<Amount>
 
-  /// What the order costs as it is taken up; nothing that a later quote says was shown.
+  /// Creates the value for an order whose process begins. Later quotes count as shown only after ``note(_:)``.
   init(_ order: OrderMachine) {
     cap = Mutex(FeeCap.shown(for: order) ?? .zero)
   }
 
-  /// Notes that the order was shown as it is.
+  /// Records that the order was shown in its present version.
   ///
-  /// - Returns: the cap that was shown before.
+  /// - Returns: The largest fee that was shown before.
   @discardableResult
   func note(_ order: OrderMachine) -> Amount {
     cap.withLock { cap in

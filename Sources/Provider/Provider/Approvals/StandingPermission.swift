@@ -3,18 +3,19 @@ import OwnerSocket
 import PaymentsCore
 import PaymentsModel
 
-/// "Always", as the answer to a payment: from now on the app pays up to so much a period without a question.
+/// The owner's answer "always" to a payment: from now on the app pays up to an amount per period without an approval.
 struct StandingPermission: Sendable {
-  /// The largest sum of a period, fees included.
+  /// The largest sum in a period, fees included.
   let amount: Amount
   let period: BudgetPeriod
-  /// It in words.
+  /// The permission as text for people.
   let words: String
   private let currency: String
 
-  /// Reads `AMOUNT/day`, `/week` or `/month`.
+  /// Parses `AMOUNT/day`, `AMOUNT/week` or `AMOUNT/month`.
   ///
-  /// - Throws: usage where it is none, has too many decimals, or would not even allow the payment at hand.
+  /// - Throws: A usage error if the text has another form or too many decimals, or if the amount is too small for the
+  ///   payment at hand.
   init(_ value: JSONValue, for order: OrderMachine) throws(OwnerFailure) {
     let terms = order.terms
     let parts = (value.stringValue ?? "").unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -35,7 +36,7 @@ struct StandingPermission: Sendable {
     words = "up to \(amount.text(decimals: terms.decimals)) \(terms.currency) a \(period.rawValue) without asking"
   }
 
-  /// The limits of an app with it; the others stay as they are.
+  /// Returns the limits of an app including this permission. The other limits stay as they are.
   func limits(of app: AppKey, _ context: ProviderContext) async throws(OwnerFailure) -> PaymentLimits {
     var limits = try await context.grants.limits(of: app, currency)
     limits.perPeriod = amount

@@ -3,27 +3,27 @@ import PaymentsCore
 import PaymentsModel
 import Transport
 
-/// A payment that waits for the owner, with all that is known to judge it by.
+/// A payment that waits for the owner, with everything that helps to judge it.
 struct WaitingPayment: Sendable {
   let order: OrderMachine
-  /// What the app calls itself.
+  /// The name that the app gave itself.
   let claimedName: String
-  /// What the owner calls it.
+  /// The name that the owner gave the app.
   let ownerName: String?
-  /// The program that holds the app's present connection, as advice.
+  /// The program at the other end of the app's present connection. It is informational only.
   let process: PeerDescription.Process?
-  /// What was paid to the address before.
+  /// Earlier payments to the address.
   let history: AddressHistory
-  /// Where the app's budget stands before this payment.
+  /// The state of the app's budget before this payment.
   let budget: BudgetStatus
-  /// Questions of the app that wait behind this one.
+  /// The number of questions of the app that wait behind this one.
   let behind: Int
   let needsPIN: Bool
   let isLocked: Bool
-  /// The wallet had not enough for it when it was asked last; the app does not know.
+  /// Whether the wallet had too little for the payment when it was last asked. The app is not told.
   let isShort: Bool
 
-  /// `nil` where it does not wait (any more), or where the ledger cannot be read at the moment.
+  /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
   init?(_ id: OrderID, context: ProviderContext) async {
     let process = context.orders.process(id)
     guard let order = process?.order, order.state == .awaitingApproval,
@@ -49,12 +49,12 @@ struct WaitingPayment: Sendable {
     isLocked = context.walletLock.isLocked
   }
 
-  /// Why it cannot be approved under the limits of the app; `nil` where it can.
+  /// The limit of the app that prevents an approval; `nil` if there is none.
   var exceeded: BudgetExceeded? {
     BudgetRules.refusal(of: order.total ?? order.terms.amount, to: order.terms.address, budget)
   }
 
-  /// The question in few words.
+  /// Returns the question in short form.
   func notice(problem: String?) -> OwnerNotice {
     let terms = order.terms
     func text(_ amount: Amount) -> String { "\(amount.text(decimals: terms.decimals)) \(terms.currency)" }
@@ -72,7 +72,7 @@ struct WaitingPayment: Sendable {
       lines: lines, payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)
   }
 
-  /// Why it can be approved at the console only, or not yet.
+  /// Returns why the payment can be approved only at the console, or not yet.
   private func obstacle(_ text: (Amount) -> String) -> String? {
     if let exceeded { return "does not fit the limits of this app: \(text(exceeded.left)) are left" }
     if isShort { return "the wallet has not enough for this" }
@@ -89,14 +89,14 @@ struct WaitingPayment: Sendable {
 }
 
 extension OrderMachine {
-  /// What a yes of the owner allows at most: the amount and the fee cap that is shown.
+  /// The largest amount that an approval of the owner allows: the amount and the largest fee that is shown.
   var mostToPay: Amount {
     (try? terms.amount.adding(fee.map(FeeCap.shown(for:)) ?? .zero)) ?? Amount(atomicUnits: .max)
   }
 }
 
 extension AddressHistory {
-  /// Whether the address is known, in few words.
+  /// A short text on earlier payments to the address.
   var words: String {
     guard let last = byAny.last else { return "this address was never paid before" }
     let times = byAny.count == 1 ? "once" : "\(byAny.count) times"

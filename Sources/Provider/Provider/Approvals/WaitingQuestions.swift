@@ -6,30 +6,30 @@ import PaymentsModel
 import ServiceHost
 import Transport
 
-/// A question as the owner sees it, at a console and in few words.
+/// A question for the owner, in the form for consoles and in short form.
 struct WaitingQuestion: Sendable {
   let id: String
   let view: JSONValue
   let notice: OwnerNotice
-  /// The payment that it is about, as it is shown.
+  /// The payment in the version that is shown; `nil` for a pairing.
   var order: OrderMachine?
 
-  /// The line of a console that watches.
+  /// Returns the line that a watching console receives.
   func message(isNew: Bool) -> JSONValue {
     ["change": isNew ? "shown" : "updated", "approval": view]
   }
 }
 
-/// What waits for the owner now: apps to pair, and of each app the payment that comes first.
+/// The questions that wait for the owner at present: the apps to pair, and the first payment of each app.
 struct WaitingQuestions {
   let context: ProviderContext
 
-  /// Their names, in the order in which they are shown.
+  /// The identifiers of the questions, in the order in which they are shown.
   var ids: [String] {
     context.pairing.prompts.map(\.id) + context.prompts.visible.map(\.id.rawValue)
   }
 
-  /// All of them. What cannot be read at the moment is left out.
+  /// Reads all questions. Those that cannot be read at present are left out.
   func look() async -> [WaitingQuestion] {
     var questions: [WaitingQuestion] = []
     for prompt in context.pairing.prompts { questions.append(await pairing(prompt)) }
@@ -39,7 +39,7 @@ struct WaitingQuestions {
     return questions
   }
 
-  /// What holds for all questions, as a line of a console that watches.
+  /// The line with the state that concerns all questions, for a watching console.
   var standing: JSONValue {
     [
       "change": "standing", "provider": .string(context.configuration.name),
@@ -47,7 +47,7 @@ struct WaitingQuestions {
     ]
   }
 
-  /// Why a question is not shown any more, as a line of a console that watches.
+  /// Returns the line that tells a watching console why a question is not shown any more.
   func ending(of question: WaitingQuestion) async -> JSONValue {
     let because: String
     switch question.notice.kind {
@@ -60,7 +60,7 @@ struct WaitingQuestions {
     ]
   }
 
-  /// One pairing, as the owner sees it.
+  /// Returns one pairing in the form for consoles.
   func view(of prompt: PairingRequests.Prompt) async -> JSONValue { await pairing(prompt).view }
 
   private func pairing(_ prompt: PairingRequests.Prompt) async -> WaitingQuestion {
@@ -100,7 +100,7 @@ struct WaitingQuestions {
 }
 
 extension OrderState {
-  /// What became of a question, in the owner's words.
+  /// The outcome of a question, as the owner is told.
   var ownersWord: String {
     switch self {
     case .approved, .submitting, .inFlight, .succeeded: "approved"

@@ -2,8 +2,8 @@ import Ledger
 import PaymentsModel
 import Synchronization
 
-/// Whether the owner locked the wallet: receiving goes on, and nothing new is paid until it is unlocked. Survives
-/// restarts.
+/// Whether the owner locked the wallet. While it is locked, nothing new is paid, but money can still be received. The
+/// state is kept over restarts.
 final class WalletLock: Sendable {
   private static let key = "wallet_locked"
 
@@ -17,14 +17,15 @@ final class WalletLock: Sendable {
   /// Whether nothing new may be paid.
   var isLocked: Bool { state.withLock { $0 } }
 
-  /// Reads how it was left.
+  /// Reads the stored state.
   func load() async throws(LedgerError) {
     let key = Self.key
     let stored = try await ledger.read { reader throws(LedgerError) in try reader.setting(key) }
     state.withLock { $0 = stored != nil }
   }
 
-  /// Locks; nothing new is begun from this call on, and what it answers is durable. False where it was locked already.
+  /// Locks the wallet. Nothing new is started from this call on, and the lock is durable when it returns. Returns
+  /// `false` if the wallet was locked already.
   func lock(at now: Timestamp) async throws(LedgerError) -> Bool {
     let wasLocked = state.withLock { state in
       defer { state = true }
@@ -40,7 +41,8 @@ final class WalletLock: Sendable {
     return true
   }
 
-  /// Unlocks; the caller lets go on what waited. False where it was not locked.
+  /// Unlocks the wallet. The caller has to continue the orders that waited. Returns `false` if the wallet was not
+  /// locked.
   func unlock(at now: Timestamp) async throws(LedgerError) -> Bool {
     guard isLocked else { return false }
     try await store(nil, "wallet.unlocked", now)

@@ -4,11 +4,11 @@ import OwnerSocket
 import PaymentsAPI
 import PaymentsModel
 
-/// The owner's questions to the audit log: the same for a provider that runs and for the files of one that does not.
+/// Answers the owner's queries of the audit log, both for a running provider and for the files of one that is stopped.
 struct AuditQueries<Source: LedgerReading> {
   let ledger: Source
 
-  /// Entries in one answer at most, so that it stays far below the longest line of the owner's door.
+  /// The largest number of entries in one answer, so that it stays far below the longest line on the owner's socket.
   static var largestPage: Int { 200 }
 
   func answer(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
@@ -64,8 +64,8 @@ struct AuditQueries<Source: LedgerReading> {
     return .object(value)
   }
 
-  /// The app that the owner means: by its key or the beginning of it, or by its id. An app that was only ever refused
-  /// is not in the list of apps; its whole key will do.
+  /// Returns the key of the app that the owner named by its key, the beginning of that, or its identifier. An app that
+  /// was never admitted is not in the list of apps; it can be named by its complete key.
   private func key(of text: String, in apps: [AppRecord]) throws(OwnerFailure) -> AppKey {
     let wanted = AppKey.wanted(text)
     let matches = apps.filter { app in
@@ -116,7 +116,8 @@ struct AuditQueries<Source: LedgerReading> {
     return .object(answer)
   }
 
-  /// Entries to check, and how many there ever were at that same moment: the provider may add more meanwhile.
+  /// A page of entries to verify, with the largest number of an entry at the same time. The provider may add entries
+  /// while the pages are read.
   private struct Page: Sendable {
     let records: [AuditRecord]
     let count: Int64
@@ -141,7 +142,7 @@ struct AuditQueries<Source: LedgerReading> {
 }
 
 extension AuditBreak {
-  /// What is wrong, in a sentence for the owner.
+  /// A sentence for the owner that describes the fault.
   var message: String {
     switch fault {
     case .changed: "entry \(number) is not what it was when it was written, or one before it was replaced"

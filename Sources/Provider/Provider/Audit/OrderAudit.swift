@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// What of an order the next entry is compared with.
+/// The part of an order's earlier version that is needed to derive the next entry.
 struct OrderMoment {
   let state: OrderState
   let isInDoubt: Bool
@@ -17,11 +17,11 @@ struct OrderMoment {
   }
 }
 
-/// The entries of the audit log that tell of a payment order. They belong into the transaction that stores it.
+/// The audit entries about a payment order. They have to be written in the transaction that stores the order.
 ///
-/// The recipient and the amounts are in them: it is the owner's log, in a file that only the owner can read.
+/// They contain the recipient and the amounts, since the log belongs to the owner and only the owner can read the file.
 enum OrderAudit {
-  /// A new order: that it was received, and what became of it before it was stored.
+  /// Returns the entries for a new order: that it was received, and what became of it before it was stored.
   static func received(_ order: OrderMachine) -> [AuditEntry] {
     let terms = order.terms
     var detail = money(order)
@@ -34,7 +34,7 @@ enum OrderAudit {
     return [entry] + changed(order, since: nil)
   }
 
-  /// A new version of an order: one entry, or none where nothing was decided and no money moved.
+  /// Returns the entry for a new version of an order, or none if nothing was decided and no money moved.
   static func changed(_ order: OrderMachine, since moment: OrderMoment?) -> [AuditEntry] {
     guard let kind = kind(of: order, since: moment) else { return [] }
     return [
@@ -44,14 +44,14 @@ enum OrderAudit {
     ]
   }
 
-  /// A payment that had succeeded is made by another transaction, or was taken back.
+  /// Returns the entry for a succeeded payment that another transaction now makes, or that was reversed.
   static func followedUp(_ order: OrderMachine) -> AuditEntry {
     AuditEntry(
       at: order.progress.updatedAt, kind: order.progress.reversedAt == nil ? "order.replaced" : "order.reversed",
       app: order.terms.app, objectID: order.terms.id.rawValue, detail(order))
   }
 
-  /// The owner had the coins of an order sent back to the wallet.
+  /// Returns the entry for an order whose coins the owner had sent back to the wallet.
   static func abandoned(_ order: OrderMachine, _ ending: EndingTransaction, at now: Timestamp) -> AuditEntry {
     AuditEntry(
       at: now, kind: "order.abandoned", app: order.terms.app, objectID: order.terms.id.rawValue,
@@ -69,10 +69,10 @@ enum OrderAudit {
     guard moment?.state != order.state || moment?.isInDoubt != isInDoubt else { return nil }
     switch order.state {
     case .received: return nil
-    // The first question to the owner is no decision; that a yes does not hold any more is one.
+    // The first question to the owner is not a decision. That an approval is no longer valid is one.
     case .awaitingApproval: return moment?.state == .approved ? "order.asked_again" : nil
     case .approved: return "order.approved"
-    // The transaction is stored and is handed to the network from here on: nothing takes it back.
+    // The transaction is stored and handed to the network from now on. It cannot be withdrawn.
     case .submitting: return "order.submitted"
     case .inFlight: return isInDoubt ? "order.in_doubt" : "order.in_flight"
     case .succeeded, .rejected, .expired, .cancelled, .failed: return "order.\(order.state.rawValue)"

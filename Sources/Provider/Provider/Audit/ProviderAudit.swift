@@ -4,10 +4,10 @@ import OwnerSocket
 import PaymentsModel
 import ServiceHost
 
-/// Entries that belong to no other change in the ledger.
+/// Writes entries that belong to no other change in the ledger.
 extension ProviderContext {
-  /// Adds an entry in a transaction of its own. Where the ledger refuses it, that is logged and nothing else: there is
-  /// nothing that it would have to keep company with.
+  /// Adds an entry in a transaction of its own. If the ledger refuses it, this is only logged, because no other change
+  /// depends on the entry.
   func audit(_ kind: String, app: AppKey? = nil, object: String? = nil, _ detail: JSONObject = [:]) async {
     let entry = AuditEntry(at: clock.now(), kind: kind, app: app, objectID: object, detail)
     do throws(LedgerError) {
@@ -17,7 +17,7 @@ extension ProviderContext {
     }
   }
 
-  /// A yes to a pairing that was not taken, because of the digits.
+  /// Records an approval of a pairing that was refused because of its code.
   func auditRefusedPairing(_ failure: OwnerFailure) async {
     switch failure.reason {
     case .wrongCode: await audit("pairing.wrong_code")
@@ -28,7 +28,7 @@ extension ProviderContext {
 }
 
 extension AuditEntry {
-  /// What was decided about an app, with the scopes that it got.
+  /// Creates an entry for a decision about an app, with the app's scopes.
   init(_ app: AppRecord, kind: String, at now: Timestamp) {
     self.init(
       at: now, kind: kind, app: app.key,

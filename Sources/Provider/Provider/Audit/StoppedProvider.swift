@@ -3,18 +3,19 @@ import Ledger
 package import OwnerSocket
 public import RPCRuntime
 
-/// What the owner can ask of a provider that is not running: its audit log, read from the files.
+/// A provider that is not running. The owner can query its audit log, which is read from the files.
 public struct StoppedProvider: Sendable {
   private let folder: String
 
-  /// The provider whose folders these are.
+  /// Creates the value for the provider in these folders.
   public init(directories: PayportDirectories) {
     folder = directories.ledger
   }
 
-  /// Answers a question of the owner's console to the audit log, as the owner's door would.
+  /// Answers a query of the audit log in the same form as on the owner's socket.
   ///
-  /// The provider cannot start meanwhile.
+  /// The provider cannot be started during the call.
+  ///
   /// - Throws: ``OwnerFailure``.
   package func audit(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
     let archive: LedgerArchive
@@ -42,6 +43,6 @@ public struct StoppedProvider: Sendable {
 }
 
 extension PayportDirectories {
-  /// The folder of the ledger.
+  /// The path of the ledger's folder.
   var ledger: String { state + "/ledger" }
 }

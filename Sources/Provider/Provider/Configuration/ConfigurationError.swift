@@ -1,17 +1,17 @@
-/// What is wrong with a configuration, with the line where it is.
+/// An error in the configuration, with its line.
 public struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line, counted from 1; 0 where the whole file is meant.
+  /// The line, counted from 1; 0 if the error concerns the whole file.
   public let line: Int
-  /// What is wrong, for the owner.
+  /// The problem, as text for the owner.
   public let problem: String
 
-  /// A problem at a line.
+  /// Creates an error.
   public init(line: Int, problem: String) {
     self.line = line
     self.problem = problem
   }
 
-  /// `line 3: …`
+  /// The problem with its line: `line 3: …`.
   public var description: String {
     line > 0 ? "line \(line): \(problem)" : problem
   }

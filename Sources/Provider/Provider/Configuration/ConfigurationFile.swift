@@ -9,7 +9,7 @@ extension ProviderConfiguration {
   ///
   /// Unknown keys, keys set twice, values of the wrong kind and anchors are refused.
   ///
-  /// - Parameter kinds: the kinds of wallets beside those that are built in.
+  /// - Parameter kinds: The kinds of wallets that are not built in.
   /// - Throws: ``ConfigurationError`` with the line.
   public init(yaml text: String, kinds: [WalletKind] = []) throws(ConfigurationError) {
     self.init()

@@ -1,13 +1,13 @@
 import JSON
 import StrictYAML
 
-/// A part of the configuration file, and the line where it stands.
+/// A part of the configuration file, with its line.
 struct ConfigurationNode {
   private let document: YAMLDocument
   private let pointer: JSONPointer
   private let value: JSONValue
 
-  /// The whole file.
+  /// Creates the node of the whole file.
   init(_ document: YAMLDocument) {
     self.init(document, JSONPointer(), document.value)
   }
@@ -18,10 +18,10 @@ struct ConfigurationNode {
     self.value = value
   }
 
-  /// The line; of a member that of its key.
+  /// The line of the node; for a member of a mapping, the line of its key.
   var line: Int { document.position(of: pointer)?.line ?? 0 }
 
-  /// The text, where a number is the text that was typed, and nothing the empty one; `nil` for a list or a mapping.
+  /// The node as text: a number as it was written, nothing as the empty text; `nil` for a list or a mapping.
   var text: String? {
     switch value {
     case .null: ""
@@ -32,7 +32,7 @@ struct ConfigurationNode {
     }
   }
 
-  /// `true` or `false`; `nil` for anything else.
+  /// The value of `true` or `false`; `nil` for anything else.
   var flag: Bool? { value.boolValue }
 
   /// The elements of a list; `nil` for anything else.
@@ -42,7 +42,7 @@ struct ConfigurationNode {
     }
   }
 
-  /// The members of a mapping, by their keys; `nil` for anything else.
+  /// The members of a mapping by their keys; `nil` for anything else.
   var members: [String: ConfigurationNode]? {
     value.objectValue.map { object in
       Dictionary(

@@ -1,8 +1,7 @@
 import KeyStorage
 import PaymentsModel
 
-/// Reads one mapping of a YAML file strictly: every key must be taken, and what is left over is refused by name and
-/// line.
+/// Reads one mapping of a YAML file strictly. A key that the reader does not know is refused, with its name and line.
 struct ConfigurationReader {
   private let path: String
   private let line: Int
@@ -28,7 +27,7 @@ struct ConfigurationReader {
     ConfigurationError(line: lines[key] ?? line, problem: "\(name(key)) \(problem)")
   }
 
-  /// The line of a key, or of the mapping where it is not set.
+  /// Returns the line of a key, or of the mapping if the key is not set.
   func line(of key: String) -> Int { lines[key] ?? line }
 
   mutating func take(_ key: String) -> ConfigurationNode? {
@@ -39,7 +38,7 @@ struct ConfigurationReader {
     if let text = try text(key) { value = text }
   }
 
-  /// A text, `nil` where the key is not set.
+  /// Reads a text; `nil` if the key is not set.
   mutating func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let node = take(key) else { return nil }
     guard let text = node.text else { throw error(key, "must be a text") }
@@ -60,7 +59,7 @@ struct ConfigurationReader {
     value = flag
   }
 
-  /// One of a few words.
+  /// Reads one of the raw values of a type.
   mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ key: String, into value: inout Value
   ) throws(ConfigurationError) {
@@ -71,7 +70,7 @@ struct ConfigurationReader {
     value = chosen
   }
 
-  /// A duration: a whole number and one of `ms`, `s`, `m`, `h`, `d`, such as `15m`.
+  /// Reads a duration: an integer followed by `ms`, `s`, `m`, `h` or `d`, such as `15m`.
   mutating func duration(_ key: String, into value: inout Duration) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     let units: [String: Int] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
@@ -94,7 +93,7 @@ struct ConfigurationReader {
     value = texts
   }
 
-  /// How keys are kept.
+  /// Reads how keys are kept.
   mutating func keeping(_ key: String) throws(ConfigurationError) -> KeyKeeping? {
     guard let node = take(key) else { return nil }
     guard let keeping = node.text.flatMap({ KeyKeeping(rawValue: $0) }) else {
@@ -103,7 +102,7 @@ struct ConfigurationReader {
     return keeping
   }
 
-  /// An amount is read as the text that was typed, never through a float.
+  /// Reads an amount. It is parsed from the text as it was written, never by way of a floating-point number.
   mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
     guard let text = node.text, let amount = try? DecimalAmount(text) else {
@@ -119,7 +118,7 @@ struct ConfigurationReader {
 
   var remainingKeys: [String] { members.keys.sorted() }
 
-  /// Refuses what nobody took.
+  /// Refuses keys that were not read.
   func finish(known: [String]) throws(ConfigurationError) {
     guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
     throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")

@@ -3,155 +3,160 @@ public import Documents
 public import KeyStorage
 public import PaymentsAPI
 
-/// What the owner configured; every value has a safe default, so that an empty file works.
+/// The owner's configuration. Every value has a safe default, so that an empty file works.
 public struct ProviderConfiguration: Sendable {
-  /// The name that people see, and under which the discovery file is published: 1 to 32 of `a-z0-9-`.
+  /// The name that people see, and under which the discovery file is published: 1 to 32 characters of `a-z0-9-`.
   public var name = "wallet"
-  /// How the provider's own key must be kept; nil takes it as it is, and puts a new one into a file.
+  /// How the provider's own key must be kept. With `nil` an existing key is used as it is, and a new one is written to
+  /// a file.
   public var keys: KeyKeeping?
-  /// The owner's time zone, such as `Europe/Berlin`, in which budgets begin anew; empty for that of the machine.
+  /// The owner's time zone, such as `Europe/Berlin`, which determines when budgets start again. If it is empty, the
+  /// time zone of the machine is used.
   public var timeZone = ""
-  /// Where the app door listens.
+  /// Where the server for apps listens.
   public var listen = ListenConfiguration()
-  /// Limits of the app door.
+  /// The limits of the server for apps.
   public var limits = LimitsConfiguration()
-  /// How long things live.
+  /// Lifetimes and intervals.
   public var times = TimesConfiguration()
   /// How long events are kept.
   public var events = EventsConfiguration()
-  /// Which documents are taken.
+  /// Which documents are accepted.
   public var documents = DocumentsConfiguration()
-  /// Whether questions are shown on the owner's desktop as well.
+  /// Whether questions are also shown on the owner's desktop.
   public var notifications = DesktopNotificationMode.auto
-  /// The country of the owner, which services may be limited by.
+  /// The country of the owner. Services may be limited to certain countries.
   public var country: Country?
-  /// The service `payments`.
+  /// The configuration of the service `payments`.
   public var payments = ServiceConfiguration()
   /// The wallets, at least one.
   public var wallets: [WalletConfiguration] = [.mock(MockWalletSection())]
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 }
 
 /// Whether questions are shown on the owner's desktop.
 public enum DesktopNotificationMode: String, Sendable, CaseIterable {
-  /// Where there is a desktop that shows notifications with buttons.
+  /// Questions are shown if the desktop can show notifications with buttons.
   case auto
-  /// Nowhere but at the console.
+  /// Questions are shown at the console only.
   case off
 }
 
 /// How a service is offered.
 public struct ServiceConfiguration: Sendable {
-  /// Whether it can be used.
+  /// Whether the service can be used.
   public var status = ServiceStatus.enabled
-  /// The countries where it can, or with `!` those where it cannot; none for everywhere.
+  /// The countries where the service can be used or, with `!`, where it cannot be used. An empty list allows all
+  /// countries.
   public var countries: [String] = []
 }
 
-/// Where the app door listens: always on loopback.
+/// Where the server for apps listens. It always uses the loopback interface.
 public struct ListenConfiguration: Sendable {
-  /// The TCP port; 0 lets the kernel pick one.
+  /// The TCP port. With 0 the kernel chooses one.
   public var port = 0
-  /// Origins of web pages that may connect, compared as a whole; none unless the owner lists them.
+  /// The origins of web pages that may connect, compared as a whole. By default there are none.
   public var origins: [String] = []
 }
 
-/// Limits of the app door.
+/// The limits of the server for apps.
 public struct LimitsConfiguration: Sendable {
-  /// Seconds to finish the handshake.
+  /// The time to finish the handshake, in seconds.
   public var handshakeSeconds = 5
-  /// Sockets that have not finished the handshake, at once; for a further one the oldest of those that got least far
-  /// goes.
+  /// The largest number of sockets that have not finished the handshake. For a further one, the oldest of those that
+  /// made the least progress is closed.
   public var unauthenticatedSockets = 64
-  /// Sockets of approved apps, in all.
+  /// The largest number of sockets of all approved apps.
   public var sockets = 32
-  /// Sockets of one approved app.
+  /// The largest number of sockets of one approved app.
   public var socketsPerApp = 8
-  /// Requests per second and app.
+  /// The number of requests per second for each app.
   public var requestsPerSecond = 100
-  /// Requests at once before that rate holds.
+  /// The number of requests that may exceed this rate at once.
   public var burst = 200
-  /// Requests of one connection that may be unanswered at once.
+  /// The largest number of unanswered requests of one connection.
   public var inFlight = 64
-  /// Payments that wait for the owner, in all and per app.
+  /// The largest number of payments of all apps that wait for the owner.
   public var prompts = 16
-  /// Payments of one app that wait for the owner at once.
+  /// The largest number of payments of one app that wait for the owner.
   public var promptsPerApp = 4
-  /// Payments of one app that the owner is newly asked about within a minute.
+  /// The largest number of new payments of one app about which the owner is asked within a minute.
   public var promptsPerMinute = 6
-  /// Invoices of one app that have not ended.
+  /// The largest number of invoices of one app that have not ended.
   public var openInvoices = 200
-  /// Addresses of one app and currency that were made after the last one that was paid: what a wallet that is restored
-  /// from its seed has to look ahead.
+  /// The largest number of addresses of one app and currency that were created after the last one that was paid. A
+  /// wallet that is restored from its seed has to look ahead that far.
   public var unpaidAddresses = 200
-  /// What the records of one app may take in the ledger, in millions of bytes.
+  /// The largest size of the records of one app in the ledger, in millions of bytes.
   public var ledgerMegabytes = 250
 }
 
-/// How long things live.
+/// Lifetimes and intervals.
 public struct TimesConfiguration: Sendable {
   /// How long a payment waits for the owner.
   public var approval: Duration = .seconds(600)
-  /// How long what the wallet said that a payment costs is shown and can be approved; then it is asked again.
+  /// How long a quote of the wallet is shown and can be approved. After that the wallet is asked again.
   public var quote: Duration = .seconds(600)
-  /// How long an invoice can be paid unless the app says otherwise.
+  /// How long an invoice can be paid if the app does not say otherwise.
   public var invoice: Duration = .seconds(900)
-  /// How long after its deadline late money for an invoice is still seen.
+  /// How long after its deadline an invoice is still watched for late money.
   public var monitoring: Duration = .seconds(86_400)
-  /// How often wallets are asked for news.
+  /// The interval at which wallets are asked for changes.
   public var poll: Duration = .seconds(2)
-  /// How often confirmations of a payment are asked for.
+  /// The interval at which the confirmations of a payment are requested.
   public var follow: Duration = .seconds(5)
-  /// How long after a failure a wallet is asked again; doubled with each further one, up to a minute.
+  /// The delay after which a wallet is asked again after a failure. It doubles with each further failure, up to one
+  /// minute.
   public var retry: Duration = .seconds(1)
 }
 
-/// How long events are kept for apps that have yet to fetch them. The newest are kept: at most so many for each app,
-/// and none that is older.
+/// How long events are kept for apps that have not fetched them yet. Both limits apply: the number for each app, and
+/// the age.
 public struct EventsConfiguration: Sendable {
-  /// Days after which an event is dropped.
+  /// The number of days after which an event is dropped.
   public var keepDays = 30
-  /// Events that are kept for each app.
+  /// The largest number of events that is kept for each app.
   public var keepCount = 50_000
-  /// How often old events are looked for.
+  /// The interval at which old events are dropped.
   public var trimEvery: Duration = .seconds(600)
 }
 
-/// Which documents are taken from the folders of apps.
+/// Which documents are accepted from the folders of apps.
 public struct DocumentsConfiguration: Sendable {
-  /// Whether any are.
+  /// Whether any documents are accepted.
   public var isAccepted = true
-  /// How old the signature of a new one may be.
+  /// The largest age of a new document's signature.
   public var freshness = DocumentFreshness()
 }
 
-/// One configured wallet.
+/// The configuration of one wallet.
 public enum WalletConfiguration: Sendable {
-  /// Made-up money, for trying things out and for tests.
+  /// A wallet with money without value, for trials and tests.
   case mock(MockWalletSection)
-  /// A daemon of the Bitcoin Core family.
+  /// A wallet of a daemon of the Bitcoin Core family.
   case bitcoin(BitcoinWalletSection)
-  /// `monero-wallet-rpc` and `monerod`.
+  /// A wallet of `monero-wallet-rpc` and `monerod`.
   case monero(MoneroWalletSection)
-  /// One of a kind that is not built in.
+  /// A wallet of a kind that is not built in.
   case other(OtherWalletSection)
 }
 
-/// The mock wallet: several currencies on a made-up network.
+/// The mock wallet: several currencies on a simulated network.
 public struct MockWalletSection: Sendable {
   /// The currencies to offer.
   public var currencies: [String] = ["XMR", "LTC", "BTC"]
-  /// Seconds between blocks; 0 mines only on command.
+  /// The number of seconds between blocks. With 0 blocks are made only on command.
   public var blockSeconds = 0
-  /// What each wallet starts with, in its unit.
+  /// The initial balance of each wallet, in its unit.
   public var balance = "100"
-  /// The file of a network that several providers share, an absolute path; empty for a network of its own.
+  /// The absolute path of the file of a network that several providers share. If it is empty, the wallet has a network
+  /// of its own.
   public var network = ""
   /// The wallet's name on the network.
   public var wallet = "main"
-  /// Limits of apps without limits of their own, by currency code.
+  /// The limits of apps that have no limits of their own, by currency code.
   public var limits: [String: LimitsSection] = [:]
 }
 
@@ -161,23 +166,23 @@ public struct BitcoinWalletSection: Sendable {
   public var currency = "LTC"
   /// The URL of the daemon, such as `http://127.0.0.1:9332`.
   public var url = ""
-  /// The wallet's name in the daemon; empty for the default wallet.
+  /// The name of the wallet in the daemon; empty for the default wallet.
   public var wallet = ""
   /// The RPC user.
   public var user = ""
   /// The RPC password.
   public var password = ""
-  /// The cookie file, in place of user and password.
+  /// The path of the cookie file, which replaces user and password.
   public var cookieFile = ""
-  /// The chain that the daemon must be on: `main`, `test` or `regtest`. Any other is refused.
+  /// The chain that the daemon has to use: `main`, `test` or `regtest`. Any other one is refused.
   public var chain = "main"
-  /// Confirmations that settle a payment.
+  /// The number of confirmations that settle a payment.
   public var confirmations = 6
-  /// Seconds to wait for an answer.
+  /// The time to wait for an answer, in seconds.
   public var timeoutSeconds = 5
   /// Whether the daemon may run on another machine.
   public var allowRemote = false
-  /// Limits of apps without limits of their own.
+  /// The limits of apps that have no limits of their own.
   public var limits = LimitsSection()
 }
 
@@ -187,22 +192,23 @@ public struct MoneroWalletSection: Sendable {
   public var url = ""
   /// The URL of `monerod`, such as `http://127.0.0.1:18081`.
   public var daemon = ""
-  /// The name of `--rpc-login`; empty where the wallet runs with `--disable-rpc-login`.
+  /// The name of `--rpc-login`; empty if the wallet runs with `--disable-rpc-login`.
   public var user = ""
   /// The password of `--rpc-login`.
   public var password = ""
-  /// A file whose first line is the password, in place of it; readable by its owner alone.
+  /// The path of a file whose first line is the password, in place of ``password``. Only its owner may be able to read
+  /// it.
   public var passwordFile = ""
   /// The account of the wallet that receives and pays.
   public var account = 0
-  /// The network that both must be on: `mainnet`, `stagenet`, `testnet` or `regtest`. Any other is refused.
+  /// The network that both have to use: `mainnet`, `stagenet`, `testnet` or `regtest`. Any other one is refused.
   public var network = "mainnet"
-  /// Confirmations that settle a payment.
+  /// The number of confirmations that settle a payment.
   public var confirmations = 10
-  /// Seconds to wait for an answer.
+  /// The time to wait for an answer, in seconds.
   public var timeoutSeconds = 30
   /// Whether the wallet and the daemon may run on another machine.
   public var allowRemote = false
-  /// Limits of apps without limits of their own.
+  /// The limits of apps that have no limits of their own.
   public var limits = LimitsSection()
 }

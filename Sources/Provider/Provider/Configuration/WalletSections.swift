@@ -41,7 +41,7 @@ extension WalletConfiguration {
     case .mock(let mock): mock.currencies
     case .bitcoin(let bitcoin): [bitcoin.currency]
     case .monero: ["XMR"]
-    // Known only once it is made.
+    // The currency becomes known only when the wallet is created.
     case .other: []
     }
   }

@@ -8,9 +8,9 @@ import PaymentsModel
 import Platform
 import Transport
 
-/// What becomes of one document: found out anew each time it is visited, from the file, the ledger and the method.
+/// Determines the answer to one document. This is done again at each visit, from the file, the ledger and the method.
 struct DocumentIntake: Sendable {
-  /// What was found. A class, as is what is read, so that little is handed about between tasks.
+  /// The result of a visit. It is a class, like the files that were read, so that little data is copied between tasks.
   final class Finding: Sendable {
     let answer: DocumentAnswer
     let outlook: Outlook
@@ -21,12 +21,12 @@ struct DocumentIntake: Sendable {
     }
   }
 
-  /// What lies in the folder of one document.
+  /// The files that belong to one document.
   final class Files: Sendable {
     let name: DocumentName
     let document: [UInt8]
     let signature: [UInt8]?
-    /// Our answer that lies beside it.
+    /// The provider's earlier answer to the document.
     let earlier: DocumentStore.Written?
 
     init(_ name: DocumentName, _ document: [UInt8], signature: [UInt8]?, earlier: DocumentStore.Written?) {
@@ -37,21 +37,21 @@ struct DocumentIntake: Sendable {
     }
   }
 
-  /// What there is still to come.
+  /// What is still to be done for a document.
   enum Outlook: Sendable, Equatable {
-    /// Nothing, unless the file or its signature changes.
+    /// Nothing has to be done unless the file or its signature changes.
     case settled
-    /// The same once more, after so many milliseconds.
+    /// The document has to be visited again after this number of milliseconds.
     case again(Int)
-    /// The result will change with this object; `nil` where it is not known with which.
+    /// The result will change together with this object; `nil` if the object is not known.
     case open(object: String?)
-    /// Nothing: it goes to the archive of this moment's day.
+    /// Nothing has to be done. The document is moved to the archive of the day of this moment.
     case ended(Timestamp)
 
     var isOpen: Bool { if case .open = self { true } else { false } }
   }
 
-  /// A document that is signed by the app, and opened.
+  /// A document with a valid signature of the app, without its seal.
   private struct Signed: Sendable {
     let files: Files
     let text: [UInt8]
@@ -65,7 +65,7 @@ struct DocumentIntake: Sendable {
   let reader: DocumentReader
   let context: ProviderContext
 
-  /// What becomes of a document that was read; `nil` where nothing can be said now.
+  /// Determines the answer to a document that was read; `nil` if that is not possible at present.
   func find(_ files: Files) async -> Finding? {
     let signed: Signed
     let document: SubmittedRequest
@@ -90,21 +90,21 @@ struct DocumentIntake: Sendable {
     }
   }
 
-  /// A file that was not read.
+  /// Determines the answer to a document that could not be read.
   func unreadable(_ name: DocumentName, _ error: PrivateFileError) -> Finding? {
     switch error {
     case .unsafeFile(let danger):
       unread(name, DocumentRefusal(.unsafeFile, rule: danger.rule))
     case .tooLarge(let limit):
       unread(name, DocumentRefusal(.tooLarge, rule: "at most \(limit) bytes"))
-    // Somebody has taken the right to read it away: that is no trouble of ours which ends by itself.
+    // The file's permissions do not let the provider read it. This is not a temporary problem of the provider.
     case .system(_, EACCES), .system(_, EPERM):
       unread(name, DocumentRefusal(.unsafeFile, rule: "readable by the provider"))
     case .missing, .exists, .unsafeFolder, .system: nil
     }
   }
 
-  // MARK: Before it is a request
+  // MARK: Signature and seal
 
   private func open(_ files: Files) throws(DocumentRefusal) -> Signed {
     guard let bytes = files.signature else { throw DocumentRefusal(.unsigned) }
@@ -126,15 +126,15 @@ struct DocumentIntake: Sendable {
 
   // MARK: The request
 
-  /// Whether the ledger has the request: then it is answered, however old its document is and whatever the app may do
-  /// now.
+  /// Returns whether the ledger has the request. It is then answered, however old the document is and whatever the app
+  /// may do now.
   private func wasTaken(_ document: SubmittedRequest) async throws(PaymentsFailure) -> Bool {
     guard let id = document.requestID else { return false }
     let app = app
     return try await context.read { reader throws(LedgerError) in try reader.object(of: app, requestID: id) } != nil
   }
 
-  /// A refusal is final for a signature: what the owner's rules refused today is not paid tomorrow without a new one.
+  /// A refusal is final for a signature: a payment that the owner's rules refused once needs a new signature.
   private func isFinal(_ earlier: DocumentStore.Written, for signed: Signed) -> Bool {
     earlier.answer.state == .refused && earlier.answer.digest == DocumentAnswer.digest(of: signed.files.document)
       && earlier.answer.failure?.code != nil && earlier.at >= signed.signedAt
@@ -146,12 +146,12 @@ struct DocumentIntake: Sendable {
     guard var result = (try? JSONValue(parsing: encoded.bytes))?.objectValue else {
       throw PaymentsFailure(.internalError)
     }
-    // Whether it was asked before says nothing about a file.
+    // Whether the request was repeated says nothing about a file.
     result["replayed"] = nil
     return .object(result)
   }
 
-  /// The app as it would be served were it connected, with the manifest that it paired with.
+  /// Returns the session that the app would have if it were connected, with the manifest with which it paired.
   private func session(_ wasTaken: Bool) async throws(PaymentsFailure) -> AppSession {
     let app = app
     let known = try await context.read { reader throws(LedgerError) in
@@ -160,7 +160,7 @@ struct DocumentIntake: Sendable {
     guard let record = known.record, let manifest = Manifest(signed: record.evidence.manifest) else {
       throw PaymentsFailure(.pairingDenied)
     }
-    // Admission would say that it was refused.
+    // For a revoked app, admission would report that it was refused.
     if record.status == .revoked, !wasTaken { throw PaymentsFailure(.appRevoked) }
     let isApproved = record.status == .approved
     let peer = PeerDescription(
@@ -189,7 +189,7 @@ struct DocumentIntake: Sendable {
     }
   }
 
-  /// The object that a result shows.
+  /// Returns the identifier of the object in a result.
   private static func object(of result: JSONValue) -> String? {
     (result["payment_order"]?["order_id"] ?? result["invoice"]?["invoice_id"] ?? result["statement"]?["statement_id"])?
       .stringValue
@@ -198,7 +198,7 @@ struct DocumentIntake: Sendable {
   private func refused(_ files: Files, _ document: SubmittedRequest, _ failure: PaymentsFailure) -> Finding? {
     if failure.reason == .shuttingDown { return nil }
     var pause = failure.retryAfterMilliseconds
-    // Whether something was done is open: the same request tells.
+    // It is unknown whether the request had an effect. Repeating it answers that.
     if failure.reason == .internalError { pause = 60_000 }
     let refusal = document.located(failure)
     guard let pause else { return finding(files, .refused, .settled, document, failure: refusal) }
@@ -221,7 +221,7 @@ struct DocumentIntake: Sendable {
 }
 
 extension PrivateFileError.Danger {
-  /// What a file should be and is not.
+  /// The rule that a file violates.
   fileprivate var rule: String {
     switch self {
     case .symbolicLink: "no symbolic link"

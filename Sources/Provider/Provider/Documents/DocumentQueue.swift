@@ -1,36 +1,36 @@
-/// Which documents of an app wait to be served and which are being served: each at most once, so many at once, in the
-/// order in which they came to wait.
+/// Records which documents of an app wait and which are being served. Each is served by one task at a time, only a
+/// limited number at once, in the order in which they were added.
 struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
   private let atOnce: Int
   private var waiting: [Key] = []
   private var isWaiting: Set<Key> = []
-  /// Those that are being served, with what has happened since each of them was begun.
+  /// The documents that are being served, with the reasons for another look that arose in the meantime.
   private var served: [Key: DocumentReasons] = [:]
 
-  /// - Parameter atOnce: how many are served at once.
+  /// - Parameter atOnce: The number of documents that are served at once.
   init(atOnce: Int) {
     self.atOnce = atOnce
   }
 
-  /// Whether nothing waits and nothing is being served.
+  /// Whether no document waits or is being served.
   var isEmpty: Bool { waiting.isEmpty && served.isEmpty }
 
-  /// Whether a document waits or is being served.
+  /// Returns whether a document waits or is being served.
   func holds(_ key: Key) -> Bool { isWaiting.contains(key) || served[key] != nil }
 
-  /// Has a document wait for its turn, unless it waits already.
+  /// Adds a document, unless it waits already.
   mutating func add(_ key: Key) {
     if isWaiting.insert(key).inserted { waiting.append(key) }
   }
 
-  /// Notes what has happened while a document is being served; false where it is not being served.
+  /// Adds reasons to a document that is being served. Returns `false` if it is not being served.
   mutating func note(_ reasons: DocumentReasons, on key: Key) -> Bool {
     served[key]?.formUnion(reasons) != nil
   }
 
-  /// The next one to serve; `nil` where none waits or enough are being served.
+  /// Returns the next document to serve; `nil` if none waits or enough are being served.
   mutating func next() -> Key? {
-    // One that waits and is being served is begun again by `finished`.
+    // A document that waits and is being served at the same time is served again after `finished`.
     guard served.count < atOnce, let place = waiting.firstIndex(where: { served[$0] == nil }) else { return nil }
     let key = waiting.remove(at: place)
     isWaiting.remove(key)
@@ -38,17 +38,17 @@ struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
     return key
   }
 
-  /// A document was served; answers what has happened since it was begun.
+  /// Ends serving a document and returns the reasons for another look that arose in the meantime.
   mutating func finished(_ key: Key) -> DocumentReasons { served.removeValue(forKey: key) ?? DocumentReasons.none }
 }
 
-/// Why to look at documents again.
+/// The reasons to look at documents again.
 struct DocumentReasons: Sendable, Equatable {
-  /// Nothing has happened.
+  /// There is no reason.
   static let none = DocumentReasons()
-  /// Something was put into a folder, or one is to be tried again.
+  /// A file in a folder changed, or a document has to be tried again.
   static let files = DocumentReasons(files: true)
-  /// Everything may be otherwise.
+  /// Everything may have changed.
   static let everything = DocumentReasons(everything: true)
 
   var files = false
@@ -61,15 +61,15 @@ struct DocumentReasons: Sendable, Equatable {
     self.everything = everything
   }
 
-  /// Some of the app's objects changed in the ledger.
+  /// Creates the reason that objects of the app changed in the ledger.
   init(objects: some Sequence<String>) {
     self.objects = Set(objects)
   }
 
-  /// Whether it is about objects alone.
+  /// Whether only objects changed.
   var isOfObjectsOnly: Bool { !files && !everything }
 
-  /// Whether an object may have changed; of an unknown one any change may be its own.
+  /// Returns whether an object may have changed. If the object is unknown, any change may be a change of it.
   func mayConcern(_ object: String?) -> Bool {
     everything || (object.map(objects.contains) ?? !objects.isEmpty)
   }
@@ -78,7 +78,7 @@ struct DocumentReasons: Sendable, Equatable {
     files = files || other.files
     everything = everything || other.everything
     objects.formUnion(other.objects)
-    // Many changes are no list to be kept.
+    // A long list of changes is not worth keeping.
     if objects.count > 1000 { (everything, objects) = (true, []) }
   }
 }

@@ -8,50 +8,50 @@ import PaymentsModel
 import Platform
 import Synchronization
 
-/// Takes the documents of all apps: gives each a folder and a key, and looks after it.
+/// Handles the documents of all apps: gives each app a folder and a key, and starts a worker for the folder.
 final class DocumentService: Sendable {
   private struct State {
     var workers: [AppKey: DocumentWorker] = [:]
-    /// By the folder's name.
+    /// The apps by the names of their folders.
     var apps: [String: AppKey] = [:]
     var tasks: [Task<Void, Never>] = []
     var services: PrivateFolder?
     var watch: FolderWatch?
   }
 
-  /// The path of `.services`; `nil` where no documents are taken.
+  /// The path of `.services`; `nil` if documents are disabled.
   private let path: String?
   private let state = Mutex(State())
 
-  /// Reads them; `nil` where none are taken.
+  /// Reads documents; `nil` if documents are disabled.
   let reader: DocumentReader?
 
-  /// One that takes no documents.
+  /// Creates a service with documents disabled.
   init() {
     path = nil
     reader = nil
   }
 
-  /// - Parameter stateFolder: where `.services` is.
+  /// - Parameter stateFolder: The folder that contains `.services`.
   init(stateFolder: String, reader: DocumentReader) {
     path = Self.absolute(stateFolder) + "/" + DocumentTree.services
     self.reader = reader
   }
 
-  /// What an app is told of its folder.
+  /// Returns what an app is told of its folder.
   func report(_ record: DocumentFolderRecord?) -> DocumentFolder? {
     guard let path, let record, let key = DocumentKey(SecretBytes(record.key)) else { return nil }
     return DocumentFolder(services: path, name: record.name, documentKey: key.exposedText)
   }
 
-  /// A key for an app that is let in.
+  /// Creates a key for an app that is being approved.
   ///
   /// - Throws: `CryptographyError.randomnessUnavailable`.
   func newKey(_ random: any RandomSource) throws(CryptographyError) -> [UInt8] {
     try DocumentKey(from: random).bytes.exposedBytes()
   }
 
-  /// Takes up what lies in the folders; gives a folder to every app that was let in before there were any.
+  /// Starts with the documents in the folders. Apps that were approved before document folders existed get a folder.
   func start(_ context: ProviderContext) async throws(ProviderStartError) {
     guard let path else { return }
     let services: PrivateFolder
@@ -71,7 +71,7 @@ final class DocumentService: Sendable {
     for record in try await folders(context) { begin(record, context) }
   }
 
-  /// Looks after the folder of an app, or goes on with its other key.
+  /// Starts the worker of an app's folder, or changes the key of a running one.
   func begin(_ record: DocumentFolderRecord, _ context: ProviderContext) {
     let changed = state.withLock { state -> DocumentWorker? in
       if let worker = state.workers[record.app] { return worker }
@@ -85,7 +85,7 @@ final class DocumentService: Sendable {
     if let changed { Task { await changed.change(record) } }
   }
 
-  /// Begins nothing any more. What is under way is in the ledger, and is found again at the next start.
+  /// Stops starting new work. Work that is running is in the ledger, and is found again at the next start.
   func stop() {
     let tasks = state.withLock { state in
       defer { state = State() }
@@ -94,9 +94,9 @@ final class DocumentService: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Something was put into a folder.
+  /// Handles a change in a folder.
   private func changed(_ folder: String?, _ names: [String]) {
-    // Its own answers are no news.
+    // Changes by the provider's own answers are ignored.
     guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
     let workers = state.withLock { state -> [DocumentWorker] in
       guard let folder else { return Array(state.workers.values) }
@@ -135,7 +135,8 @@ final class DocumentService: Sendable {
 }
 
 extension AppRecord {
-  /// The name of a new folder: the app's identifier as it claims it, where no name would hide or lead elsewhere.
+  /// The name for a new folder: the identifier that the app claims, changed if a folder of this name would be hidden or
+  /// could be taken for an option.
   var folderName: String {
     let name = Manifest(signed: evidence.manifest)?.appID ?? ""
     guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else {

@@ -3,25 +3,26 @@ import Documents
 import Files
 import PaymentsModel
 
-/// The folder of one app's documents of one request, as files: what lies in it, what is written beside it, and what has
-/// ended. Every call blocks for the disk.
+/// The folder of one app's documents for one kind of request: its documents, the answers beside them, and the archive.
+/// All functions block while they use the disk.
 struct DocumentStore {
   let folder: PrivateFolder
   private let writer: AnswerWriter
 
-  /// - Parameter writer: the keys with which answers are written.
+  /// - Parameter writer: Signs and seals the answers.
   init(_ folder: PrivateFolder, _ writer: AnswerWriter) {
     self.folder = folder
     self.writer = writer
   }
 
-  /// Which files a document and its signature were; as long as they are the same, so is what was found.
+  /// Identifies a document and its signature. As long as the stamps stay the same, the result stays the same.
   struct Stamps: Hashable {
     let document: FileStamp
     let signature: FileStamp?
   }
 
-  /// The documents that lie here, those that begin with their moment in its order.
+  /// Returns the documents in the folder, sorted by their names. Names that begin with a time are thereby in the order
+  /// of time.
   func names() throws(PrivateFileError) -> [DocumentName] {
     try folder.names().compactMap { DocumentName(file: $0) }.sorted()
   }
@@ -32,13 +33,13 @@ struct DocumentStore {
     }
   }
 
-  /// What is in a document's file.
+  /// Returns the content of a document's file.
   func document(_ name: DocumentName) throws(PrivateFileError) -> SubmittedFile {
     let overhead = name.form == .sealed ? DocumentKey.overhead : 0
     return try folder.readSubmitted(name.file, limit: SubmittedRequest.largestText + overhead)
   }
 
-  /// What is in the file of its signature; `nil` where there is none.
+  /// Returns the content of a document's signature file; `nil` if there is none.
   func signature(_ name: DocumentName) throws(PrivateFileError) -> [UInt8]? {
     do throws(PrivateFileError) {
       let file = DocumentName.signature(of: name.file)
@@ -51,13 +52,13 @@ struct DocumentStore {
 
   // MARK: Answers
 
-  /// An answer of ours, and when it was written.
+  /// An answer of the provider, with the time at which it was written.
   struct Written: Sendable {
     let answer: DocumentAnswer
     let at: Timestamp
   }
 
-  /// The answer that lies beside a document, where it is one of ours.
+  /// Returns the answer beside a document; `nil` if there is none of this provider.
   func answer(_ name: DocumentName) -> Written? {
     guard let bytes = try? folder.read(name.answerFile, limit: DocumentAnswer.largestText + DocumentKey.overhead),
       let signed = try? folder.read(
@@ -67,8 +68,8 @@ struct DocumentStore {
     return writer.read(bytes, signature, name).map { Written(answer: $0, at: signature.signedAt) }
   }
 
-  /// Writes the answer of a document and then its signature, unless both lie there already. Somebody who reads in
-  /// between, finds a signature that does not fit yet.
+  /// Writes the answer to a document and then its signature, unless both exist already. A reader that comes in between
+  /// finds a signature that does not match yet.
   func write(_ answer: DocumentAnswer, _ name: DocumentName, at now: Timestamp) throws {
     if self.answer(name)?.answer == answer { return }
     let bytes = try writer.bytes(of: answer, name)
@@ -79,12 +80,12 @@ struct DocumentStore {
 
   // MARK: The archive
 
-  /// Moves a document that has ended, and all that belongs to it, to the archive of a day.
+  /// Moves a document that has ended, with all its files, to the archive of a day.
   ///
-  /// What belongs to it is copied there first. The document itself goes in one step, and with it the whole is in the
-  /// archive; what then still lies here is a second copy, which ``sweep()`` finds too.
+  /// The other files are copied to the archive first. Then the document itself is moved in one step, which completes
+  /// the archive. The remaining files here are then second copies, which ``sweep()`` removes, too.
   ///
-  /// - Parameter stamps: the document that has ended; another one that took its place meanwhile is left.
+  /// - Parameter stamps: The document that has ended. If another one has replaced it, nothing is done.
   func archive(_ name: DocumentName, _ stamps: Stamps, day: String) throws(PrivateFileError) {
     guard self.stamps(name) == stamps else { return }
     let archive = try folder.subfolder(DocumentTree.archive, creating: true)
@@ -95,14 +96,14 @@ struct DocumentStore {
     }
     try folder.move(name.file, to: target)
     guard target.stamp(name.file)?.hasContent(of: stamps.document) == true else {
-      // In the last moment another one was put here: that one has not ended.
+      // Another document was put here at the last moment. It has not ended, so it is moved back.
       return try target.move(name.file, to: folder)
     }
     try removeCopies(of: name, from: target)
   }
 
-  /// Removes what is left where the provider ended in the middle: second copies of what the archive has, and files that
-  /// were not written to their end.
+  /// Removes files that remain if the provider ended in the middle of its work: second copies of files in the archive,
+  /// and files that were not completely written.
   func sweep() throws(PrivateFileError) {
     try folder.removeLeftovers(where: Self.isAnswer)
     let names = try folder.names()
@@ -121,7 +122,7 @@ struct DocumentStore {
     }
   }
 
-  /// Removes from here what lies in the archive with the very same bytes.
+  /// Removes files that are in the archive with exactly the same content.
   private func removeCopies(of name: DocumentName, from target: PrivateFolder) throws(PrivateFileError) {
     for file in name.files.dropFirst() {
       guard let bytes = try Self.read(file, in: folder), try Self.read(file, in: target) == bytes else { continue }
@@ -130,7 +131,7 @@ struct DocumentStore {
     try folder.synchronize()
   }
 
-  /// The folder of a day, or one beside it where the day has a document of this name already.
+  /// Returns the folder of a day, or an additional one if that day already has a document of this name.
   private static func free(
     _ name: DocumentName, _ day: String, in archive: PrivateFolder
   ) throws(PrivateFileError) -> PrivateFolder {
@@ -155,7 +156,7 @@ struct DocumentStore {
     owner(file).map { file.utf8.starts(with: $0.answerFile.utf8) } ?? false
   }
 
-  /// The document to which a file belongs that is none itself.
+  /// Returns the document that an answer or a signature belongs to.
   private static func owner(_ file: String) -> DocumentName? {
     let parts = file.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for form in DocumentName.Form.allCases {

@@ -8,47 +8,47 @@ import PaymentsModel
 import Synchronization
 import Transport
 
-/// The documents of one app: looked for when something may have changed, and now and then. Several are served at once,
-/// so that one whose wallet hangs holds up few.
+/// Serves the documents of one app. It looks for documents when something may have changed, and from time to time.
+/// Several documents are served at once, so that one whose wallet does not answer delays few others.
 ///
-/// What it remembers only spares it work. All that counts is in the files and in the ledger, so that it can begin anew
-/// at any moment: after a crash it finds the same.
+/// The state of the worker only saves work. Everything that matters is in the files and in the ledger, so that the
+/// worker can be restarted at any time, for example after a crash, with the same result.
 actor DocumentWorker {
-  /// A document of a request.
+  /// A document for a kind of request.
   private struct Key: Hashable, Sendable {
     let request: String
     let name: DocumentName
   }
 
-  /// What was found of a document when it was visited last.
+  /// The result of the most recent visit to a document.
   private struct Visit {
     let stamps: DocumentStore.Stamps
     let finding: DocumentIntake.Finding
     let at: ContinuousClock.Instant
   }
 
-  /// The folder of a request's documents, and what finds out about them.
+  /// The folder of the documents for a kind of request, and the intake that determines their answers.
   private struct Place {
     let store: DocumentStore
     let intake: DocumentIntake
   }
 
-  /// What is asked for from other threads.
+  /// What other threads asked for.
   private struct Asked {
     var reasons = DocumentReasons.everything
     var isFollowing = false
   }
 
-  /// Documents of one folder that are looked at; more wait until others are gone.
+  /// The largest number of documents in one folder that are looked at. Further ones wait until others are gone.
   private static let most = 1000
-  /// Documents that are served at once.
+  /// The number of documents that are served at once.
   private static let atOnce = 16
-  /// How often everything is looked at without a reason.
+  /// The interval at which everything is looked at without a reason.
   private static let rescan: Duration = .seconds(60)
-  /// How often the folders are looked into where nobody tells of changes in them.
+  /// The interval at which the folders are read if the system does not report changes in them.
   private static let unwatched: Duration = .seconds(1)
 
-  /// A queue of its own: an app with many documents, or with a folder full of other files, holds up no other app.
+  /// A queue of its own, so that an app with many documents or other files does not delay other apps.
   private let queue: QueueLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
   private let context: ProviderContext
@@ -77,10 +77,10 @@ actor DocumentWorker {
     (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Looks soon. Any thread.
+  /// Requests a look at the documents. May be called from any thread.
   nonisolated func look(_ reasons: DocumentReasons) {
     let isWanted = asked.withLock { asked in
-      // Whoever leaves no documents pays nothing for them.
+      // Changes of objects matter only once the worker is running, so that apps without documents cost nothing.
       guard !reasons.isOfObjectsOnly || asked.isFollowing else { return false }
       asked.reasons.formUnion(reasons)
       return true
@@ -88,13 +88,13 @@ actor DocumentWorker {
     if isWanted { nudge.yield() }
   }
 
-  /// Goes on with another key.
+  /// Continues with another key.
   func change(_ record: DocumentFolderRecord) {
     self.record = record
     look(.everything)
   }
 
-  /// Looks whenever there is a reason, until the task is cancelled.
+  /// Looks at the documents whenever there is a reason, until the task is cancelled.
   func run() async {
     let listener = context.hub.listen(to: record.app) { [weak self] in self?.look(.init(objects: $0)) }
     defer {
@@ -106,19 +106,19 @@ actor DocumentWorker {
       guard !Task.isCancelled, !context.isStopping else { return }
       let reasons = asked.withLock { asked in
         defer { asked.reasons = .none }
-        // From here on a change is a reason to look once more.
+        // A change after this point is a reason to look once more.
         asked.isFollowing = true
         return asked.reasons
       }
       let began = ContinuousClock.now
       pass(reasons)
-      // Of many changes at once each third or tenth state is as good, and a folder that takes long to look into is not
-      // looked into all the time.
+      // After many changes in a short time it is sufficient to look at the last state. The pause also limits the effort
+      // for a folder that takes long to read.
       try? await Task.sleep(for: max(.milliseconds(10), (ContinuousClock.now - began) * 4))
     }
   }
 
-  /// Looks into every folder, and serves what is due.
+  /// Reads every folder and serves the documents that are due.
   private func pass(_ reasons: DocumentReasons) {
     if reasons.everything { lastRescan = .now }
     for request in DocumentTree.requests {
@@ -126,7 +126,7 @@ actor DocumentWorker {
       if let place = places[request] {
         visit(place, reasons)
       } else {
-        // Nothing there is tried again before the folder can be looked into.
+        // Nothing in this folder is tried again before the folder can be read.
         visits = visits.filter { $0.key.request != request }
       }
     }
@@ -136,13 +136,13 @@ actor DocumentWorker {
     asked.withLock { $0.isFollowing = isFollowing || !$0.reasons.objects.isEmpty }
   }
 
-  /// Looks without a reason when the first document is to be tried again, and at everything now and then.
+  /// Schedules the next look: when the first document has to be tried again, and at everything from time to time.
   private func scheduleNextLook() {
     let now = ContinuousClock.now
     let rescan = max(.zero, Self.rescan - (now - lastRescan))
     var soonest = watch.isLive ? rescan : min(rescan, Self.unwatched)
     for (key, visit) in visits {
-      // One that is being tried, or will be, says itself when it is done.
+      // A document that waits or is being served schedules its next try when it is done.
       guard case .again(let pause) = visit.finding.outlook, !documents.holds(key) else { continue }
       soonest = min(soonest, max(.milliseconds(10), .milliseconds(pause) - (now - visit.at)))
     }
@@ -155,7 +155,7 @@ actor DocumentWorker {
 // MARK: Folders
 
 extension DocumentWorker {
-  /// Where the documents of a request are, and what finds out about them; `nil` where they cannot be looked at.
+  /// Returns the folder and the intake for a kind of request; `nil` if the folder cannot be used.
   private func place(_ request: String, sweeping: Bool) -> Place? {
     guard let intake = intake(request), let store = store(request, intake, sweeping: sweeping) else { return nil }
     return Place(store: store, intake: intake)
@@ -169,12 +169,13 @@ extension DocumentWorker {
       request: request, app: record.app, key: key, seal: seal, reader: reader, context: context)
   }
 
-  /// The folder of a request's documents, made where it is missing; `nil` where it cannot be used.
+  /// Returns the folder of the documents for a kind of request, and creates it if it does not exist; `nil` if it cannot
+  /// be used.
   private func store(_ request: String, _ intake: DocumentIntake, sweeping: Bool) -> DocumentStore? {
     do throws(PrivateFileError) {
       let folder = try services.subfolder(DocumentTree.service, creating: true)
         .subfolder(DocumentTree.folder(of: request), creating: true).subfolder(record.name, creating: true)
-      // Before it is looked into, so that nothing comes in between.
+      // The watch begins before the folder is read, so that no change in between is missed.
       watch.add(folder.path)
       let writer = AnswerWriter(
         provider: context.identity.key, app: intake.key, seal: intake.seal, random: context.random)
@@ -188,7 +189,7 @@ extension DocumentWorker {
     }
   }
 
-  /// Logs what does not work, once.
+  /// Logs a problem with a folder once.
   private func trouble(_ request: String, _ why: String) {
     guard troubles.insert(request).inserted else { return }
     context.log.warning(
@@ -199,7 +200,7 @@ extension DocumentWorker {
 // MARK: Documents
 
 extension DocumentWorker {
-  /// Has what is due wait for its turn, in the order of the names.
+  /// Adds the documents that are due to the queue, in the order of their names.
   private func visit(_ place: Place, _ reasons: DocumentReasons) {
     let request = place.intake.request
     let names: [DocumentName]
@@ -227,7 +228,7 @@ extension DocumentWorker {
     }
   }
 
-  /// Begins to serve those whose turn it is.
+  /// Begins to serve the next documents.
   private func serveNext() {
     while let key = documents.next() {
       guard let place = places[key.request], let stamps = place.store.stamps(key.name) else {
@@ -239,7 +240,7 @@ extension DocumentWorker {
     }
   }
 
-  /// One document: finds out what is to be answered, writes it, and moves away what has ended.
+  /// Serves one document: determines the answer, writes it, and archives the document if it has ended.
   private func serve(_ key: Key, _ stamps: DocumentStore.Stamps, _ place: Place) async {
     let finding = await find(key.name, stamps, place.store, place.intake)
     let isNews = finding.map { visits[key]?.finding.answer != $0.answer } ?? false
@@ -252,13 +253,13 @@ extension DocumentWorker {
       }
       archive(key.name, stamps, place.store, finding.outlook, key.request)
     }
-    // Only what happened to this one while it was served makes it due again.
+    // Only a change of this document while it was served makes it due again.
     let meanwhile = documents.finished(key)
     if meanwhile != .none, let stamps = place.store.stamps(key.name), isDue(key, stamps, meanwhile) {
       documents.add(key)
     }
     serveNext()
-    // The clock for the next try begins with this one.
+    // The time until the next try counts from now.
     if case .again? = finding?.outlook { scheduleNextLook() }
   }
 
@@ -269,14 +270,14 @@ extension DocumentWorker {
     do throws(PrivateFileError) {
       let file = try store.document(name)
       let signature = try store.signature(name)
-      // What was put in its place since is visited next.
+      // A document that replaced this one in the meantime is visited next.
       guard file.stamp == stamps.document else { return nil }
       finding = await intake.find(
         .init(name, file.bytes, signature: signature, earlier: store.answer(name)))
     } catch {
       finding = intake.unreadable(name, error)
     }
-    // What was removed meanwhile wants no answer, and what was changed another one.
+    // A document that was removed in the meantime needs no answer, and one that was changed needs another one.
     guard let finding, store.stamps(name) == stamps else { return nil }
     do {
       try store.write(finding.answer, name, at: context.clock.now())

@@ -2,14 +2,14 @@ import JSON
 import PaymentsAPI
 import PaymentsModel
 
-/// Whether what a method has answered can still change.
+/// Whether the result of a request can still change.
 enum RequestProgress: Sendable, Equatable {
-  /// It can.
+  /// The result can change.
   case open
-  /// It cannot, since this moment; `nil` where it never could.
+  /// The result cannot change any more since this moment; `nil` if it never could.
   case ended(Timestamp?)
 
-  /// - Parameter result: what the method has answered.
+  /// - Parameter result: The result of the method.
   init(_ result: JSONValue, at now: Timestamp) {
     if let order: PaymentOrder = Self.object("payment_order", in: result) {
       self = order.state.isTerminal ? .ended(order.updatedAt) : .open
@@ -23,7 +23,8 @@ enum RequestProgress: Sendable, Equatable {
     }
   }
 
-  /// Money that comes late for an invoice is seen until the end of the monitoring.
+  /// For expired and cancelled invoices the result can change until the end of the monitoring, by money that comes
+  /// late.
   private static func of(_ invoice: Invoice, at now: Timestamp) -> RequestProgress {
     switch invoice.state {
     case .settled: .ended(invoice.updatedAt)

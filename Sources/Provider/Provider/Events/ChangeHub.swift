@@ -2,9 +2,10 @@ import PaymentsModel
 import Synchronization
 import Transport
 
-/// Wakes those who wait for a change: long polls for one object, sessions for the events of one app.
+/// Wakes tasks that wait for a change: long polls for one object, and sessions that send the events of one app.
 ///
-/// It carries no data: whoever wakes reads the ledger, so that a lost wake-up costs a delay and never an event.
+/// The hub carries no data. A task that is woken reads the ledger, so that a lost wake-up causes a delay but never a
+/// lost event.
 final class ChangeHub: Sendable {
   private struct State {
     var nextID: UInt64 = 0
@@ -14,7 +15,7 @@ final class ChangeHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// Tells that objects of an app changed, after the change was committed.
+  /// Announces that objects of an app changed. Called after the change was committed.
   func changed(_ objects: [String], of app: AppKey) {
     let (watchers, listeners) = state.withLock { state in
       (
@@ -26,7 +27,8 @@ final class ChangeHub: Sendable {
     for listener in listeners { listener(objects) }
   }
 
-  /// Notices each change of an object from this call on, for as long as it is kept; several changes may be told as one.
+  /// Returns a watch that notices every change of an object from now on, as long as the watch exists. Several changes
+  /// may be noticed as one.
   func changes(of object: String) -> ChangeWatch {
     let id = state.withLock { state in
       state.nextID += 1
@@ -37,13 +39,12 @@ final class ChangeHub: Sendable {
     return watch
   }
 
-  /// Waits until there was a change, the time is over or the task is cancelled, whichever is first; now and then it
-  /// returns early.
+  /// Waits until there is a change, the time is over, or the task is cancelled. It may also return early.
   ///
-  /// - Parameter loop: keeps the time where there is one at hand, which is cheaper than a task that sleeps.
+  /// - Parameter loop: The event loop that measures the time. Without one, a sleeping task is used, which costs more.
   static func next(_ changes: ChangeWatch, atMost duration: Duration, on loop: (any EventLoop)? = nil) async {
     guard let loop else {
-      // Cancellation ends the sleep early, and then nobody waits any more.
+      // Cancellation ends the sleep early. Waking the watch is harmless then, because nobody waits any more.
       let sleep = Task {
         try? await Task.sleep(for: duration)
         changes.wake()
@@ -57,7 +58,7 @@ final class ChangeHub: Sendable {
     timer.cancel()
   }
 
-  /// Calls back, on any thread, with the objects of the app that changed, until `stopListening`.
+  /// Calls `body` on any thread with the changed objects of the app, until `stopListening` is called.
   func listen(to app: AppKey, _ body: @escaping @Sendable (_ objects: [String]) -> Void) -> UInt64 {
     state.withLock { state in
       state.nextID += 1
@@ -66,7 +67,7 @@ final class ChangeHub: Sendable {
     }
   }
 
-  /// Ends a `listen`.
+  /// Ends what `listen` began.
   func stopListening(_ id: UInt64, to app: AppKey) {
     state.withLock { state in
       state.listeners[app]?[id] = nil
@@ -82,12 +83,12 @@ final class ChangeHub: Sendable {
   }
 }
 
-/// Weak, so that a watch ends when whoever asked for it lets go of it.
+/// A weak reference, so that a watch ends when its user releases it.
 private struct WeakWatch {
   weak var watch: ChangeWatch?
 }
 
-/// What one waiter sees of one object's changes. One task waits at a time.
+/// Notices the changes of one object for one user. Only one task may wait at a time.
 final class ChangeWatch: Sendable {
   private struct State {
     var isAwake = false
@@ -103,7 +104,7 @@ final class ChangeWatch: Sendable {
 
   deinit { onEnd() }
 
-  /// Ends the present wait, or else the next one.
+  /// Ends the present wait or, if there is none, the next one.
   fileprivate func wake() {
     let waiter = state.withLock { state in
       state.isAwake = state.waiter == nil

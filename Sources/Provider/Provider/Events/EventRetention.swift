@@ -2,10 +2,10 @@ import JSON
 import Ledger
 import PaymentsModel
 
-/// Drops old events now and then, by age and by number, whatever became of the objects that they tell of: how those
-/// stand is in the ledger for ever.
+/// Drops old events from time to time, by age and by number. The state of the objects does not matter for this: it
+/// stays in the ledger for ever.
 struct EventRetention {
-  /// Events in one unit of writes at most, so that payments do not wait for it.
+  /// The largest number of events in one unit of writes, so that payments do not wait for long.
   private static let batch = 1000
 
   let context: ProviderContext
@@ -15,7 +15,7 @@ struct EventRetention {
     self.context = context
   }
 
-  /// Drops what is due, where enough time has passed since the last time.
+  /// Drops old events if enough time has passed since the last time.
   mutating func runIfDue() async throws(LedgerError) {
     let now = context.clock.now()
     if let next, now < next { return }
@@ -23,7 +23,7 @@ struct EventRetention {
     try await run(at: now)
   }
 
-  /// Drops what is due.
+  /// Drops old events.
   func run(at now: Timestamp) async throws(LedgerError) {
     let configuration = context.configuration.events
     let rule = EventRetentionRule(
@@ -38,7 +38,7 @@ struct EventRetention {
     }
   }
 
-  /// Drops one batch; false when nothing is left to drop.
+  /// Drops one batch. Returns `false` when nothing is left to drop.
   private func drop(_ app: AppKey, through cursor: EventCursor, at now: Timestamp) async throws(LedgerError) -> Bool {
     let dropped = try await context.ledger.write { transaction throws(LedgerError) -> DroppedEvents? in
       guard let dropped = try transaction.dropEvents(of: app, through: cursor, atMost: Self.batch) else { return nil }

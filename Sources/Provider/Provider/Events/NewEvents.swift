@@ -4,7 +4,7 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The body of an event as the outbox keeps it: all of ``Event`` but the cursor, which is known only once it is stored.
+/// The stored body of an event. It has all members of ``Event`` except the cursor, which is known only after storing.
 private struct EventBody: Encodable {
   var type: EventType
   var at: Timestamp
@@ -22,7 +22,7 @@ private struct EventBody: Encodable {
 }
 
 extension NewEvent {
-  /// The event that tells of an invoice's new version.
+  /// Creates the event for an invoice's new version.
   init(_ invoice: InvoiceMachine, uriScheme: String) throws(LedgerError) {
     let body = EventBody(
       type: .invoiceChanged, at: invoice.progress.updatedAt, invoice: .init(invoice, uriScheme: uriScheme))
@@ -31,7 +31,7 @@ extension NewEvent {
       version: invoice.version, at: invoice.progress.updatedAt, body: try Self.encode(body))
   }
 
-  /// The event that tells of an order's new version.
+  /// Creates the event for an order's new version.
   init(_ order: OrderMachine) throws(LedgerError) {
     let body = EventBody(type: .paymentOrderChanged, at: order.progress.updatedAt, paymentOrder: .init(order))
     self.init(
@@ -39,7 +39,7 @@ extension NewEvent {
       version: order.version, at: order.progress.updatedAt, body: try Self.encode(body))
   }
 
-  /// The event that tells how far a statement of an app is.
+  /// Creates the event for the progress of an app's statement.
   init(_ statement: Statement, of app: AppKey, at now: Timestamp) throws(LedgerError) {
     let body = EventBody(type: .statementChanged, at: now, statement: statement)
     self.init(
@@ -54,13 +54,13 @@ extension NewEvent {
 }
 
 extension EventRecord {
-  /// The params of the notification `event`: the stored body with the cursor put in front.
+  /// The params of the notification `event`: the stored body with the cursor added in front.
   var wireForm: RawJSON {
     RawJSON(encoded: Array(#"{"cursor":"\#(cursor)","#.utf8) + event.body.dropFirst())
   }
 
-  /// The params of one whose object is too large for a message: all but the object, and its identifier instead. Types,
-  /// moments and identifiers of ours need no escapes.
+  /// The params of the notification for an object that is too large for a message: they contain the object's identifier
+  /// instead of the object. Types, times and identifiers contain no characters that JSON would have to escape.
   var wireFormWithoutObject: RawJSON {
     let (type, at, id) = (event.type, event.at.text, event.objectID)
     return RawJSON(

@@ -3,16 +3,16 @@ import Ledger
 import PaymentsAPI
 import PaymentsModel
 
-/// How much apps may have made for them: what is made stays for ever, in the wallet and in the ledger.
+/// Limits how many objects apps may create, since these stay in the wallet and in the ledger for ever.
 struct AppQuotas: Sendable {
-  /// What is used up; the name travels.
+  /// The quota that is used up. The raw value is sent to the app.
   enum Limit: String, Sendable {
     case openInvoices = "open_invoices"
     case unpaidAddresses = "unpaid_addresses"
     case ledgerBytes = "ledger_bytes"
   }
 
-  /// What is to be made.
+  /// The object that is to be created, and the bytes that it takes.
   struct Need: Sendable {
     let kind: String
     let currency: String
@@ -29,7 +29,7 @@ struct AppQuotas: Sendable {
 
   let context: ProviderContext
 
-  /// What holds for an app: what the owner set for it, else what is configured.
+  /// Returns the quota of an app: the owner's value for the app, or the configured value.
   func quota(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuota {
     let (own, limits) = (try reader.quota(of: app), context.configuration.limits)
     return AppQuota(
@@ -38,9 +38,8 @@ struct AppQuotas: Sendable {
       bytes: own.bytes ?? limits.ledgerMegabytes * 1_000_000)
   }
 
-  /// Takes a request before the wallet makes an address for it, so that nothing is made twice, or beyond the quota, or
-  /// while nothing can be stored. What was taken and not finished, whatever came between, is finished by the same
-  /// request.
+  /// Records a request before the wallet creates an address for it. This ensures that nothing is created twice, beyond
+  /// the quota, or while nothing can be stored. If the request is interrupted after that, repeating it finishes it.
   func take(_ request: AppRequest, _ need: Need) async throws(PaymentsFailure) {
     let claim = request.claim(.unfinished(need.kind), at: context.clock.now())
     let outcome = try await context.write { transaction throws(LedgerError) -> Outcome in
@@ -49,7 +48,7 @@ struct AppQuotas: Sendable {
       case .replay: return .made
       case .new: break
       }
-      // The request itself is counted by now.
+      // The request itself is included in the count at this point.
       if let limit = try exceeded(by: need, of: request.app, transaction) {
         try transaction.withdrawRequest(of: request.app, request.requestID)
         return .exceeded(limit)
@@ -70,16 +69,16 @@ struct AppQuotas: Sendable {
     case exceeded(Limit)
   }
 
-  /// Gives a request back for which the wallet made nothing.
+  /// Withdraws a request for which the wallet created nothing.
   func giveBack(_ request: AppRequest, _ need: Need) async {
-    // Where this fails too the request stays unfinished, and the same one finishes it.
+    // If this fails, too, the request stays unfinished, and repeating it finishes it.
     try? await context.record { transaction throws(LedgerError) in
       try transaction.withdrawRequest(of: request.app, request.requestID)
       try transaction.countBytes(-need.bytes, of: request.app)
     }
   }
 
-  /// Refuses more of an app whose records fill what there is for them.
+  /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
   func checkBytes(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> Limit? {
     guard let most = try quota(of: app, reader).bytes, try reader.storedBytes(of: app) >= most else { return nil }
     return .ledgerBytes
@@ -103,7 +102,7 @@ struct AppQuotas: Sendable {
     return nil
   }
 
-  /// How much of its quota an app uses, for the owner.
+  /// Returns how much of its quota an app uses, for the owner.
   func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> JSONValue {
     let quota = try quota(of: app, reader)
     var addresses = JSONObject()

@@ -4,7 +4,7 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// The body of a `budget_low` event as the outbox keeps it: all of ``Event`` but the cursor.
+/// The stored body of a `budget_low` event. It has all members of ``Event`` except the cursor.
 private struct BudgetEventBody: Encodable {
   let type = EventType.budgetLow
   let at: Timestamp
@@ -18,9 +18,9 @@ private struct BudgetEventBody: Encodable {
 }
 
 extension NewEvent {
-  /// The event that tells an app that little is left of a budget.
+  /// Creates the event that tells an app that little of a budget is left.
   ///
-  /// - Parameter first: the first day of the period, which tells the events of a currency apart.
+  /// - Parameter first: The first day of the period. It distinguishes the events of a currency.
   init(
     budgetLow budget: PaymentsAPI.Budget, of app: AppKey, first: CivilDay, at moment: Timestamp
   ) throws(LedgerError) {

@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 
 extension PaymentsAPI.Budget {
-  /// A budget as the wire shows it.
+  /// Creates the budget as apps receive it.
   init(_ status: BudgetStatus, _ currency: Currency) {
     let limits = status.limits
     func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: currency.decimals) }
@@ -20,7 +20,7 @@ extension PaymentsAPI.Budget {
 }
 
 extension BudgetPeriod {
-  /// The word of the wire.
+  /// The name of the period in the API.
   var name: BudgetPeriodName {
     switch self {
     case .day: .day
@@ -31,7 +31,7 @@ extension BudgetPeriod {
 }
 
 extension PaymentLimits.Asking {
-  /// The word of the wire.
+  /// The name in the API.
   var name: PaymentsAPI.Asking {
     switch self {
     case .always: .always
@@ -43,14 +43,14 @@ extension PaymentLimits.Asking {
 }
 
 extension PaymentsFailure {
-  /// What a payment that does not fit means on the wire.
+  /// Returns the error that an app receives for a payment that exceeds a limit.
   static func exceeded(_ exceeded: BudgetExceeded, _ wallet: CurrencyWallet) -> PaymentsFailure {
     .budgetExceeded(rule: exceeded.limit.rawValue, left: wallet.decimal(exceeded.left), resetsAt: exceeded.resetsAt)
   }
 }
 
 extension SpendingLimits {
-  /// The budgets of an app in some currencies, all where `nil`.
+  /// Returns the budgets of an app in some currencies; `nil` stands for all currencies.
   func budgets(
     of app: AppKey, in currencies: [String]?, _ reader: LedgerReader
   ) throws(LedgerError) -> [PaymentsAPI.Budget] {

@@ -3,13 +3,13 @@ import PaymentsCore
 import PaymentsModel
 
 extension SpendingLimits {
-  /// Counts, once in the life of a ledger, the orders that an earlier version of the provider stored without counting
-  /// them: what is on its way, and what was paid in the periods that may still last.
+  /// Counts the orders that an earlier version of the provider stored without counting them: orders under way, and
+  /// orders that were paid in periods that may not be over. This is done once for each ledger.
   func countEarlierOrders() async throws(LedgerError) {
     let mark = "budgets.counted"
     let isDone = try await ledger.read { reader throws(LedgerError) in try reader.setting(mark) != nil }
     guard !isDone else { return }
-    // The longest period, and a day for the time zone. Of ended orders the time of their approval was not kept.
+    // The longest period, and one day for the time zone. For ended orders the time of their approval was not stored.
     let since = clock.now().advanced(by: .seconds(-32 * 86_400))
     try await ledger.write { transaction throws(LedgerError) in
       for order in try transaction.uncountedOrders(since: since) {

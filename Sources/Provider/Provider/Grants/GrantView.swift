@@ -4,7 +4,7 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// Grants for the owner's eyes.
+/// Converts grants to the JSON that the owner's console shows.
 enum GrantView {
   static func summary(_ app: NamedApp, _ more: JSONObject) -> JSONValue {
     var value: JSONObject = [
@@ -15,7 +15,7 @@ enum GrantView {
     return .object(value)
   }
 
-  /// `{scopes, currencies?, expires_at?}`.
+  /// Returns an object of the form `{scopes, currencies?, expires_at?}`.
   static func detail(_ grants: Grants) -> JSONObject {
     var value: JSONObject = ["scopes": .array(grants.scopes.map { .string($0.rawValue) })]
     value["currencies"] = grants.currencies.map { .array($0.map { .string($0) }) }
@@ -23,7 +23,7 @@ enum GrantView {
     return value
   }
 
-  /// An app with what it was granted and its budgets.
+  /// Returns an app with its grants and its budgets.
   static func app(
     _ app: NamedApp, _ spending: SpendingLimits, _ quotas: AppQuotas, _ reader: LedgerReader
   ) throws(LedgerError) -> JSONValue {
@@ -37,7 +37,7 @@ enum GrantView {
     return summary(app, detail)
   }
 
-  /// The limits of an app in one currency and what is left of them.
+  /// Returns the limits of an app in one currency, and what is left of them.
   static func budget(
     of app: AppKey, _ wallet: CurrencyWallet, _ spending: SpendingLimits, _ reader: LedgerReader
   ) throws(LedgerError) -> JSONValue {

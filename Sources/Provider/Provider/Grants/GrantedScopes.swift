@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 
 extension Grants {
-  /// What the ledger says that an app may do.
+  /// Creates the grants of an app from its records in the ledger.
   init(_ app: AppRecord, _ decided: AppGrantRecord) {
     self.init(
       scopes: app.scopes.compactMap(Scope.init(rawValue:)),
@@ -11,8 +11,8 @@ extension Grants {
       expiresAt: decided.expiresAt)
   }
 
-  /// What is left of it for a session whose app wants this: an app can give up what it was granted, and take nothing
-  /// that it was not.
+  /// Returns the grants for a session whose app has this manifest. An app can give up a part of its grants, but cannot
+  /// extend them.
   func narrowed(to wanted: Manifest) -> Grants {
     var grants = self
     grants.scopes = scopes.filter(wanted.scopes.contains)
@@ -22,13 +22,13 @@ extension Grants {
     return grants
   }
 
-  /// What holds at a moment: no scope once its time is over.
+  /// Returns the grants that apply at a moment: no scopes after the grant has expired.
   func effective(at now: Timestamp) -> Grants {
     guard isOver(at: now) else { return self }
     return Grants(scopes: [], currencies: currencies, expiresAt: expiresAt)
   }
 
-  /// Whether a scope may be used at a moment.
+  /// Returns whether a scope may be used at a moment.
   func allows(_ scope: Scope, at now: @autoclosure () -> Timestamp) -> Bool {
     scopes.contains(scope) && (expiresAt == nil || !isOver(at: now()))
   }
@@ -37,7 +37,7 @@ extension Grants {
 }
 
 extension SpendingLimits {
-  /// The budgets that an app is told of: `nil` unless it may pay.
+  /// Returns the budgets that an app is told of; `nil` if it may not pay.
   func budgets(
     of app: AppKey, under grants: Grants, _ reader: LedgerReader
   ) throws(LedgerError) -> [PaymentsAPI.Budget]? {

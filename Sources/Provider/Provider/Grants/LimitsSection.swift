@@ -1,37 +1,37 @@
 package import PaymentsCore
 public import PaymentsModel
 
-/// Limits as the configuration names them: those of every app that the owner set none for.
+/// The limits in the configuration. They apply to every app for which the owner set none.
 public struct LimitsSection: Sendable, Hashable {
-  /// Which payments are asked about.
+  /// Which payments the owner has to approve.
   public enum Asking: Sendable, Hashable {
-    /// Each.
+    /// The owner is asked about every payment.
     case always
-    /// Those with a total above this.
+    /// The owner is asked about payments with a total above this amount.
     case above(DecimalAmount)
-    /// None.
+    /// The owner is asked about no payment; those within the limits are paid.
     case never
-    /// None: each is refused.
+    /// The owner is asked about no payment; every payment is refused.
     case refuse
   }
 
   /// The largest total of one payment.
   public var perPayment: DecimalAmount?
-  /// The largest sum of a period.
+  /// The largest sum of the totals in a period.
   public var perPeriod: DecimalAmount?
-  /// The period.
+  /// The length of the period.
   package var period: BudgetPeriod = .day
-  /// The most payments of a period.
+  /// The largest number of payments in a period.
   public var count: Int?
-  /// Which payments are asked about.
+  /// Which payments the owner has to approve.
   public var ask: Asking = .always
 
-  /// No limits, and each payment asked about.
+  /// Creates limits that limit no amounts and ask the owner about every payment.
   public init() {}
 
-  /// The limits in a currency's atomic units.
+  /// Returns the limits in the currency's atomic units.
   ///
-  /// - Throws: ``PaymentsModel/AmountError`` where an amount has too many decimals or is too large.
+  /// - Throws: ``PaymentsModel/AmountError`` if an amount has too many decimals or is too large.
   func limits(decimals: Int) throws(AmountError) -> PaymentLimits {
     func amount(_ decimal: DecimalAmount?) throws(AmountError) -> Amount? {
       guard let decimal else { return nil }

@@ -3,9 +3,9 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// Limits for the owner's eyes.
+/// Converts limits to the JSON that the owner's console shows.
 enum LimitsView {
-  /// `{period, ask, ask_above?, per_payment?, per_period?, count?, recipients?}`.
+  /// Returns an object of the form `{period, ask, ask_above?, per_payment?, per_period?, count?, recipients?}`.
   static func object(_ limits: PaymentLimits, decimals: Int) -> JSONValue {
     func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: decimals)) }
     var value: JSONObject = [

@@ -3,18 +3,18 @@ import OwnerSocket
 import PaymentsAPI
 import PaymentsModel
 
-/// A paired app that the owner named, and what was decided about it.
+/// A paired app that the owner named in a command, with the owner's decisions about it.
 struct NamedApp: Sendable {
   let record: AppRecord
   let grant: AppGrantRecord
 
-  /// What the owner sees it called.
+  /// The name that the owner sees.
   var name: String { grant.ownerName ?? record.claimedName }
 
-  /// Finds a paired app: by its key with or without spaces, the first eight characters of that or more, its id, or the
-  /// name that the owner gave it. What apps call themselves names nothing.
+  /// Finds a paired app by its key (with or without spaces), by the first eight or more characters of that, by its
+  /// identifier, or by the name that the owner gave it. The app's own name is not considered.
   ///
-  /// - Throws: ``OwnerDoor/OwnerFailure``: not found, or a conflict where several are meant.
+  /// - Throws: ``OwnerFailure``: not found, or a conflict if several apps match.
   static func find(_ text: String, _ ledger: Ledger) async throws(OwnerFailure) -> NamedApp {
     let wanted = AppKey.wanted(text)
     let matches = try await all(ledger).filter { app in
@@ -31,7 +31,7 @@ struct NamedApp: Sendable {
     return app
   }
 
-  /// All paired apps.
+  /// Returns all paired apps.
   static func all(_ ledger: Ledger) async throws(OwnerFailure) -> [NamedApp] {
     do throws(LedgerError) {
       return try await ledger.read { reader throws(LedgerError) -> [NamedApp] in
@@ -47,8 +47,8 @@ struct NamedApp: Sendable {
 }
 
 extension AppKey {
-  /// The key, or the beginning of one, that the owner typed: without spaces, and without the `key:` that keeps one with
-  /// a leading hyphen from being an option.
+  /// Returns the key, or the beginning of a key, that the owner typed, without spaces and without the prefix `key:`.
+  /// The prefix is needed for a key with a leading hyphen, which would otherwise be taken for an option.
   static func wanted(_ text: String) -> String {
     let scalars = text.unicodeScalars.filter { $0 != " " }
     return String(scalars.starts(with: "key:".unicodeScalars) ? scalars.dropFirst(4) : scalars[...])

@@ -3,16 +3,16 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-// Orders against the limits: each function runs inside the unit that stores the order.
+// Applies the limits to orders. Each function runs inside the unit that stores the order.
 
 extension SpendingLimits {
-  /// Books what an order takes of its app's budget, where the step that it made changes that: set aside when it was
-  /// approved, at the real total once that is known, given back when it ended unpaid or goes back to the owner. Where
-  /// it does not fit, nothing is written and the unit must store nothing else.
+  /// Updates the part of its app's budget that an order takes, if its new version changes that. The part is set aside
+  /// when the order is approved, adapted to the real total once that is known, and released when the order ends unpaid
+  /// or goes back to the owner. If the order does not fit, nothing is written, and the unit must store nothing else.
   ///
   /// - Parameters:
-  ///   - order: as it is to be stored.
-  ///   - before: what the stored version of it takes; `nil` also where it is new.
+  ///   - order: The order in the version that is to be stored.
+  ///   - before: The part that the stored version takes; `nil` also for a new order.
   func book(
     _ order: OrderMachine, before: Amount?, in transaction: LedgerTransaction
   ) throws(LedgerError) -> BudgetExceeded? {
@@ -31,7 +31,7 @@ extension SpendingLimits {
     let terms = order.terms
     let moment = order.progress.approval?.at ?? clock.now()
     let before = try status(of: terms.app, terms.currency, to: terms.address, at: moment, transaction)
-    // What is paid is counted, whether it fits or not.
+    // A payment with a transaction is counted, whether it fits or not.
     if order.progress.signedTransaction == nil, let exceeded = BudgetRules.refusal(of: total, to: terms.address, before)
     {
       return exceeded
@@ -48,7 +48,7 @@ extension SpendingLimits {
     return nil
   }
 
-  /// Tells the app once a period that little is left.
+  /// Tells the app once in each period that little of its budget is left.
   private func warn(
     _ app: AppKey, _ code: String, _ status: BudgetStatus, _ day: CivilDay, at now: Timestamp,
     in transaction: LedgerTransaction

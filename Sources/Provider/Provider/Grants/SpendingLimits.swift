@@ -4,20 +4,20 @@ import OwnerSocket
 import PaymentsCore
 import PaymentsModel
 
-/// What apps may pay: the limits that hold for each, what is counted of them, and their change by the owner.
+/// The limits of apps: reads them and their usage, and changes them for the owner.
 struct SpendingLimits: Sendable {
   let ledger: Ledger
   let clock: any WallClock
   let wallets: WalletDirectory
-  /// The days of the owner's time zone.
+  /// The calendar of the owner's time zone.
   let calendar: any CivilCalendar
 
-  /// The limits that hold: those that the owner set for the app, else those configured for the wallet.
+  /// Returns the limits in force: those that the owner set for the app, or else those configured for the wallet.
   func limits(of app: AppKey, _ currency: String, _ reader: LedgerReader) throws(LedgerError) -> PaymentLimits {
     try reader.paymentLimits(of: app, currency: currency) ?? defaultLimits(currency)
   }
 
-  /// The limits that hold.
+  /// Returns the limits in force.
   func limits(of app: AppKey, _ currency: String) async throws(OwnerFailure) -> PaymentLimits {
     do throws(LedgerError) {
       return try await ledger.read { reader throws(LedgerError) in try limits(of: app, currency, reader) }
@@ -26,16 +26,15 @@ struct SpendingLimits: Sendable {
     }
   }
 
-  /// The limits of an app that the owner set none for.
+  /// Returns the limits of an app for which the owner set none.
   func defaultLimits(_ currency: String) -> PaymentLimits {
     wallets.existingWallet(currency)?.limits ?? .askAlways
   }
 
-  /// Sets the limits of an app in a currency, or with `nil` lets the configured ones hold again. They count for orders
-  /// from now on, also for those that wait; an entry of the audit log is made with them.
+  /// Sets the limits of an app in a currency. With `nil` the configured limits apply again. The limits apply to orders
+  /// from now on, including those that wait. An audit entry is written together with them.
   ///
-  /// - Throws: ``OwnerDoor/OwnerFailure``: usage where the limits are not acceptable, not found where the app is
-  ///   unknown.
+  /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable, not found if the app is unknown.
   func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws(OwnerFailure) {
     if let limits { try Self.check(limits) }
     do throws(LedgerError) {
@@ -47,7 +46,7 @@ struct SpendingLimits: Sendable {
     }
   }
 
-  /// The same as a part of a larger unit, for limits that ``check(_:)`` found acceptable.
+  /// Sets the limits of an app as a part of a larger unit. ``check(_:)`` must have accepted the limits.
   func setLimits(
     _ limits: PaymentLimits?, of app: AppKey, _ currency: String, in transaction: LedgerTransaction
   ) throws(LedgerError) {
@@ -63,7 +62,7 @@ struct SpendingLimits: Sendable {
         detail: JSONValue.object(detail).text()))
   }
 
-  /// Refuses limits that would let an app pay without a question and without an end.
+  /// Refuses limits that would let an app pay any amount without an approval.
   static func check(_ limits: PaymentLimits) throws(OwnerFailure) {
     switch limits.problem {
     case nil: break
@@ -74,9 +73,9 @@ struct SpendingLimits: Sendable {
     }
   }
 
-  /// Where an app's budget stands, for payments to one recipient or to nobody in particular.
+  /// Returns the state of an app's budget. Without a `recipient`, the limits per recipient are not considered.
   ///
-  /// - Parameter moment: the period is the one that this falls into.
+  /// - Parameter moment: A moment in the period in question.
   func status(
     of app: AppKey, _ currency: String, to recipient: String? = nil, at moment: Timestamp, _ reader: LedgerReader
   ) throws(LedgerError) -> BudgetStatus {
@@ -84,7 +83,7 @@ struct SpendingLimits: Sendable {
       of: app, currency, to: recipient, under: try limits(of: app, currency, reader), at: moment, reader)
   }
 
-  /// The same under limits that need not be those that hold.
+  /// Returns the state of an app's budget under limits that may differ from those in force.
   func status(
     of app: AppKey, _ currency: String, to recipient: String?, under limits: PaymentLimits, at moment: Timestamp,
     _ reader: LedgerReader

@@ -5,7 +5,7 @@ import PaymentsModel
 import Platform
 import Statements
 
-/// The days of a time zone.
+/// The calendar of a time zone.
 struct ZonedCalendar: StatementZone {
   private enum Zone: Sendable {
     case utc
@@ -17,7 +17,7 @@ struct ZonedCalendar: StatementZone {
   /// UTC.
   static let utc = ZonedCalendar(zone: .utc, name: "UTC")
 
-  /// Its name for people.
+  /// The name of the zone for people.
   let name: String
   private let zone: Zone
 
@@ -37,7 +37,8 @@ struct ZonedCalendar: StatementZone {
     self.init(zone: .named(zone), name: name)
   }
 
-  /// The zone of this machine: what `TZ` names, else `/etc/localtime`; `nil` where that cannot be told.
+  /// Returns the zone of this machine: the one that `TZ` names, or else `/etc/localtime`; `nil` if it cannot be
+  /// determined.
   static func system() -> ZonedCalendar? {
     guard let value = getenv("TZ") else { return ZonedCalendar(ofProcessFrom: "/etc/localtime") }
     let text = String(cString: value)
@@ -65,7 +66,8 @@ struct ZonedCalendar: StatementZone {
   }
 
   func start(of day: CivilDay) -> Timestamp {
-    // No zone is more than a day from UTC. Days only grow with time, so the first moment of one is found by halving.
+    // No zone is more than a day away from UTC. Days never decrease with time, so a binary search finds the first
+    // moment.
     var low = day.number * 86_400 - 90_000
     var high = day.number * 86_400 + 90_000
     while low < high {

@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 
 extension PaymentsAPI.Invoice {
-  /// The invoice as the wire shows it.
+  /// Creates the invoice as apps receive it.
   init(_ invoice: InvoiceMachine, uriScheme: String) {
     let terms = invoice.terms
     func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }

@@ -4,15 +4,15 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Makes invoices and keeps them true: each change is computed by the machine and stored, with its event, in one
-/// transaction of the ledger, which is also what keeps two changes of one invoice apart.
+/// Creates and updates invoices. The machine computes each change, which is stored together with its event in one
+/// transaction of the ledger. The transactions also keep concurrent changes of one invoice apart.
 struct InvoiceService: Sendable {
   let context: ProviderContext
 
-  /// An invoice after an event.
+  /// The result of applying an event to an invoice.
   struct Outcome: Sendable {
     let invoice: InvoiceMachine
-    /// The answer to a cancellation, where the event was one.
+    /// The answer to a cancellation; `nil` for all other events.
     let answer: CancelAnswer?
     let hasChanged: Bool
   }
@@ -73,7 +73,7 @@ struct InvoiceService: Sendable {
     return .init(invoice: context.report(invoice), replayed: false)
   }
 
-  /// Applies an event to a stored invoice; answers the invoice afterwards, and the answer to a cancellation.
+  /// Applies an event to a stored invoice. Returns `nil` if the invoice does not exist.
   func apply(
     _ event: InvoiceEvent, to id: InvoiceID
   ) async throws(LedgerError) -> Outcome? {
@@ -99,7 +99,7 @@ struct InvoiceService: Sendable {
     return outcome
   }
 
-  /// A fresh address of the wallet for a request, which is taken before.
+  /// Returns a new address of the wallet. The request is recorded first, so that it counts towards the app's quota.
   func freshAddress(
     _ wallet: CurrencyWallet, label: String, for request: AppRequest, _ need: AppQuotas.Need
   ) async throws(PaymentsFailure) -> String {
@@ -113,7 +113,7 @@ struct InvoiceService: Sendable {
     }
   }
 
-  /// The same, with the failures of the wire.
+  /// Returns a new address of the wallet, and throws the errors that apps receive.
   private func freshAddress(_ wallet: CurrencyWallet, label: String, for app: AppKey) async throws(PaymentsFailure)
     -> String
   {
@@ -126,7 +126,7 @@ struct InvoiceService: Sendable {
     }
   }
 
-  /// An invoice that nobody could pay is refused: the network carries no such amount.
+  /// Refuses an amount that is too small for the network to carry, because nobody could pay such an invoice.
   private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) async throws(PaymentsFailure) {
     guard let amount else { return }
     let range = try await wallet.amountRange()

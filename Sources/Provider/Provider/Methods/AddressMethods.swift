@@ -2,7 +2,7 @@ import Ledger
 import PaymentsAPI
 import PaymentsModel
 
-/// `addresses_for_currency`, `new_address_for_currency`.
+/// Implements `addresses_for_currency` and `new_address_for_currency`.
 enum AddressMethods {
   static func list(
     _ session: AppSession, _ params: AddressesForCurrency.Params
@@ -82,7 +82,8 @@ enum AddressMethods {
   }
 }
 
-/// One page of a list, newest first: asks for one row more than is shown, which tells whether there is a next page.
+/// One page of a list, newest first. It reads one row more than it shows, in order to know whether there is a next
+/// page.
 struct ListPage {
   let limit: Int
   private let before: String?
@@ -101,9 +102,9 @@ struct ListPage {
   /// Reads the page.
   ///
   /// - Parameters:
-  ///   - isKnown: whether the app has a row of this name, after which the page begins.
-  ///   - rows: reads the rows of ``query``.
-  /// - Throws: `invalid_params` where it has not: an empty page would say that the list ends here.
+  ///   - isKnown: Returns whether the app has the row after which the page begins.
+  ///   - rows: Reads the rows of ``query``.
+  /// - Throws: `invalid_params` if the app has no such row, because an empty page would mean that the list ends here.
   func read<Row: Sendable>(
     _ context: ProviderContext,
     isKnown: @escaping @Sendable (LedgerReader, String) throws(LedgerError) -> Bool,

@@ -4,13 +4,13 @@ import Ledger
 import PaymentsAPI
 import PaymentsModel
 
-/// A state-changing request of an app, as far as taking effect once needs it.
+/// The identity of a state-changing request, which ensures that it takes effect only once.
 struct AppRequest: Sendable {
   let app: AppKey
   let requestID: PaymentRequestID
   let method: String
-  /// SHA-256 over the params as hexadecimal text. The params are encoded from the decoded values, so that member order,
-  /// white space and the spelling of numbers make no difference.
+  /// SHA-256 of the params as hexadecimal text. The params are encoded from the decoded values, so that the order of
+  /// members, white space and the spelling of numbers do not matter.
   let paramsDigest: String
 
   init(
@@ -25,12 +25,12 @@ struct AppRequest: Sendable {
     paramsDigest = digest.hexadecimal
   }
 
-  /// The claim of this request's key, for what it makes or acts on.
+  /// Returns the claim of this request's key for the object that it creates or changes.
   func claim(making kind: String, _ id: String, at now: Timestamp) -> RequestClaim {
     claim(RequestObject(kind: kind, id: id), at: now)
   }
 
-  /// The claim of this request's key for an object.
+  /// Returns the claim of this request's key for an object.
   func claim(_ object: RequestObject, at now: Timestamp) -> RequestClaim {
     RequestClaim(
       app: app, requestID: requestID, method: method, paramsDigest: paramsDigest, object: object, at: now)

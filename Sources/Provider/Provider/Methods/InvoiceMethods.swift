@@ -43,7 +43,7 @@ enum InvoiceMethods {
     }
     guard let outcome else { throw PaymentsFailure(.invoiceNotFound) }
     guard outcome.answer == .cancelled else { throw PaymentsFailure(.notCancellable) }
-    // The cancellation itself can be repeated; the key is taken so that it cannot be used for something else.
+    // Cancelling can be repeated without harm. The key is claimed so that it cannot be used for another request.
     let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
     _ = try await context.write { transaction throws(LedgerError) in try transaction.claimRequest(claim) }
     return .init(invoice: context.report(outcome.invoice), replayed: false)

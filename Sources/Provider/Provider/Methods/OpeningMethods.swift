@@ -3,7 +3,7 @@ import Links
 import PaymentsAPI
 import PaymentsModel
 
-/// `open_request`, `get_open_request_status`.
+/// Implements `open_request` and `get_open_request_status`.
 enum OpeningMethods {
   static func request(
     _ session: AppSession, _ params: RequestOpening.Params
@@ -14,7 +14,7 @@ enum OpeningMethods {
         .invalidParams, pointer: "/state", rule: "1 to \(LinkState.maximumLength) of A-Z a-z 0-9 - . _ ~")
     }
     let subject = try await subject(session, params)
-    // An app without a scheme of its own is not returned to; one with a scheme of something else is told.
+    // An app without a callback scheme gets no link back. An app with a malformed one gets an error.
     let callback = session.manifest.callbackScheme.map(CallbackScheme.init)
     if case .some(.none) = callback { throw PaymentsFailure(.callbackRefused) }
     let link: OpenLink
@@ -51,7 +51,8 @@ enum OpeningMethods {
     return .init(opening: opening)
   }
 
-  /// What is shown: what belongs to the app, under the scope that it needs for it anywhere else.
+  /// Returns the object to show. It has to belong to the app, which needs the same scope as for other requests about
+  /// it.
   private static func subject(
     _ session: AppSession, _ params: RequestOpening.Params
   ) async throws(PaymentsFailure) -> OpeningStore.Subject {

@@ -15,7 +15,7 @@ enum OrderMethods {
         params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session))
     let order = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
       () async throws(PaymentsFailure) -> OrderMachine in
-      // A live order is known as last stored, so that a long poll costs no look into the ledger.
+      // An order with a process is known as it was last stored, so that a long poll does not read the ledger.
       if let live = context.orders.process(id)?.order, live.terms.app == session.app { return live }
       guard let order = try await context.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
       return order
@@ -35,7 +35,7 @@ enum OrderMethods {
       return .init(paymentOrder: .init(order), replayed: true)
     }
     if let process = context.orders.process(params.orderID) {
-      // Whether it is paid is not known before its wallet was looked at.
+      // Before the wallet was looked at, it is unknown whether the order is paid.
       guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
       guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
       guard answer == .cancelled else { throw refusal(process.order) }
@@ -65,9 +65,9 @@ enum OrderMethods {
       paymentOrders: page.rows(orders).map { .init($0) }, next: page.next(orders) { $0.terms.id.rawValue })
   }
 
-  /// The honest answer where it is too late to cancel.
+  /// Returns the error if it is too late to cancel.
   private static func refusal(_ order: OrderMachine) -> PaymentsFailure {
-    // It may be paid already.
+    // The order may be paid already.
     if order.progress.waitingFor == .review { return PaymentsFailure(.inFlight) }
     return switch order.state {
     case .submitting, .inFlight: PaymentsFailure(.inFlight)

@@ -5,11 +5,11 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// `proof_request`, `verify_proof`.
+/// Implements `proof_request` and `verify_proof`.
 ///
-/// The owner is not asked about each proof: the scope is never granted by default, a proof of a payment or an address
-/// tells only of what the app had made, to whom the app shows it, and one of reserves needs `balance` as well. What is
-/// proven stands in the audit log before the app gets it.
+/// The owner is not asked about each proof. The scope is never granted by default. A proof of a payment or an address
+/// reveals only what the app itself requested, and only to those to whom the app shows it. A proof of reserves needs
+/// the scope `balance` as well. An audit entry is written before the app gets the proof.
 enum ProofMethods {
   static func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws(PaymentsFailure)
     -> ProofRequest.Result
@@ -107,8 +107,7 @@ enum ProofMethods {
   }
 }
 
-/// What is proven, looked up among what is the app's own: what belongs to another app is not found, and neither is what
-/// belongs to none.
+/// Finds the subject of a proof among the app's own objects. Objects of other apps, or of no app, are not found.
 extension ProofMethods {
   private static func plan(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
@@ -146,7 +145,7 @@ extension ProofMethods {
     else {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
     }
-    // Before that the transaction is known to nobody else, and may yet never be sent.
+    // Before that, nobody else knows the transaction, and it may never be sent.
     guard [.inFlight, .succeeded].contains(order.state), let signedTransaction = order.progress.signedTransaction,
       let transactionID = order.transactionID
     else {
@@ -171,7 +170,7 @@ extension ProofMethods {
       throw PaymentsFailure(.invalidParams, pointer: "/transaction_id", rule: "required: several transactions paid it")
     }
     let transactionID = params.transactionID ?? first.transactionID
-    // One transaction may pay an address by several of its outputs.
+    // One transaction may pay an address with several of its outputs.
     let parts = arrived.filter { $0.transactionID == transactionID }
     guard !parts.isEmpty else { throw PaymentsFailure(.nothingToProve, pointer: "/transaction_id") }
     let payment = PaymentProofSubject(transactionID: transactionID, address: invoice.terms.address)

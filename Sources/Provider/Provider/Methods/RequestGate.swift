@@ -1,17 +1,17 @@
 import PaymentsModel
 import Synchronization
 
-/// Lets copies of one request in one after another: the first makes what is asked for, the others find it.
+/// Handles copies of one request one after the other: the first copy creates the object, and the others find it.
 final class RequestGate: Sendable {
   private struct Key: Hashable {
     let app: AppKey
     let requestID: PaymentRequestID
   }
 
-  /// Who waits, for each request that is being worked on.
+  /// The waiting copies of each request that is being handled.
   private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
-  /// Waits until no copy of the request is being worked on; ``leave(_:)`` must follow.
+  /// Waits until no copy of the request is being handled. ``leave(_:)`` has to be called afterwards.
   func enter(_ request: AppRequest) async {
     let key = Key(app: request.app, requestID: request.requestID)
     await withCheckedContinuation { continuation in
@@ -24,7 +24,7 @@ final class RequestGate: Sendable {
     }
   }
 
-  /// Lets the next one in.
+  /// Lets the next copy continue.
   func leave(_ request: AppRequest) {
     let key = Key(app: request.app, requestID: request.requestID)
     let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in

@@ -5,7 +5,7 @@ import PaymentsAPI
 import PaymentsModel
 import Statements
 
-/// `statement_request`, `get_statement_part`.
+/// Implements `statement_request` and `get_statement_part`.
 enum StatementMethods {
   static func request(
     _ session: AppSession, _ params: RequestStatement.Params
@@ -19,7 +19,7 @@ enum StatementMethods {
     guard let period = StatementPeriod(from: params.from, to: params.to, in: context.zone) else {
       throw PaymentsFailure(.invalidParams, pointer: "/to", rule: "after from")
     }
-    // One that was asked for before and is kept no more is made again, under its old name.
+    // A statement that was requested before but is no longer kept is created again with the same identifier.
     let id = earlier ?? context.newIdentifier("stm")
     let order = StatementOrder(
       id: id, requestID: params.requestID, reader: reader, format: params.format, period: period,
@@ -38,7 +38,7 @@ enum StatementMethods {
         throw error
       }
       guard made == id else {
-        // The same request came on another connection in between.
+        // The same request arrived on another connection in the meantime.
         statements.withdraw(plan)
         guard let kept = statements.entry(made, of: reader) else { throw PaymentsFailure(.internalError) }
         return answer(kept, replayed: true)
@@ -68,7 +68,7 @@ enum StatementMethods {
     return .init(statement: entry.statement, data: Base64URL.encode(data))
   }
 
-  /// That an app asked what was paid stands in the audit log before it gets an answer.
+  /// Returns the audit entry about the request, which is written before the app gets an answer.
   private static func entry(
     _ id: String, _ params: RequestStatement.Params, _ period: StatementPeriod, _ session: AppSession
   ) -> AuditEntry {
@@ -80,7 +80,7 @@ enum StatementMethods {
       at: session.provider.clock.now(), kind: "statement.requested", app: session.app, objectID: id, detail)
   }
 
-  /// Takes the request's key; answers the statement that belongs to it.
+  /// Claims the request's key and returns the identifier of the statement that belongs to it.
   private static func claim(
     _ request: AppRequest, _ id: String, asked entry: AuditEntry, _ context: ProviderContext
   ) async throws(PaymentsFailure) -> String {
@@ -105,7 +105,7 @@ enum StatementMethods {
 }
 
 extension StatementStore.Entry {
-  /// A part of the file; `nil` where there is no such part.
+  /// Returns a part of the file; `nil` if there is no such part.
   func part(_ index: Int) -> ArraySlice<UInt8>? {
     guard (0..<(statement.parts ?? 0)).contains(index) else { return nil }
     let start = index * StatementStore.partBytes

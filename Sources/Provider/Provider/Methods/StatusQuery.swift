@@ -3,7 +3,7 @@ import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
 
-/// Which object a status call means, and whether it waits for a newer version of it.
+/// The parameters of a status call that may wait for a newer version of an object.
 struct StatusQuery: Sendable {
   static let longestWait = 60_000
 
@@ -19,13 +19,13 @@ struct StatusQuery: Sendable {
     self.wait = .milliseconds(wait)
   }
 
-  /// Reads the object, and again after each change until it is newer than `after` or the time is over.
+  /// Reads the object, and again after each change, until it is newer than `after` or the time is over.
   func poll<Object>(
     _ id: String, _ session: AppSession, version: (Object) -> Int,
     read: () async throws(PaymentsFailure) -> Object
   ) async throws(PaymentsFailure) -> Object {
     let deadline = ContinuousClock.now + wait
-    // The watch comes first: a change between reading and waiting is then not missed.
+    // The watch begins before the first read, so that a change between reading and waiting is not missed.
     let changes = session.provider.hub.changes(of: id)
     while true {
       let object = try await read()
@@ -35,7 +35,8 @@ struct StatusQuery: Sendable {
     }
   }
 
-  /// The identifier that exactly one of an object's own and its request's names leads to.
+  /// Returns the identifier of an object that is named either by its own identifier or by its request. Exactly one of
+  /// both must be given.
   static func identifier(
     _ id: String?, _ requestID: PaymentRequestID?, kind: String, missing: FailureReason, _ session: AppSession
   ) async throws(PaymentsFailure) -> String {

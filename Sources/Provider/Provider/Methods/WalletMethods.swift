@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// `get_balance`, `get_amount_range_for_currency`.
+/// Implements `get_balance` and `get_amount_range_for_currency`.
 enum WalletMethods {
   static func balance(
     _ session: AppSession, _ params: GetBalance.Params
@@ -22,14 +22,14 @@ enum WalletMethods {
     let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     let range = try await wallet.amountRange()
-    // What can be paid tells of the balance: only those who may pay see it.
+    // The amount that can be paid reveals the balance, so only apps that may pay see it.
     let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
     let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
     let admission = try await context.read { reader throws(LedgerError) -> BudgetStatus? in
       mayPay ? try grants.status(of: app, code, at: now, reader) : nil
     }
     let left = admission.flatMap { BudgetRules.left($0) }
-    // What the wallet holds is for those to know who may: for the others the budget alone is the limit.
+    // Only apps that may know the balance are limited by it here. For other apps the budget alone is the limit.
     let seesFunds = session.current.grants.allows(.balance, at: context.clock.now())
     let most = seesFunds ? range.payMaximum : range.receiveMaximum
     let payMaximum = left.map { min($0, most) } ?? most

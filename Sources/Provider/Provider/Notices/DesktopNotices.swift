@@ -1,11 +1,11 @@
 import DesktopNotifications
 import Synchronization
 
-/// Shows the owner's questions as desktop notifications with Approve and Deny, and carries the clicks back.
+/// Shows questions to the owner as desktop notifications with the buttons Approve and Deny, and reports the clicks.
 ///
-/// Where there is no desktop, no notification server, or one without buttons, nothing happens: the questions wait at
-/// the console as always. One task does the work, in the order in which things come; it costs nothing until the first
-/// question.
+/// If there is no desktop or no notification server, or the server shows no buttons, nothing happens: the questions can
+/// be answered at the console in any case. One task does the work in the order of arrival. It uses no connection before
+/// the first question.
 public final class DesktopNotices: OwnerNotifier {
   private enum Input: Sendable {
     case show(OwnerNotice, answer: @Sendable (OwnerAnswer) -> Void)
@@ -18,11 +18,11 @@ public final class DesktopNotices: OwnerNotifier {
   private let inputs: AsyncStream<Input>.Continuation
   private let work: Task<Void, Never>
 
-  /// Notices that are not connected to anything yet.
+  /// Creates notices that are not connected yet.
   ///
   /// - Parameters:
-  ///   - address: the D-Bus address; `nil` for the session's bus.
-  ///   - now: the clock by which a click is too early.
+  ///   - address: The D-Bus address of the bus; `nil` for the session bus.
+  ///   - now: The clock by which a click is recognised as too early.
   public init(address: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
     let notifier = DesktopNotifier(address: address, now: now)
     let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
@@ -47,17 +47,17 @@ public final class DesktopNotices: OwnerNotifier {
     notifier.stop()
   }
 
-  /// Shows a question, or shows it anew.
+  /// Shows a question, or updates one that is shown.
   public func show(_ notice: OwnerNotice, answer: @escaping @Sendable (OwnerAnswer) -> Void) {
     inputs.yield(.show(notice, answer: answer))
   }
 
-  /// Takes a question off the screen.
+  /// Removes a question from the screen.
   public func withdraw(_ id: String) {
     inputs.yield(.withdraw(id))
   }
 
-  /// Takes everything off the screen and ends; waits a second at most for that.
+  /// Removes all questions from the screen and ends. Waits for that for at most one second.
   public func stop() async {
     notifier.stop()
     let work = work
@@ -75,7 +75,7 @@ public final class DesktopNotices: OwnerNotifier {
     }
   }
 
-  /// The board, and what carries out what it wants; in the one task.
+  /// The state machine, and the code that carries out its effects. It is used only in the one task.
   private struct Worker {
     let notifier: DesktopNotifier
     let inputs: AsyncStream<Input>.Continuation

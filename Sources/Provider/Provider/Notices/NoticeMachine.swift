@@ -1,21 +1,22 @@
 import DesktopNotifications
 
-/// What the owner is asked on the desktop: which questions wait, which are on the screen, and what a click means.
+/// The questions to the owner on the desktop: which of them wait, which are shown, and what a click means.
 ///
-/// A pure value: moments come in, effects go out.
+/// A pure value: it is given events with their times, and returns effects.
 struct NoticeMachine {
   enum Effect: Equatable {
-    /// To be shown; answered by ``NoticeMachine/presented(_:as:at:)`` or ``NoticeMachine/failed(_:_:)``.
+    /// Show a question. The answer is ``NoticeMachine/presented(_:as:at:)`` or ``NoticeMachine/failed(_:_:)``.
     case present(OwnerNotice, replacing: DesktopNotificationID?)
     case close(DesktopNotificationID)
     case answer(String, OwnerAnswer)
-    /// ``NoticeMachine/retry()`` is wanted after this time.
+    /// Call ``NoticeMachine/retry()`` after this time.
     case retry(after: Duration)
   }
 
-  /// A yes so soon after something appeared, moved or went was meant for what was there before.
+  /// A click on Approve within this time after a notification appeared, changed or disappeared is ignored, because it
+  /// may have been meant for another notification.
   static let settling: Duration = .milliseconds(700)
-  /// More at once would hide the desktop.
+  /// The largest number of notifications on the screen. More would hide the desktop.
   static let maximumShown = 3
   private static let firstRetry: Duration = .seconds(2)
   private static let lastRetry: Duration = .seconds(60)
@@ -24,7 +25,7 @@ struct NoticeMachine {
     case waiting
     case presenting
     case shown(DesktopNotificationID)
-    /// The owner closed it: the question waits on at the console.
+    /// The owner closed the notification. The question can still be answered at the console.
     case dismissed
   }
 
@@ -33,7 +34,7 @@ struct NoticeMachine {
     var status: Status
   }
 
-  // In the order in which they came.
+  // In the order of arrival.
   private var entries: [Entry] = []
   private var changedAt: ContinuousClock.Instant?
   private var isUnable = false
@@ -42,7 +43,7 @@ struct NoticeMachine {
 
   // MARK: From the provider
 
-  /// A question comes, or has changed.
+  /// Adds a question, or changes one.
   mutating func show(_ notice: OwnerNotice) -> [Effect] {
     guard let index = index(of: notice.id) else {
       entries.append(Entry(notice: notice, status: .waiting))
@@ -62,7 +63,7 @@ struct NoticeMachine {
     }
   }
 
-  /// A question is over.
+  /// Removes a question that is over.
   mutating func withdraw(_ id: String, at now: ContinuousClock.Instant) -> [Effect] {
     guard let index = index(of: id) else { return [] }
     let entry = entries.remove(at: index)
@@ -73,7 +74,7 @@ struct NoticeMachine {
 
   // MARK: From the desktop
 
-  /// What ``Effect/present(_:replacing:)`` asked for is on the screen.
+  /// Records that the question of ``Effect/present(_:replacing:)`` is shown.
   mutating func presented(
     _ notice: OwnerNotice, as shown: DesktopNotificationID, at now: ContinuousClock.Instant
   ) -> [Effect] {
@@ -84,7 +85,8 @@ struct NoticeMachine {
     return entries[index].notice == notice ? fill() : show(anew: index, replacing: shown)
   }
 
-  /// It could not be shown. The console has the question all the same, so that nobody needs to be told.
+  /// Records that a question could not be shown. It can still be answered at the console, so that nobody has to be
+  /// told.
   mutating func failed(_ notice: OwnerNotice, _ error: DesktopNotificationError) -> [Effect] {
     guard let index = index(of: notice.id) else { return [] }
     switch error {
@@ -92,7 +94,7 @@ struct NoticeMachine {
       entries[index].status = .dismissed
       return fill()
     case .noActions, .notAvailable, .stopped:
-      // Nothing changes that but another server.
+      // Only another server can change that.
       entries[index].status = .waiting
       isUnable = true
       return []
@@ -105,13 +107,13 @@ struct NoticeMachine {
     }
   }
 
-  /// The time has come to try again.
+  /// Tries again to show questions.
   mutating func retry() -> [Effect] {
     isRetrying = false
     return fill()
   }
 
-  /// Something happened on the desktop.
+  /// Handles an event of the desktop.
   mutating func handle(_ event: DesktopNotificationEvent, at now: ContinuousClock.Instant) -> [Effect] {
     switch event {
     case .actionInvoked(let shown, let key, let moment): return clicked(shown, key, moment)

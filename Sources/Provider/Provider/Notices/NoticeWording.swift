@@ -1,11 +1,12 @@
 import DesktopNotifications
 
-/// What a question looks like on the desktop.
+/// Formulates the desktop notification for a question.
 enum NoticeWording {
   static let approveKey = "approve"
   static let denyKey = "deny"
 
-  /// What is asked comes first, the app's own words last: whatever they are, they cannot push it away.
+  /// Returns the notification. The question comes first and the app's own texts come last, so that these cannot push it
+  /// off the screen.
   static func notification(for notice: OwnerNotice) -> DesktopNotification {
     let problem = notice.problem.map { [NotificationLine(strong: $0)] } ?? []
     let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice))]
@@ -51,13 +52,13 @@ enum NoticeWording {
   private static func wayToApprove(_ notice: OwnerNotice) -> String {
     if notice.kind == .pairing { return "To approve, open payd console and type the code that the app shows." }
     let way = notice.needsPIN ? "To approve, open payd console: it needs your PIN." : "To approve, open payd console."
-    // The PIN is named above already.
+    // The PIN was mentioned in the text above.
     guard !notice.needsPIN, let obstacle = notice.payment?.obstacle else { return way }
     return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open payd console."
   }
 }
 
 extension OwnerNotice {
-  /// Whether a click may approve it.
+  /// Whether a click can approve the question.
   var isApprovable: Bool { kind == .payment && canAnswer && !needsPIN }
 }

@@ -1,30 +1,30 @@
-/// What a payment is, fact by fact, for those who show more than lines. Amounts are decimal texts with their currency,
-/// as people read them.
+/// The properties of a payment as separate values, for notifiers that show more than lines of text. Amounts are decimal
+/// texts with their currency, for display.
 public struct PaymentFacts: Sendable, Hashable {
-  /// What the recipient gets.
+  /// The amount that the recipient gets.
   public var amount: String
-  /// The fee that was quoted; `nil` while it is being asked for.
+  /// The quoted fee; `nil` while the quote is being requested.
   public var fee: String?
-  /// The most fee that a yes allows.
+  /// The largest fee that an approval allows.
   public var feeCap: String?
-  /// Amount and quoted fee.
+  /// The sum of amount and quoted fee.
   public var total: String?
-  /// Where the money goes, whole.
+  /// The address of the recipient, complete.
   public var address: String
-  /// Whether the address was paid before, in few words.
+  /// A short text on earlier payments to the address.
   public var history: String
-  /// What the owner calls the app; `nil` where the owner gave it no name.
+  /// The name that the owner gave the app; `nil` if there is none.
   public var ownerName: String?
-  /// What the app calls itself: a claim.
+  /// The name that the app gave itself. It is not verified.
   public var claimedName: String
-  /// What the app says that it is for: a claim.
+  /// The description that the app gave. It is not verified.
   public var memo: String?
-  /// Why a yes can be said at the console only, or not yet; `nil` where it can be said anywhere.
+  /// Why the payment can be approved only at the console, or not yet; `nil` if it can be approved anywhere.
   public var obstacle: String?
 }
 
 extension PaymentFacts: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Nothing of it appears in logs.
+  /// A fixed text: the properties do not appear in logs.
   public var description: String { "PaymentFacts(…)" }
   /// The same as the description.
   public var debugDescription: String { description }

@@ -2,9 +2,10 @@ import Links
 import PaymentsAPI
 import PaymentsModel
 
-/// What apps asked to be shown to the owner: some minutes, in memory, and not much of it. A value; the desk guards it.
+/// The openings: what apps asked to show to the owner. They are kept in memory for some minutes, and their number is
+/// limited. A value; ``OpeningService`` protects it by a lock.
 struct OpeningStore: Sendable {
-  /// What is shown.
+  /// The object that an opening shows.
   enum Subject: Sendable, Hashable {
     case order(OrderID)
     case invoice(InvoiceID)
@@ -15,7 +16,7 @@ struct OpeningStore: Sendable {
     let app: AppKey
     let token: String
     let subject: Subject
-    /// Where it leads back to; of the manifest that the app has signed in that session.
+    /// The scheme of the link back to the app, from the manifest that the app signed in this session.
     let callback: CallbackScheme?
     let state: LinkState
     var opening: Opening
@@ -27,14 +28,14 @@ struct OpeningStore: Sendable {
     case expired
   }
 
-  /// How long a link can be opened, how long the owner may take then, and how long is told how it ended.
+  /// How long a link can be opened, how long the owner may take after that, and how long the result can be read.
   static let lifetime: Duration = .seconds(600)
-  /// Those of one app that have not ended.
+  /// The largest number of openings of one app that have not ended.
   static let perApp = 8
 
   private var entries: [Entry] = []
 
-  /// Puts one in; false where its app has too many.
+  /// Adds an opening. Returns `false` if its app has too many.
   mutating func add(_ entry: Entry) -> Bool {
     let open = entries.count { $0.app == entry.app && $0.opening.status.isOpen }
     guard open < Self.perApp else { return false }
@@ -46,7 +47,7 @@ struct OpeningStore: Sendable {
     entries.first { $0.opening.openingID == id && $0.app == app }
   }
 
-  /// The link was opened, which happens once.
+  /// Records that a link was opened, which is possible once.
   mutating func open(_ token: String, at now: Timestamp) throws(Refusal) -> Entry {
     guard let index = entries.firstIndex(where: { $0.token == token }) else { throw .unknown }
     let opening = entries[index].opening
@@ -60,12 +61,12 @@ struct OpeningStore: Sendable {
     return entries[index]
   }
 
-  /// One that is being looked at.
+  /// Returns an opening that the owner is looking at.
   func opened(_ id: String, at now: Timestamp) -> Entry? {
     entries.first { $0.opening.openingID == id && $0.opening.status == .opened && $0.opening.expiresAt > now }
   }
 
-  /// The owner is done with it; nil where it is not open (any more).
+  /// Ends an opening with the owner's result. Returns `nil` if it is not open (any more).
   mutating func finish(_ id: String, _ result: OpeningResult, at now: Timestamp) -> Entry? {
     guard opened(id, at: now) != nil, let index = entries.firstIndex(where: { $0.opening.openingID == id }) else {
       return nil
@@ -78,7 +79,7 @@ struct OpeningStore: Sendable {
     return entries[index]
   }
 
-  /// What time alone brings about; answers those that it changed.
+  /// Ends the openings whose time is over, and returns those that it changed.
   mutating func tick(at now: Timestamp) -> [Entry] {
     entries.removeAll { !$0.opening.status.isOpen && $0.opening.expiresAt <= now }
     let over = entries.indices.filter { entries[$0].opening.status.isOpen && entries[$0].opening.expiresAt <= now }
@@ -98,6 +99,6 @@ struct OpeningStore: Sendable {
 }
 
 extension OpeningStatus {
-  /// Whether something can still come of it.
+  /// Whether the opening can still get a result.
   var isOpen: Bool { self == .waiting || self == .opened }
 }

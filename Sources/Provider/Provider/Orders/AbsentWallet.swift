@@ -2,9 +2,9 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Stands for a wallet that the owner does not configure any more, so that its open orders still expire and can be read
-/// and cancelled. Only the wallet itself can tell what became of what was submitted: that stays in flight until it is
-/// configured again.
+/// Replaces a wallet that is no longer configured, so that its open orders can still expire, be read and be cancelled.
+/// An order that was submitted stays in flight until the wallet is configured again, because only the wallet knows what
+/// became of it.
 struct AbsentWallet: WalletBackend {
   let currency: Currency
   let reservations = CoinReservations()

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Runs jobs after a wait, any number of them with one task that sleeps: thousands of payments in flight are looked at
-/// every few seconds, and a sleeping task for each would cost more than the looks.
+/// Runs jobs after a delay, with a single sleeping task for any number of jobs. Thousands of payments in flight are
+/// looked at every few seconds, and a sleeping task for each would cost more than the looks themselves.
 ///
-/// There are few different durations, and jobs that wait equally long come due in the order in which they came: each
-/// duration has a queue of its own, of which only the first job's time matters.
+/// There are few different delays, and jobs with the same delay become due in the order in which they were added. Each
+/// delay therefore has a queue of its own, and only the time of its first job matters.
 final class DelayQueue: Sendable {
   private typealias Job = @Sendable () -> Void
 
@@ -15,7 +15,7 @@ final class DelayQueue: Sendable {
 
   private struct Queue {
     var jobs: [Entry] = []
-    // Index of the first job that still waits: moving it is cheaper than shifting the array for each job.
+    // The index of the first waiting job. Increasing it is cheaper than removing jobs from the array.
     var first = 0
 
     var next: ContinuousClock.Instant? { first < jobs.count ? jobs[first].deadline : nil }
@@ -43,7 +43,7 @@ final class DelayQueue: Sendable {
 
   deinit { state.withLock { $0.sleeper?.cancel() } }
 
-  /// Runs a job after a wait, on any thread, or at once where there is nothing to wait for. Jobs must not block.
+  /// Runs a job after a delay on any thread, or at once if the delay is zero. Jobs must not block.
   func run(after wait: Duration, _ job: @escaping @Sendable () -> Void) {
     guard wait > .zero else { return job() }
     let deadline = ContinuousClock.now + wait
@@ -53,14 +53,14 @@ final class DelayQueue: Sendable {
     }
   }
 
-  /// Makes sure that the sleeper wakes for the first deadline.
+  /// Ensures that the sleeping task wakes up for the first deadline.
   private func sleep(_ state: inout State) {
     guard let first = state.queues.values.compactMap(\.next).min() else { return }
     if let until = state.sleepsUntil, until <= first { return }
     state.sleeper?.cancel()
     state.sleepsUntil = first
     state.sleeper = Task { [weak self] in
-      // Cancelled where another one wakes earlier.
+      // The sleep is cancelled if another task wakes up earlier.
       guard (try? await Task.sleep(until: first, clock: .continuous)) != nil else { return }
       self?.wake()
     }
@@ -78,7 +78,7 @@ final class DelayQueue: Sendable {
       sleep(&state)
       return due
     }
-    // A late wake-up finds jobs of several queues.
+    // After a late wake-up, jobs of several queues can be due.
     for entry in due.sorted(by: { $0.deadline < $1.deadline }) { entry.run() }
   }
 }

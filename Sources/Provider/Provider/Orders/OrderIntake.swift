@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// A request to pay, on its way from the app to the ledger.
+/// Handles a request to pay: it checks the request and stores the order in the ledger.
 struct OrderIntake {
   let request: AppRequest
   let params: SubmitPaymentOrder.Params
@@ -36,13 +36,14 @@ struct OrderIntake {
     if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
       throw PaymentsFailure(.walletLocked)
     }
-    // It costs the wallet nothing to be refused.
+    // The refusal comes before the wallet is asked, so that it costs the wallet nothing.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
     let wallet = try context.wallets.wallet(params.currency)
     var order = OrderMachine(terms: terms, schedule: context.configuration.times.orderSchedule)
     _ = order.handle(.created, at: context.clock.now())
-    // Before the wallet is asked: what it holds is told by no refusal that a limit would have given anyway.
+    // The limits are checked before the wallet is asked. An app therefore learns nothing about the wallet's funds from
+    // an order that exceeds its limits anyway.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw .exceeded(exceeded, wallet)
     }
@@ -52,7 +53,7 @@ struct OrderIntake {
     return try await decide(Quoted(order: order, effects: effects, quote: quote), status, wallet)
   }
 
-  /// An order whose cost is known, before anything is decided.
+  /// An order whose fee is known, before the decision on it.
   private struct Quoted {
     var order: OrderMachine
     var effects: [OrderEffect]
@@ -61,20 +62,22 @@ struct OrderIntake {
     var total: Amount { order.total ?? order.terms.amount }
   }
 
-  /// Has the limits of the app decide, and stores what comes of it.
+  /// Decides by the limits of the app, and stores the order accordingly.
   private func decide(
     _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
   ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
-    // What was put meanwhile is no reservation any more.
+    // Releases the reserved place for a question. If the question was put in the meantime, the place is no longer
+    // reserved.
     defer { context.prompts.giveBack(quoted.order.terms.id) }
-    // The look was a moment ago: where others took of the budget since, the rest may still be enough.
+    // The budget was read a moment ago. If other orders took a part of it since, the rest may still be enough.
     for _ in 0..<4 {
       var made = quoted
       switch decision {
       case .denied: throw PaymentsFailure(.policyDenied)
       case .exceeded(let exceeded): throw .exceeded(exceeded, wallet)
-      // What the wallet has not enough for is the owner's to decide on, as anything else that needs a yes.
+      // A payment that exceeds the wallet's funds is left to the owner's decision, like every other one that needs an
+      // approval.
       case .ask:
         if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
       case .noQuestion where !quoted.quote.isFunded:
@@ -96,8 +99,8 @@ struct OrderIntake {
     throw PaymentsFailure(.rateLimited)
   }
 
-  /// Takes a place for the question to the owner. Where there is none, answers the order that a copy of the request may
-  /// have made meanwhile, in that very place.
+  /// Reserves a place for the question to the owner. If there is none, returns the order that another copy of the same
+  /// request may have created in the meantime, and which may use that place.
   private func reserveQuestion(_ terms: OrderTerms) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result? {
     do throws(PaymentsFailure) {
       try context.prompts.reserve(terms)
@@ -108,15 +111,15 @@ struct OrderIntake {
     }
   }
 
-  /// What is known when the request comes in.
+  /// The stored data that the decision on a request depends on.
   private enum Surroundings: Sendable {
-    /// The same request made this order before.
+    /// The same request was received before and created this order.
     case earlier(OrderID)
-    /// It is new, and this is where the budget stands.
+    /// The request is new, and this is the state of the budget.
     case new(BudgetStatus)
-    /// It was made with other params.
+    /// The request was received before with other params.
     case conflict
-    /// The app's records fill what there is for them.
+    /// The app's records have reached this limit of its quota.
     case full(AppQuotas.Limit)
   }
 
@@ -140,7 +143,7 @@ struct OrderIntake {
     }
   }
 
-  /// The order that the same request made before.
+  /// Returns the order that the same request created before.
   private func earlier(_ id: OrderID) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
     guard let order = try await context.order(id, of: app) else { throw PaymentsFailure(.internalError) }
     return .init(paymentOrder: .init(order), replayed: true)
@@ -197,15 +200,15 @@ struct OrderIntake {
     }
   }
 
-  /// What came of an attempt to store an order.
+  /// The result of storing an order.
   private enum Recording {
     case recorded(SubmitPaymentOrder.Result)
-    /// It does not fit into the budget any more; nothing is stored.
+    /// The order does not fit into the budget any more. Nothing was stored.
     case exceeded(BudgetExceeded)
   }
 
-  /// Claims the request, books what the order takes of the budget and stores it, in one transaction; then carries it
-  /// out.
+  /// Claims the request, reserves the order's part of the budget and stores the order in one transaction. Then carries
+  /// the order out.
   private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws(PaymentsFailure) -> Recording {
     let order = made.order
     let exceeded: BudgetExceeded?
@@ -216,7 +219,7 @@ struct OrderIntake {
       let grants = context.grants
       exceeded = try await context.ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
         if let exceeded = try grants.book(order, before: nil, in: transaction) {
-          // What took the budget may have been this very request.
+          // The budget may have been taken by another copy of this request.
           guard try transaction.lookUp(claim) == .new else { throw .abandoned }
           return exceeded
         }
@@ -229,7 +232,7 @@ struct OrderIntake {
       }
     } catch {
       guard error == .abandoned else { throw context.ledgerFailure(error) }
-      // Two copies of the request came at once; the other one won.
+      // Two copies of the request arrived at the same time, and the other one was stored first.
       guard case .earlier(let id) = try await lookAround() else { throw PaymentsFailure(.internalError) }
       return .recorded(try await earlier(id))
     }

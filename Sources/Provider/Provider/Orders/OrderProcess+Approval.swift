@@ -12,7 +12,7 @@ extension OrderProcess {
   /// - Parameter limits: what the app may pay from now on, this payment included: stored with the yes or not at all.
   func approve(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {
     var outcome = ApprovalOutcome.notStored
-    // Others may take of the budget between the look and the unit; then the rest may still be enough.
+    // Other orders may take a part of the budget between this look and the unit. The rest may still be enough then.
     for _ in 0..<4 {
       let order = self.order
       let status: BudgetStatus
@@ -33,7 +33,7 @@ extension OrderProcess {
     return outcome
   }
 
-  /// Where the budget of its app stands, under other limits than those that hold where some are given.
+  /// Returns the state of the app's budget, under `limits` if they are given.
   private func status(
     of order: OrderMachine, under limits: PaymentLimits? = nil, at moment: Timestamp
   ) async throws(LedgerError) -> BudgetStatus {
@@ -46,9 +46,9 @@ extension OrderProcess {
     }
   }
 
-  /// Puts the question about an order to the owner, unless a permission that was given before answers it: one that was
-  /// approved by such a permission, and came back because its fee has risen, goes on at the new fee within the limits.
-  /// What the owner was asked already stays a question.
+  /// Asks the owner about an order, unless a standing permission approves it. An order that was approved by such a
+  /// permission and came back because its fee rose continues with the new fee if it is within the limits. If the owner
+  /// was asked already, the owner has to answer.
   func ask() async {
     if !isQuestion, isFunded != false, let approval = await standingApproval() {
       switch await record(approval) {
@@ -59,7 +59,7 @@ extension OrderProcess {
     putQuestion()
   }
 
-  /// The yes that the limits of the app give; `nil` where the owner is to be asked.
+  /// Returns the approval by the limits of the app; `nil` if the owner has to be asked.
   private func standingApproval() async -> OrderApproval? {
     let (order, now) = (self.order, context.clock.now())
     guard order.state == .awaitingApproval, let total = order.total, let status = try? await status(of: order, at: now),
@@ -82,20 +82,20 @@ extension OrderProcess {
   }
 }
 
-/// What a yes led to.
+/// The outcome of an approval.
 enum ApprovalOutcome: Sendable, Hashable {
-  /// It is stored; the payment goes on.
+  /// The approval is stored, and the payment continues.
   case approved
-  /// It had no effect.
+  /// The approval had no effect.
   case refused(ApprovalRefusal)
-  /// It does not fit into the limits of the app; the order still waits.
+  /// The payment exceeds a limit of the app. The order still waits for an approval.
   case exceeded(BudgetExceeded)
-  /// The ledger did not take it.
+  /// The ledger could not store the approval.
   case notStored
 }
 
 extension BudgetExceeded {
-  /// Why the owner's yes was refused, in words for the owner.
+  /// Returns why an approval of the owner was refused, as text for the owner.
   func words(decimals: Int, currency: String) -> String {
     let rest = "\(left.text(decimals: decimals)) \(currency)"
     let when = resetsAt.map { " until \($0.text)" } ?? ""

@@ -5,61 +5,62 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// Carries one payment order through its life: takes events one at a time, stores what the machine reports, and only
-/// then does what it asks for.
+/// Carries out one payment order. It handles one event at a time, stores the new version that the machine reports, and
+/// only then carries out the effects.
 ///
-/// While there are events one task works them off, so that no two of an order are handled at once; what takes time (the
-/// wallet, a wait) runs beside it and comes back as an event. An order that waits holds no task.
+/// While there are events, one task handles them, so that two events of an order are never handled at once. Work that
+/// takes time (calls of the wallet, delays) runs concurrently, and its result is delivered as an event. An order that
+/// waits uses no task.
 final class OrderProcess: Sendable {
-  /// An event, and who waits for what it leads to.
+  /// An event, with the continuation that waits for its outcome.
   private struct Input: Sendable {
     let event: OrderEvent
-    /// Limits of the app that are to hold from this event on, stored with it or not at all.
+    /// New limits of the app that apply from this event on. They are stored together with it or not at all.
     var limits: PaymentLimits?
     let answer: CheckedContinuation<Outcome, Never>?
   }
 
   /// What an event led to.
   enum Outcome: Sendable {
-    /// It is stored, and these are its effects.
+    /// The new version is stored, and these are the effects.
     case stored([OrderEffect])
-    /// It was not, since the payment does not fit into the app's limits.
+    /// Nothing was stored, because the payment exceeds a limit of the app.
     case exceeded(BudgetExceeded)
-    /// It was not, since the ledger failed.
+    /// Nothing was stored, because the ledger failed.
     case failed
   }
 
-  /// What the wallet is asked for, one at a time of each kind.
+  /// The kinds of calls to the wallet. Only one call of each kind runs at a time.
   private enum Step: Int {
     case quote, prepare, broadcast, lookup
   }
 
   private struct State {
     var order: OrderMachine
-    /// Counts the steps of each kind that were asked for; an earlier one that still waits is void.
+    /// Counts the requested calls of each kind. A call that still waits is void if a later one was requested.
     var turns = SIMD4<UInt32>()
-    /// Whether a step of each kind is with the wallet.
+    /// For each kind, whether a call is running at present.
     var isUnderWay = SIMD4<UInt8>()
     var inputs: [Input] = []
     var isWorking = false
-    /// The order is at its end: what has arrived is still answered, and nothing more is taken.
+    /// The order is at its end. Events that have arrived are still answered, and further ones are refused.
     var isOver = false
-    /// The owner is asked, or was until the quote was asked for again.
+    /// Whether the owner is being asked, or was asked until a new quote was requested.
     var isQuestion = false
-    /// Events are worked off; before that they wait.
+    /// Whether events are handled. Before that they are collected.
     var isTakenUp = true
-    /// Whether the wallet had enough when it was asked last; `nil` where that is not known.
+    /// Whether the wallet had enough funds at the last quote; `nil` if that is unknown.
     var isFunded: Bool?
   }
 
   let context: ProviderContext
-  /// The largest fee that the owner could have seen last.
+  /// The largest fee that the owner was shown most recently.
   let shownFeeCap: ShownFeeCap
   private let wallet: CurrencyWallet
   private let onEnd: @Sendable (OrderID) -> Void
   private let state: Mutex<State>
 
-  /// Takes over an order that is stored as it stands.
+  /// Creates the process of an order that is stored in this version.
   init(
     _ order: OrderMachine, wallet: CurrencyWallet, context: ProviderContext, isTakenUp: Bool = true,
     onEnd: @escaping @Sendable (OrderID) -> Void
@@ -71,11 +72,11 @@ final class OrderProcess: Sendable {
     state = Mutex(State(order: order, isTakenUp: isTakenUp))
   }
 
-  /// Whether what happens to the order takes effect yet: one of an earlier run waits until its wallet has told what it
-  /// sent.
+  /// Whether events of the order are handled yet. An order of an earlier run waits until its wallet has reported what
+  /// it sent.
   var isTakenUp: Bool { state.withLock { $0.isTakenUp } }
 
-  /// Lets what happens to the order take effect from now on, this event first.
+  /// Begins to handle events: first this one, and then those that were collected.
   func takeUp(_ event: OrderEvent) {
     let isNew = state.withLock { state in
       guard !state.isTakenUp else { return false }
@@ -87,30 +88,31 @@ final class OrderProcess: Sendable {
     if isNew { Task { await work() } }
   }
 
-  /// The order as last stored.
+  /// The order as it was last stored.
   var order: OrderMachine { state.withLock { $0.order } }
 
-  /// The wallet that pays it.
+  /// The wallet that pays the order.
   var backend: any WalletBackend { wallet.backend }
 
-  /// Whether its wallet is configured.
+  /// Whether the order's wallet is configured.
   var hasWallet: Bool { !(wallet.backend is AbsentWallet) }
 
-  /// Something of the order as last stored, without a copy of all of it, which costs a reference count for each text.
+  /// Reads a part of the order as it was last stored, without copying the whole order, which would retain each of its
+  /// texts.
   func read<Part>(_ part: (OrderMachine) -> Part) -> Part { state.withLock { part($0.order) } }
 
-  /// Hands over an event; the outcome shows in the ledger.
+  /// Delivers an event without waiting for its outcome.
   func post(_ event: OrderEvent) {
     deliver(Input(event: event, answer: nil))
   }
 
-  /// Asks to cancel and waits for the answer; `nil` where the ledger failed.
+  /// Cancels the order and returns the answer; `nil` if the ledger failed.
   func cancel() async -> CancelAnswer? {
     guard case .stored(let effects) = await outcome(of: .cancelRequested) else { return nil }
     return effects.lazy.compactMap { if case .answerCancel(let answer) = $0 { answer } else { nil } }.first ?? .tooLate
   }
 
-  /// What an event leads to, once that is stored; no effects where the order is at its end.
+  /// Delivers an event and returns its outcome once it is stored. If the order is at its end, there are no effects.
   func outcome(of event: OrderEvent, setting limits: PaymentLimits? = nil) async -> Outcome {
     await withCheckedContinuation { continuation in
       let isTaken = deliver(Input(event: event, limits: limits, answer: continuation))
@@ -118,19 +120,19 @@ final class OrderProcess: Sendable {
     }
   }
 
-  /// Carries out effects whose report was stored by the caller, as at the order's creation.
+  /// Carries out the effects of a version that the caller has stored, as when the order is created.
   func carryOut(_ effects: [OrderEffect]) {
-    // The limits were asked before it was stored.
+    // The limits were applied before the order was stored, so that the owner is asked without applying them again.
     for effect in effects { if effect == .askOwner { putQuestion() } else { perform(effect) } }
   }
 
-  /// Whether the wallet had enough when it was asked last; `nil` where that is not known.
+  /// Whether the wallet had enough funds at the last quote; `nil` if that is unknown.
   var isFunded: Bool? { state.withLock { $0.isFunded } }
 
-  /// Notes whether the wallet has enough.
+  /// Records whether the wallet has enough funds.
   func noteFunds(_ isFunded: Bool) { state.withLock { $0.isFunded = isFunded } }
 
-  /// Whether the wallet has enough by now, as far as it tells.
+  /// Asks the wallet whether it has enough funds by now, if it had not.
   func hasFundsNow() async -> Bool {
     if isFunded == true { return true }
     let terms = read(\.terms)
@@ -145,18 +147,18 @@ final class OrderProcess: Sendable {
     return isFunded != false
   }
 
-  /// Whether the owner was asked about it and has not answered.
+  /// Whether the owner was asked about the order and has not answered.
   var isQuestion: Bool { state.withLock { $0.isQuestion && $0.order.state == .awaitingApproval } }
 
-  /// Puts the question to the owner, or brings it up to date.
+  /// Asks the owner about the order, or updates the question that is being shown.
   func putQuestion() {
     state.withLock { $0.isQuestion = true }
     context.prompts.put(read(\.terms))
-    // It may have ended since the question was decided on.
+    // The order may have ended since the decision to ask.
     context.prompts.follow(order)
   }
 
-  /// False when the order is at its end and takes nothing more.
+  /// Adds an event. Returns `false` if the order is at its end and accepts no more events.
   @discardableResult
   private func deliver(_ input: Input) -> Bool {
     let (isTaken, mustStart) = state.withLock { state in
@@ -199,15 +201,16 @@ final class OrderProcess: Sendable {
     for effect in effects { perform(effect) }
     if order.state.isTerminal {
       state.withLock { $0.isOver = true }
-      // What was paid is spent; what was not stays its own until the wallet has freed it.
+      // The coins of a payment that was made are spent. Otherwise they stay reserved until the wallet has released
+      // them.
       if let signedTransaction = order.progress.signedTransaction {
         wallet.settle(signedTransaction, isKept: order.state != .succeeded)
       }
     }
   }
 
-  /// Stores a new version, its event and what it takes of the budget in one transaction; only where that is stored may
-  /// the effects be carried out.
+  /// Stores a new version, its event and its part of the budget in one transaction. The effects may be carried out only
+  /// if this succeeds.
   private func store(
     _ order: OrderMachine, _ effects: [OrderEffect], setting limits: PaymentLimits?
   ) async -> Outcome {
@@ -222,7 +225,7 @@ final class OrderProcess: Sendable {
           if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
           if let exceeded = try grants.book(order, before: before, in: transaction) {
             excess.withLock { $0 = exceeded }
-            // Takes back the limits too.
+            // This also rolls back the new limits.
             throw .abandoned
           }
           try transaction.updateOrder(order, expectedVersion: expected)
@@ -246,7 +249,7 @@ final class OrderProcess: Sendable {
     return .stored(effects)
   }
 
-  /// The order could not be stored: the event comes again later.
+  /// Handles that the order could not be stored: the event is delivered again later.
   private func undo(_ event: OrderEvent) {
     switch event {
     case .prepared: post(after: .seconds(5), .prepareFailed(.temporary))
@@ -275,7 +278,7 @@ final class OrderProcess: Sendable {
     Task { await body(self) }
   }
 
-  /// Asks the wallet after a wait, where the order still wants it then, and hands over what it answers.
+  /// Calls the wallet after a delay, if the order still needs the call then, and delivers its answer as an event.
   private func take(
     _ step: Step, _ effect: OrderEffect, after wait: Duration = .zero,
     _ ask: @escaping @Sendable (OrderProcess) async -> OrderEvent
@@ -288,15 +291,15 @@ final class OrderProcess: Sendable {
       Task {
         guard !context.isStopping, begin(step, turn, effect) else { return }
         let event = await ask(self)
-        // Before the event: it may lead to the same step again.
+        // This is reset before the event is handled, because the event may lead to the same call again.
         state.withLock { $0.isUnderWay[step.rawValue] = 0 }
         await handOver(event)
       }
     }
   }
 
-  /// Whether a step is to be taken now: it is the latest of its kind, the order still wants it, and none like it is
-  /// under way, whose answer will do.
+  /// Returns whether a call is to be made now: it is the latest one of its kind, the order still needs it, and no call
+  /// of this kind is running, whose answer would be sufficient.
   private func begin(_ step: Step, _ turn: UInt32, _ effect: OrderEffect) -> Bool {
     state.withLock { state in
       guard state.turns[step.rawValue] == turn, state.isUnderWay[step.rawValue] == 0, state.order.wants(effect) else {
@@ -313,7 +316,7 @@ final class OrderProcess: Sendable {
 }
 
 extension OrderProcess {
-  /// Keeps the coins of its transaction, if it has one; at a start.
+  /// Reserves the coins of the order's transaction, if there is one. Called at a start.
   func keepInputs() { wallet.keepInputs(of: order, log: context.log) }
 
   private func freeInputs() async {
@@ -325,8 +328,8 @@ extension OrderProcess {
     }
   }
 
-  /// Hands over what the wallet answered. What it built belongs to the order from when that is stored, and else to
-  /// nobody.
+  /// Delivers the wallet's answer. A transaction that the wallet built belongs to the order once it is stored; if it is
+  /// not stored, its coins are released.
   private func handOver(_ event: OrderEvent) async {
     guard case .prepared(let signedTransaction) = event else { return post(event) }
     _ = await outcome(of: event)
@@ -366,14 +369,15 @@ extension OrderProcess {
     }
     await wallet.building.enter()
     defer { wallet.building.leave() }
-    // It may have ended while others were built: nothing is built for nobody.
+    // The order may have ended while transactions of other orders were built. Then nothing has to be built.
     guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       try await wallet.turns.begin(.payment, ofOrderOf: terms.app)
       defer { wallet.turns.end() }
       let signedTransaction = try await wallet.backend.prepare(intent, feeCap: feeCap)
-      // Locked while it was built: it is in nobody's hands yet, so it need not go out.
+      // The owner locked the provider while the transaction was built. It was not handed to anybody yet, so it is
+      // discarded.
       guard !context.walletLock.isLocked else {
         wallet.settle(signedTransaction, isKept: false)
         return .prepareFailed(.ownerLocked)
@@ -384,18 +388,19 @@ extension OrderProcess {
     }
   }
 
-  /// Has the wallet remember whose payment it is, and then hand it over.
+  /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
   private func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
-    // From here on the wallet knows what it spends, or its coins may be locked: the next payment can be built.
+    // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
     defer { wallet.settle(signedTransaction, isKept: true) }
     let mark = SendMark(provider: context.identity.id, transactionID: signedTransaction.transactionID)
     do throws(WalletError) {
       try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)
     } catch .unavailable, .timeout, .syncing {
-      // Nor would it take the payment.
+      // In this state the wallet would not accept the payment either.
       return .commitDoubt
     } catch {
-      // It pays without: what is lost is that an old ledger is recognised by this payment.
+      // The payment is made without a mark. The only loss is that it cannot reveal a ledger that was restored from a
+      // copy.
       context.log.warning(
         "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
     }
@@ -408,7 +413,7 @@ extension OrderProcess {
       case .rejected(.invalid): return .commitRejected(.invalidTransaction)
       }
     } catch {
-      // Whatever went wrong, the network may have it.
+      // Whatever failed, the network may have received the transaction.
       return .commitDoubt
     }
   }

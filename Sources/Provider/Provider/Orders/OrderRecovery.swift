@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Takes up the orders that were under way when the provider ended, however it ended.
+/// Continues the orders that were open when the provider ended, for whatever reason it ended.
 struct OrderRecovery {
   let context: ProviderContext
 
@@ -18,14 +18,15 @@ struct OrderRecovery {
       throw .ledger("\(error)")
     }
     let started = open.map(start)
-    // All of them before the first one goes on, so that none takes the coins of another.
+    // The coins of all orders are reserved before the first order continues, so that no order takes the coins of
+    // another.
     for order in started { order.process.keepInputs() }
     for order in started { goOn(order) }
     if !open.isEmpty { context.log.notice("took up open orders", metadata: ["count": "\(open.count)"]) }
   }
 
-  /// An order without a transaction may be paid all the same, where the ledger is an old one: it neither goes on nor
-  /// ends before its wallet has told what it sent.
+  /// Starts the process of an order. If the ledger was restored from a copy, an order without a transaction may be paid
+  /// already. It therefore neither continues nor ends before its wallet has reported what it sent.
   private func start(_ order: OrderMachine) -> Started {
     let wallet = wallet(of: order)
     let mustWait = order.progress.signedTransaction == nil && !(wallet.backend is AbsentWallet)

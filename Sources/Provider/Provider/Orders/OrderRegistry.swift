@@ -5,25 +5,25 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// Keeps a process for each payment order that is not at its end.
+/// Holds a process for each payment order that is not at its end.
 final class OrderRegistry: Sendable {
   private struct State {
     var processes: [OrderID: OrderProcess] = [:]
   }
 
-  /// The waits of all orders.
+  /// The delayed jobs of all orders.
   let waits = DelayQueue()
   private let state = Mutex(State())
 
-  /// Orders that are carried out or wait.
+  /// The processes of all orders that are not at their end.
   var live: [OrderProcess] { state.withLock { Array($0.processes.values) } }
 
-  /// Orders whose wallet is not configured any more, oldest first.
+  /// The orders whose wallet is no longer configured, oldest first.
   var withoutWallet: [OrderMachine] {
     live.filter { !$0.hasWallet }.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }
   }
 
-  /// The process of an order that is not at its end.
+  /// Returns the process of an order; `nil` if the order is at its end or unknown.
   func process(_ id: OrderID) -> OrderProcess? {
     state.withLock { $0.processes[id] }
   }
@@ -39,7 +39,7 @@ final class OrderRegistry: Sendable {
     return process
   }
 
-  /// Tells every order whose time has come that it has.
+  /// Sends the event `tick` to every order whose deadline has come.
   func tick(at now: Timestamp) {
     for process in live where process.isTakenUp {
       if let deadline = process.read(\.nextDeadline), deadline <= now { process.post(.tick) }

@@ -3,8 +3,8 @@ import PaymentsCore
 import PaymentsModel
 
 extension PaymentsAPI.PaymentOrder {
-  /// The order as the wire shows it. The transaction id appears once it was handed to the network: before that it would
-  /// promise what may never happen.
+  /// Creates the order as apps receive it. The transaction id is contained only after the transaction was handed to the
+  /// network, because before that the transaction may never be made.
   init(_ order: OrderMachine) {
     let terms = order.terms
     func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
@@ -22,7 +22,7 @@ extension PaymentsAPI.PaymentOrder {
 }
 
 extension OrderMachine {
-  /// Why the order ended without a payment, in the words of the wire.
+  /// The reason why the order ended without a payment, as apps receive it.
   var reportedReason: FailureReason? {
     switch state {
     case .rejected: .userRejected

@@ -4,13 +4,13 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Follows the payments of orders that have succeeded until they are deep in the chain: what a reorganisation undoes is
-/// told to the app and the owner, and is taken back in the books.
+/// Follows the payments of orders that have succeeded until they are deep in the chain. If a reorganisation undoes one,
+/// the app and the owner are told, and the booking is reversed.
 struct PaidOrders {
   let wallet: CurrencyWallet
   let context: ProviderContext
 
-  /// Looks at each of them once.
+  /// Looks at each of these payments once.
   func look() async throws(LedgerError) {
     guard wallet.status == .ready else { return }
     let code = wallet.currency.code
@@ -34,7 +34,7 @@ struct PaidOrders {
     switch after.followUp(lookup, at: context.clock.now()) {
     case .asBefore: return
     case .sendAgain(let signedTransaction):
-      // Whatever comes of it, the next look tells.
+      // The result is not needed: the next look finds out what became of the transaction.
       _ = try? await wallet.backend.commit(signedTransaction)
     case .buried:
       try await context.record { transaction throws(LedgerError) in try transaction.buryOrder(order.terms.id) }

@@ -3,15 +3,16 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Whether a transaction that took the place of an order's own makes its payment: one that pays once and is the payment
-/// of another order that is alike (the same recipient, the same amount) is not this one's too.
+/// Decides whether a transaction that replaced an order's own transaction makes the order's payment. A transaction with
+/// a single payment that already belongs to another order with the same recipient and amount does not pay this one,
+/// too.
 struct ReplacedPayment {
   let order: OrderMachine
   let context: ProviderContext
 
-  /// The wallet's word, with what is another order's payment as the conflict that it is.
+  /// Returns the wallet's report. A replacement that is the payment of another order is changed to a conflict.
   ///
-  /// - Throws: ``WalletError/unavailable`` where the ledger cannot be read: then nothing is known.
+  /// - Throws: ``WalletError/unavailable`` if the ledger cannot be read, because then the answer is unknown.
   func checked(_ lookup: PaymentLookup) async throws(WalletError) -> PaymentLookup {
     guard case .replaced(let other, let confirmations, let payments) = lookup,
       other.transactionID != order.progress.replacement?.transactionID

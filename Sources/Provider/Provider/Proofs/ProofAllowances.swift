@@ -2,19 +2,19 @@ import PaymentsModel
 import RPCRuntime
 import Synchronization
 
-/// How many proofs each app may have made and verified: the wallet works for each of them, and proofs of reserves tell
-/// of its money anew each time.
+/// Limits how many proofs each app may request and verify. The wallet has to work for each of them, and each proof of
+/// reserves reveals the wallet's funds at another time.
 final class ProofAllowances: Sendable {
-  /// What is counted on its own.
+  /// The kinds of work that are counted separately.
   enum Work: Hashable, Sendable {
-    /// Any proof made or verified.
+    /// Creating or verifying any proof.
     case any
-    /// A proof of reserves made.
+    /// Creating a proof of reserves.
     case reserve
 
-    /// The most within ``seconds``.
+    /// The largest number within ``seconds``.
     var most: Int { self == .any ? 30 : 6 }
-    /// The length of the window.
+    /// The length of the time window in seconds.
     var seconds: Int { self == .any ? 60 : 3600 }
   }
 
@@ -23,10 +23,10 @@ final class ProofAllowances: Sendable {
     let work: Work
   }
 
-  /// When the latest began, oldest first; not more of them than may be.
+  /// When the most recent work began, oldest first, at most as many entries as are allowed.
   private let latest = Mutex<[Key: [MonotonicTime]]>([:])
 
-  /// Takes one; otherwise the milliseconds until there is one to take.
+  /// Counts one piece of work and returns `nil`, or returns the number of milliseconds to wait until it is allowed.
   func takeOrWait(_ work: Work, _ app: AppKey, at now: MonotonicTime = .now()) -> Int? {
     latest.withLock { latest in
       let key = Key(app: app, work: work)

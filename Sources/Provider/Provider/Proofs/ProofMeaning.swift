@@ -1,7 +1,7 @@
 import PaymentsModel
 import WalletBackend
 
-/// What a verdict means, in a sentence or two for people: what was shown, and what was not.
+/// Explains a verdict to people in one or two sentences: what was proven, and what was not.
 struct ProofMeaning {
   let wallet: CurrencyWallet
   let subject: ProofSubject

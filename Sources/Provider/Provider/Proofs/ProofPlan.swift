@@ -2,14 +2,14 @@ import PaymentsAPI
 import PaymentsModel
 import WalletBackend
 
-/// One proof that is to be made: what the wallet proves, what it signs, and what is told of it.
+/// A proof to be created: what the wallet proves, the text that it signs, and what the answer contains.
 ///
-/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+/// This is a class because Swift 6.3 miscompiles asynchronous functions whose values do not fit into registers.
 final class ProofPlan: Sendable {
   let wallet: CurrencyWallet
   let kind: ProofKind
   let subject: ProofSubject
-  /// What is proven, in words: the beginning of the text that is signed.
+  /// A description of what is proven: the beginning of the text that is signed.
   let words: String
   let transactionID: String?
   let address: String?
@@ -17,7 +17,7 @@ final class ProofPlan: Sendable {
   let orderID: OrderID?
   let invoiceID: InvoiceID?
 
-  /// The payment of an order, by its payer.
+  /// Creates the plan for the payment of an order, proven by the payer.
   init(_ wallet: CurrencyWallet, paid payment: PaymentProofSubject, _ amount: Amount, order: OrderID) {
     self.wallet = wallet
     kind = .payment
@@ -32,7 +32,7 @@ final class ProofPlan: Sendable {
     invoiceID = nil
   }
 
-  /// What arrived for an invoice, by its payee.
+  /// Creates the plan for money that arrived for an invoice, proven by the payee.
   init(_ wallet: CurrencyWallet, received payment: PaymentProofSubject, _ amount: Amount, invoice: InvoiceID) {
     self.wallet = wallet
     kind = .payment
@@ -47,7 +47,7 @@ final class ProofPlan: Sendable {
     invoiceID = invoice
   }
 
-  /// An address of the app's.
+  /// Creates the plan for an address of the app.
   init(_ wallet: CurrencyWallet, address: String, invoice: InvoiceID?) {
     self.wallet = wallet
     kind = .address
@@ -61,7 +61,7 @@ final class ProofPlan: Sendable {
     invoiceID = invoice
   }
 
-  /// What the wallet holds at a moment.
+  /// Creates the plan for the funds of the wallet at a moment.
   init(_ wallet: CurrencyWallet, reserves amount: Amount, at now: Timestamp) {
     self.wallet = wallet
     kind = .reserve
@@ -74,11 +74,12 @@ final class ProofPlan: Sendable {
     invoiceID = nil
   }
 
-  /// The text that the wallet signs. It begins with what no other protocol signs, so that no app can have the wallet
-  /// sign what means something elsewhere, and ends with the asker's words, so that these cannot pass for others.
+  /// Returns the text that the wallet signs. It begins with words that no other protocol signs, so that an app cannot
+  /// obtain a signature that has a meaning elsewhere. The app's message comes last, so that it cannot pass for the
+  /// rest.
   func signedMessage(_ message: String) -> String { "payport proof: \(words); message: \(message)" }
 
-  /// The answer to the app.
+  /// Returns the answer to the app.
   func result(_ proof: WalletProof, signedMessage: String) -> ProofRequest.Result {
     ProofRequest.Result(
       currency: wallet.currency.code, network: wallet.currency.network, kind: kind, proof: proof.text,
@@ -88,7 +89,7 @@ final class ProofPlan: Sendable {
 }
 
 extension CurrencyWallet {
-  /// `0.5 LTC (regtest)`.
+  /// Returns an amount with currency and network: `0.5 LTC (regtest)`.
   fileprivate func money(_ amount: Amount) -> String {
     "\(decimal(amount).text) \(currency.code) (\(currency.network))"
   }

@@ -2,10 +2,10 @@ import PaymentsAPI
 import PaymentsModel
 import WalletBackend
 
-/// What the params of the proof methods must be beyond their schemas.
+/// The rules for the params of the proof methods that their schemas do not contain.
 enum ProofRules {
-  /// The asker's message: short, and on one line, so that it cannot look like something else of the text that is
-  /// signed.
+  /// Checks the app's message. It has to be short and in one line, so that it cannot look like another part of the
+  /// signed text.
   static func message(_ text: String) throws(PaymentsFailure) {
     guard (1...256).contains(text.unicodeScalars.count) else {
       throw PaymentsFailure(.invalidParams, pointer: "/message", rule: "1 to 256 characters")
@@ -21,7 +21,7 @@ enum ProofRules {
     }
   }
 
-  /// No members but those of the kind.
+  /// Checks that only members of the requested kind of proof are present.
   static func members(_ params: ProofRequest.Params) throws(PaymentsFailure) {
     let present: [(String, Bool)] = [
       ("order_id", params.orderID != nil), ("invoice_id", params.invoiceID != nil),
@@ -39,12 +39,12 @@ enum ProofRules {
     }
   }
 
-  /// A member without which the kind of proof has no subject.
+  /// Returns the error for a missing member that the kind of proof needs.
   static func missing(_ name: String) -> PaymentsFailure {
     PaymentsFailure(.invalidParams, pointer: "", rule: "required: \(name)")
   }
 
-  /// What a proof that is to be verified is about.
+  /// Returns the subject of a proof that is to be verified.
   static func subject(_ params: VerifyProof.Params, _ amount: Amount?) throws(PaymentsFailure) -> ProofSubject {
     guard (1...4096).contains(params.signedMessage.utf8.count) else {
       throw PaymentsFailure(.invalidParams, pointer: "/signed_message", rule: "1 to 4096 bytes")

@@ -3,7 +3,7 @@ import Ledger
 import PaymentsCore
 import PaymentsModel
 
-/// The entries of the audit log that tell of sends which the ledger has no order for.
+/// The audit entries about sends that belong to no order in the ledger.
 enum SendAudit {
   static func found(_ send: UnknownSend, _ currency: Currency) -> AuditEntry {
     AuditEntry(

@@ -5,7 +5,7 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Compares what one wallet sent with the ledger: first of all at a start, before anything is paid from it, and then at
+/// Compares the sends of one wallet with the ledger: at each start before anything is paid from the wallet, and then at
 /// each look at the wallet.
 struct SendWatch {
   let wallet: CurrencyWallet
@@ -14,17 +14,18 @@ struct SendWatch {
   private var code: String { wallet.currency.code }
   private var history: SentHistory { context.sent }
 
-  /// Whether an order may be paid now.
+  /// Whether an order may be paid at present.
   enum Clearance {
-    /// It may.
+    /// The order may be paid.
     case clear
-    /// The wallet has not told yet what it sent.
+    /// The wallet has not reported its sends yet.
     case notCompared
-    /// Not before the owner has looked.
+    /// The order may be paid only after the owner has looked.
     case review
   }
 
-  /// Whether this order may be paid now; looks at the wallet where that was not done since the start.
+  /// Returns whether this order may be paid at present. If the wallet was not compared since the start, this is done
+  /// first.
   func clearance(for terms: OrderTerms) async -> Clearance {
     if !history.isCompared(code) { await look() }
     guard history.isCompared(code) else { return .notCompared }
@@ -36,7 +37,7 @@ struct SendWatch {
     return .review
   }
 
-  /// Looks once. Where the wallet does not answer nothing has changed; the next look tries again.
+  /// Compares once. If the wallet does not answer, nothing changes, and the next look tries again.
   func look() async {
     await wallet.lookingAtSends.enter()
     defer { wallet.lookingAtSends.leave() }
@@ -49,7 +50,7 @@ struct SendWatch {
 
   private func compare() async throws(LedgerError) {
     let isFirst = !history.isCompared(code)
-    // While it is behind the network it may lack what it sent itself.
+    // While the wallet is behind the network, its own sends may be missing from its list.
     if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return }
     let code = code
     let stored = try await context.ledger.read { reader throws(LedgerError) in try reader.sendCursor(currency: code) }
@@ -67,7 +68,7 @@ struct SendWatch {
     if isFirst { history.setCompared(code) }
   }
 
-  /// In one unit with the cursor, so that nothing is passed over.
+  /// Stores the sends and the cursor in one unit, so that no send is missed.
   private func store(
     _ page: SendPage, _ comparison: SendComparison, _ stored: String?
   ) async throws(LedgerError) -> [UnknownSend] {
@@ -91,7 +92,7 @@ struct SendWatch {
     return found
   }
 
-  /// The ledger is an old one, or another provider pays by a copy of it.
+  /// Stops payments, because the ledger was restored from a copy, or another provider pays with a copy of it.
   private func stop(_ found: [UnknownSend]) async {
     context.log.critical(
       """
@@ -100,7 +101,7 @@ struct SendWatch {
       """, metadata: ["currency": "\(code)", "sends": "\(found.count)"])
     context.wallets.refresh()
     context.notices.changed()
-    // Those that wait for this very look are taken up with it.
+    // Only orders that are handled already are held here. The others wait for this comparison and are reviewed with it.
     for process in context.orders.live where process.isTakenUp && process.mustBeReviewed(history) {
       process.post(.held)
     }
@@ -108,7 +109,8 @@ struct SendWatch {
 }
 
 extension OrderProcess {
-  /// Whether the order must not go on by itself: it may be what the wallet sent, or was to be paid as it is.
+  /// Returns whether the order must wait for the owner: it may be one of the unknown sends, or was about to be paid
+  /// while payments are stopped.
   func mustBeReviewed(_ history: SentHistory) -> Bool {
     read { order in
       guard order.isCancellable else { return false }

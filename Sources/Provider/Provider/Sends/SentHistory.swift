@@ -3,8 +3,8 @@ import PaymentsCore
 import PaymentsModel
 import Synchronization
 
-/// What the wallets sent and the ledger has no order for, and which wallets were compared with the ledger since the
-/// start: nothing is paid from one before.
+/// The sends of the wallets that belong to no order in the ledger, and the set of wallets that were compared with the
+/// ledger since the start. Nothing is paid from a wallet before it was compared.
 final class SentHistory: Sendable {
   private struct State {
     var sends: [UnknownSend] = []
@@ -14,30 +14,31 @@ final class SentHistory: Sendable {
 
   private let state = Mutex(State())
 
-  /// Reads what earlier runs found.
+  /// Reads the sends that earlier runs found.
   func load(_ ledger: Ledger) async throws(LedgerError) {
     let sends = try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }
     state.withLock { $0.sends = sends }
   }
 
-  /// Whether a wallet's sends were compared with the ledger since the start.
+  /// Returns whether a wallet's sends were compared with the ledger since the start.
   func isCompared(_ currency: String) -> Bool { state.withLock { $0.compared.contains(currency) } }
 
-  /// Whether nothing is paid of this currency, since the wallet sent what a later state of the ledger must have known.
+  /// Returns whether payments in a currency are stopped, because the wallet sent a transaction that only a later state
+  /// of the ledger can have known.
   func isStopped(_ currency: String) -> Bool {
     state.withLock { state in state.sends.contains { $0.currency == currency && $0.verdict == .open } }
   }
 
-  /// All that may still be the payment of an order.
+  /// All sends that may still be the payment of an order.
   var sends: [UnknownSend] { state.withLock { $0.sends } }
 
-  /// What may be the payment of this order.
+  /// Returns the sends that may be the payment of this order.
   func suspects(for terms: OrderTerms) -> [UnknownSend] { sends.filter { $0.mayPay(terms) } }
 
-  /// Takes over what a look found and what became durable.
+  /// Adds sends that were found and stored.
   func add(_ sends: [UnknownSend]) { state.withLock { $0.sends += sends } }
 
-  /// Takes over what the owner said and what became durable.
+  /// Replaces sends on which the owner's decision was stored.
   func replace(_ sends: [UnknownSend]) {
     state.withLock { state in
       for send in sends {
@@ -54,7 +55,7 @@ final class SentHistory: Sendable {
     }
   }
 
-  /// Notes that a wallet was compared, and does what waited for that.
+  /// Records that a wallet was compared, and runs the jobs that waited for that.
   func setCompared(_ currency: String) {
     let waiting = state.withLock { state in
       state.compared.insert(currency)
@@ -63,7 +64,7 @@ final class SentHistory: Sendable {
     for job in waiting { job() }
   }
 
-  /// Does something once a wallet was compared; at once where it was.
+  /// Runs a job once a wallet was compared, or at once if it was compared already.
   func whenCompared(_ currency: String, _ job: @escaping @Sendable () -> Void) {
     let isCompared = state.withLock { state in
       guard !state.compared.contains(currency) else { return true }

@@ -8,7 +8,7 @@ import ServiceHost
 import Transport
 import WebSocketTransport
 
-/// The app door of this provider.
+/// The provider's server for apps.
 struct AppServer: Sendable {
   private let door: LoopbackServer
   private let context: ProviderContext
@@ -16,7 +16,7 @@ struct AppServer: Sendable {
 
   var url: String { door.url }
 
-  /// Binds and accepts; nobody can find the door before `publish()`.
+  /// Listens and accepts connections. Apps cannot find the server before `publish()` is called.
   static func open(
     _ context: ProviderContext, directories: PayportDirectories, _ random: SystemRandom
   ) async throws(ProviderStartError) -> AppServer {
@@ -52,7 +52,7 @@ struct AppServer: Sendable {
     }
   }
 
-  /// Says goodbye to every session and closes.
+  /// Ends every session and closes the server.
   func close() async {
     for session in context.sessions.all {
       await session.connection?.close(.goingAway)
@@ -76,7 +76,8 @@ struct AppServer: Sendable {
     let limits = context.configuration.limits
     configuration.limits.handshakeDeadline = .seconds(limits.handshakeSeconds)
     configuration.limits.unauthenticatedSockets = limits.unauthenticatedSockets
-    // Each kind has places of its own, so that none takes those of another: these two, and the apps that wait.
+    // Connections without a handshake, sessions of approved apps, and waiting apps have separate limits, so that none
+    // of them uses up the sockets of another.
     configuration.limits.sockets =
       limits.sockets + limits.unauthenticatedSockets + PairingRequests.maximumSessions
     return configuration

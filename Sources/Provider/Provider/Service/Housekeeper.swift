@@ -5,11 +5,11 @@ import PaymentsCore
 import PaymentsModel
 import ServiceHost
 
-/// What time alone brings about: invoices, orders and pairings whose time is over.
+/// Handles everything that happens by the passing of time: invoices, orders and pairings that expire.
 struct Housekeeper {
   let context: ProviderContext
 
-  /// Looks every second until the task is cancelled.
+  /// Checks every second until the task is cancelled.
   func run() async {
     var retention = EventRetention(context: context)
     while !Task.isCancelled, !context.isStopping {
@@ -26,12 +26,12 @@ struct Housekeeper {
       } catch {
         context.ledgerTrouble(error)
       }
-      // Cancellation ends the sleep and then the loop.
+      // Cancellation ends the sleep, and then the loop.
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
-  /// An app whose question nobody answered is told, and asks again when it connects again.
+  /// Tells an app that nobody answered its question. It asks again when it connects again.
   private func expirePairings() {
     for prompt in context.pairing.takeExpired() {
       for session in context.sessions.sessions(of: prompt.app) where session.current.approvalID == prompt.id {

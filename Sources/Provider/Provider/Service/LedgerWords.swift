@@ -1,11 +1,11 @@
 import Ledger
 
-/// What the owner is told where the ledger cannot be used, and what to do about it.
+/// Explains to the owner why the ledger cannot be used, and what to do about it.
 struct LedgerWords: CustomStringConvertible {
   let error: LedgerError
   let folder: String
 
-  /// A copy knows less than the wallet, which is asked before anything is paid.
+  /// The explanation for a restored copy. It may lack payments, so that the wallets are asked before anything is paid.
   private static let afterwards = """
     payd then asks the wallets what they sent since, and where that is more than the copy knows it pays nothing until you \
     have looked: payd sends

@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// Passes log lines on, but of each place in the code only so many a minute: who connects, asks or breaks things often
-/// must not fill a disk. What was left out is counted, and the count is logged.
+/// Passes log lines on, but limits their number per minute for each place in the code, so that an app which connects,
+/// asks or fails often cannot fill the disk. The number of omitted lines is logged.
 struct LimitedLog: LogHandler {
   private var inner: any LogHandler
   private let quota: LogQuota
@@ -42,7 +42,7 @@ struct LimitedLog: LogHandler {
     }
   }
 
-  /// Logs how many lines were left out, where that is known and was not said.
+  /// Logs the numbers of omitted lines that were not logged yet.
   func tellLeftOut() {
     for summary in quota.takeOver(at: .now) { tell(summary) }
   }
@@ -56,7 +56,7 @@ struct LimitedLog: LogHandler {
   }
 }
 
-/// How many lines of each place in the code are logged within a minute, and how many were left out.
+/// Counts for each place in the code how many lines were logged and omitted within a minute.
 final class LogQuota: Sendable {
   /// A line to log.
   struct Line: Sendable, Hashable {
@@ -65,16 +65,16 @@ final class LogQuota: Sendable {
     let message: String
   }
 
-  /// What became of a line.
+  /// The decision on a line.
   enum Verdict: Equatable {
-    /// It is logged, after the count of those that were left out before it.
+    /// The line is logged, after the number of lines that were omitted before it.
     case passed(after: Summary?)
     case leftOut
   }
 
-  /// Lines that were left out.
+  /// A number of omitted lines.
   struct Summary: Sendable, Equatable {
-    /// The first of them.
+    /// The first omitted line.
     let line: Line
     let leftOut: Int
   }
@@ -91,12 +91,12 @@ final class LogQuota: Sendable {
     var summary: Summary? { firstLeftOut.map { Summary(line: $0, leftOut: leftOut) } }
   }
 
-  // As many as there are places in the code.
+  // It has at most as many entries as the code has places that log.
   private let places = Mutex<[String: Place]>([:])
 
-  /// Whether a line is logged.
+  /// Decides whether a line is logged.
   func admit(_ line: Line, at now: ContinuousClock.Instant) -> Verdict {
-    // What ends the program is never too much.
+    // A line about the end of the program is never omitted.
     guard line.level < .critical else { return .passed(after: nil) }
     return places.withLock { places in
       var place = places[line.place] ?? Place(begun: now)
@@ -116,7 +116,7 @@ final class LogQuota: Sendable {
     }
   }
 
-  /// What was left out in minutes that are over, each told once.
+  /// Returns the numbers of omitted lines in minutes that are over. Each number is returned once.
   func takeOver(at now: ContinuousClock.Instant) -> [Summary] {
     places.withLock { places in
       let over = places.filter { $0.value.begun + Self.window <= now }

@@ -3,9 +3,9 @@ import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// Reads of the ledger in the terms of one app: what belongs to another one is not found.
+/// Reads from the ledger for one app. Objects of other apps are not found.
 extension ProviderContext {
-  /// What the same request made before; `nil` where it is new.
+  /// Returns the object that the same request created before; `nil` if the request is new.
   func earlierObject(of request: AppRequest) async throws(PaymentsFailure) -> String? {
     let claim = request.claim(making: "", "", at: clock.now())
     switch try await read({ reader throws(LedgerError) in try reader.lookUp(claim) }) {
@@ -25,7 +25,7 @@ extension ProviderContext {
     return order?.terms.app == app ? order : nil
   }
 
-  /// Reads, with the failures of the wire.
+  /// Reads from the ledger, and throws the errors that apps receive.
   func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
   ) async throws(PaymentsFailure) -> T {
@@ -36,14 +36,14 @@ extension ProviderContext {
     }
   }
 
-  /// Writes a unit that answers nothing.
+  /// Writes a unit without a result.
   func record(
     _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Void
   ) async throws(LedgerError) {
     try await ledger.write(unit)
   }
 
-  /// Writes, with the failures of the wire.
+  /// Writes a unit, and throws the errors that apps receive.
   func write<T: Sendable>(
     _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T
   ) async throws(PaymentsFailure) -> T {
@@ -54,7 +54,7 @@ extension ProviderContext {
     }
   }
 
-  /// An invoice as the wire shows it.
+  /// Returns an invoice as apps receive it.
   func report(_ invoice: InvoiceMachine) -> PaymentsAPI.Invoice {
     .init(invoice, uriScheme: wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? "")
   }

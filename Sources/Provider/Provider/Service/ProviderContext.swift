@@ -9,7 +9,7 @@ import ServiceHost
 import Statements
 import Synchronization
 
-/// What the parts of the provider share: the ledger, the wallets, the clock, and who has to be told of what.
+/// The state that the parts of the provider share, such as the ledger, the wallets, the clock, and the sessions.
 final class ProviderContext: Sendable {
   let configuration: ProviderConfiguration
   let clock: any WallClock
@@ -71,15 +71,16 @@ final class ProviderContext: Sendable {
     self.documents = documents
   }
 
-  /// Whether the provider is ending: nothing new is begun then.
+  /// Whether the provider is ending, so that nothing new may be started.
   var isStopping: Bool { stopping.withLock { $0 } }
 
   func stop() { stopping.withLock { $0 = true } }
 
-  /// A new identifier. What is made at one time lies together in the ledger, so that a commit writes few pages.
+  /// Returns a new identifier. Objects that are created at the same time are thereby close together in the ledger, so
+  /// that a commit writes few pages.
   func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
 
-  /// What the app is told when the ledger did not do what was asked.
+  /// Returns the error that an app receives for an error of the ledger.
   func ledgerFailure(_ error: LedgerError) -> PaymentsFailure {
     ledgerTrouble(error)
     return switch error {
@@ -89,7 +90,7 @@ final class ProviderContext: Sendable {
     }
   }
 
-  /// Notes a failure of the ledger; a fatal one ends the provider through the ledger's own hook.
+  /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
   func ledgerTrouble(_ error: LedgerError) {
     guard error != .closed else { return }
     log.error("the ledger refused a write", metadata: ["error": "\(error)"])

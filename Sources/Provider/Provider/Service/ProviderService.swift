@@ -16,13 +16,14 @@ import Transport
 import WalletBackend
 import WebSocketTransport
 
-/// The provider as one service: opens the ledger, takes up what was under way, opens both doors, publishes how to be
-/// found, and runs until it is told to stop.
+/// The provider as a service. It opens the ledger, continues the open orders, starts the server for apps and the
+/// owner's socket, publishes the discovery file, and runs until it is stopped.
 ///
-/// Stopping takes these steps back in reverse: nobody new comes in, sessions get an encrypted goodbye, what is being
-/// written is finished. A payment under way needs no more than that: its state is in the ledger at every moment.
+/// Stopping undoes these steps in reverse: no connection is accepted any more, sessions are ended with an encrypted
+/// message, and running writes are completed. A payment needs no further care, because its state is in the ledger at
+/// every moment.
 public struct ProviderService: Service {
-  /// Program and version.
+  /// The name and version of the program.
   public static let software = "payd/1.0.0"
 
   static var processID: Int32 { getpid() }
@@ -35,12 +36,12 @@ public struct ProviderService: Service {
   private let notifiers: [any OwnerNotifier]
   private let onReady: @Sendable (_ url: String) -> Void
 
-  /// A provider that is not running yet.
+  /// Creates a provider that is not running yet.
   ///
   /// - Parameters:
-  ///   - identity: its key, where that was read before; it is otherwise read at the start, without a passphrase.
-  ///   - notifiers: where the owner is shown what waits, beside the owner's door.
-  ///   - onReady: called once connections are accepted and the discovery file is published.
+  ///   - identity: The provider's key, if it was read before. Otherwise it is read at the start, without a passphrase.
+  ///   - notifiers: Show questions to the owner, in addition to the owner's socket.
+  ///   - onReady: Called once connections are accepted and the discovery file is published.
   public init(
     configuration: ProviderConfiguration, directories: PayportDirectories, identity: ProviderIdentity? = nil,
     log: Logger, clock: any WallClock = SystemWallClock(), notifiers: [any OwnerNotifier] = [],
@@ -59,7 +60,7 @@ public struct ProviderService: Service {
 
   /// Runs until graceful shutdown or cancellation.
   ///
-  /// - Throws: ``ProviderStartError``; nothing is left open or published then.
+  /// - Throws: ``ProviderStartError``. Nothing is open or published in that case.
   public func run() async throws {
     let random = SystemRandom()
     let state = try folder(directories.state)
@@ -94,7 +95,7 @@ public struct ProviderService: Service {
       await door.close()
       throw ProviderStartError.ownerDoor(error.message)
     }
-    // Whoever finds the provider finds its catalogue.
+    // The catalogue is written before the discovery file, so that apps which find the provider also find its catalogue.
     await context.services.keepFiles(context.wallets.currencies)
     do {
       try await context.documents.start(context)
@@ -116,18 +117,18 @@ public struct ProviderService: Service {
     await context.audit("provider.stopped", ["software": .string(Self.software)])
   }
 
-  /// Follows the clock until shutdown.
+  /// Runs the periodic work until shutdown.
   private func work(_ context: ProviderContext) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await Housekeeper(context: context).run() }
       group.addTask { await context.notices.run(context) }
-      // Cancellation means the same as a graceful shutdown here.
+      // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
       group.cancelAll()
     }
   }
 
-  /// What the owner decided in earlier runs and must hold before anything goes on.
+  /// Reads the owner's decisions of earlier runs, which must apply before any order continues.
   private func load(_ context: ProviderContext) async throws(ProviderStartError) {
     do throws(LedgerError) {
       try await context.pin.load()
@@ -147,7 +148,7 @@ public struct ProviderService: Service {
     }
   }
 
-  /// The days of the owner's time zone.
+  /// Returns the calendar of the owner's time zone.
   private func calendar() throws(ProviderStartError) -> ZonedCalendar {
     let name = configuration.timeZone
     guard name.isEmpty else {
@@ -175,7 +176,7 @@ public struct ProviderService: Service {
     let log = log
     do throws(LedgerError) {
       return try Ledger(folder: directories.ledger) { error in
-        // The disk failed while something was written. To go on would be to guess; the next start reads what is true.
+        // The disk failed during a write, so that the stored state is unknown. The next start reads it.
         log.critical("the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
         _exit(74)
       }
@@ -211,6 +212,6 @@ public struct ProviderService: Service {
 }
 
 extension PayportDirectories {
-  /// The socket of the owner's door: in the state folder, since that belongs to one provider.
+  /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
   public var ownerDoor: String { state + "/owner.sock" }
 }

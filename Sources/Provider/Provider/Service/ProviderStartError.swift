@@ -1,6 +1,6 @@
 public import KeyStorage
 
-/// Why the provider did not start; the texts are for the owner.
+/// The reason why the provider did not start. The texts are for the owner.
 public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   /// The configuration is wrong.
   case configuration(ConfigurationError)
@@ -12,16 +12,16 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   case alreadyRunning(pid: Int32?)
   /// The ledger cannot be used.
   case ledger(String)
-  /// The app door cannot be opened.
+  /// The server for apps cannot be opened.
   case listen(String)
-  /// The owner's door cannot be opened.
+  /// The owner's socket cannot be opened.
   case ownerDoor(String)
-  /// A wallet cannot be set up.
+  /// A wallet cannot be created.
   case wallet(String)
-  /// The program itself is broken.
+  /// The program itself has a defect.
   case internalError(String)
 
-  /// What happened and what to do.
+  /// A text that says what happened and what to do.
   public var description: String {
     switch self {
     case .configuration(let error): "the configuration is wrong: \(error)"

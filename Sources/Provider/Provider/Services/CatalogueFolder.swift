@@ -4,8 +4,8 @@ import Logging
 import PaymentsAPI
 import Transport
 
-/// The catalogue as files in the provider's state folder, kept as the services are. On a queue of its own: the disk may
-/// take its time.
+/// The catalogue of services as files in the provider's state folder, which are kept up to date. The actor has a queue
+/// of its own, because the disk may be slow.
 actor CatalogueFolder {
   private let queue = QueueLoop(label: "payport.catalogue")
   nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -16,7 +16,7 @@ actor CatalogueFolder {
   private var lastFailure: PrivateFileError?
   private var isTidied = false
 
-  /// A folder below that of the state; nothing is written yet.
+  /// Creates the value for a subfolder of the state folder. Nothing is written yet.
   init(state: String, schemas: PaymentsSchemas, log: Logger) {
     path = state + "/" + Catalogue.folder
     self.schemas = schemas
@@ -24,8 +24,8 @@ actor CatalogueFolder {
     unownedExecutor = queue.asUnownedSerialExecutor()
   }
 
-  /// Writes what is not as it should be. A disk that refuses is tried again with the next call: the wallet works
-  /// without its catalogue.
+  /// Writes the files that are missing or differ. If the disk fails, the next call tries again; the provider works
+  /// without the files.
   func keep(_ service: PaymentsService) {
     guard written != service else { return }
     do throws(PrivateFileError) {
@@ -43,7 +43,7 @@ actor CatalogueFolder {
     let writer = CatalogueWriter(remarks: service.remarks(schemas))
     _ = try PrivateFolder(creating: path)
     for folder in writer.folders(of: catalogue) { _ = try PrivateFolder(creating: path + "/" + folder) }
-    // Last comes what leads to the others, so that a reader finds them all.
+    // Files that refer to other files come last, so that a reader finds all of them.
     for file in writer.files(of: catalogue) {
       let folder = try PrivateFolder(opening: file.folder.isEmpty ? path : path + "/" + file.folder)
       if !isTidied { try folder.removeLeftovers(of: file.name) }
@@ -58,7 +58,7 @@ actor CatalogueFolder {
       return try folder.read(file.name, limit: file.bytes.count) == file.bytes
     } catch {
       switch error {
-      // What somebody put in its place is replaced.
+      // A file that somebody else put there is replaced.
       case .missing, .tooLarge, .unsafeFile: return false
       default: throw error
       }

@@ -4,10 +4,10 @@ import Ledger
 import PaymentsAPI
 import PaymentsModel
 
-/// The services that the provider offers: the answers of the catalogue's methods, kept ready, and what is refused while
-/// a service is switched off.
+/// The services that the provider offers: the prepared answers of the catalogue's methods, and the requests that are
+/// refused while a service is disabled.
 final class ServiceOffer: Sendable {
-  /// The status of `payments`: as configured, and disabled where the owner's country is excluded.
+  /// The status of `payments`: as configured, but disabled if the owner's country is excluded.
   let status: ServiceStatus
   /// The encoded answer to `list_services`.
   let list: RawJSON
@@ -15,7 +15,7 @@ final class ServiceOffer: Sendable {
   private let definitions: [String: GetServiceDefinition.Result]
   private let folder: CatalogueFolder?
 
-  /// - Parameter folder: where the catalogue is kept as files; `nil` for nowhere.
+  /// - Parameter folder: The folder for the files of the catalogue; `nil` if no files are written.
   init(_ configuration: ProviderConfiguration, _ schemas: PaymentsSchemas, folder: CatalogueFolder? = nil) throws {
     self.folder = folder
     let section = configuration.payments
@@ -28,27 +28,27 @@ final class ServiceOffer: Sendable {
     definitions = catalogue.services
   }
 
-  /// Brings the files of the catalogue up to date.
+  /// Updates the files of the catalogue.
   func keepFiles(_ currencies: [CurrencyInfo]) async {
     await folder?.keep(PaymentsService(status: status, countries: countries, currencies: currencies))
   }
 
-  /// What a service consists of.
+  /// Returns the definition of a service.
   func definition(_ service: String) throws(PaymentsFailure) -> GetServiceDefinition.Result {
     guard let definition = definitions[service] else { throw PaymentsFailure(.serviceNotFound, pointer: "/service") }
     return definition
   }
 
-  /// Whether the service is disabled and the method would begin something.
+  /// Whether the service is disabled and the method would start something new.
   func refuses(_ method: String) -> Bool { status == .disabled && Self.beginning.contains(method) }
 
-  // Proofs and statements are about what was.
+  // Proofs and statements concern the past, so they are not contained here.
   private static let beginning: Set = [InvoiceRequest.name, SubmitPaymentOrder.name, NewAddressForCurrency.name]
 }
 
 extension ProviderContext {
-  /// Refuses, while the service is disabled, what would begin something. What was begun goes on: a request that was
-  /// taken before is answered.
+  /// Refuses requests that would start something new while the service is disabled. What was started before continues,
+  /// and a request that was accepted before is answered.
   func admit(_ method: String, _ params: JSONValue, of app: AppKey) async throws(PaymentsFailure) {
     guard services.refuses(method) else { return }
     if let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }) {

@@ -24,7 +24,7 @@ extension ProviderConfiguration {
           line: countriesLine,
           problem: "services.payments.countries must be a list of ISO 3166-1 alpha-3 codes, such as [DEU] or [!CHN]")
       }
-      // Without it the rule could not be applied, and would silently be none.
+      // Without a country the rule could not be applied, and would silently have no effect.
       guard payments.countries.isEmpty || country != nil else {
         throw ConfigurationError(line: countriesLine, problem: "services.payments.countries needs country to be set")
       }

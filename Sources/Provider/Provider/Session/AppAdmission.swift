@@ -9,11 +9,13 @@ import SecureSession
 import ServiceHost
 import Transport
 
-/// Decides on an app that has proven its key: known ones come in silently, unknown ones wait for the owner.
+/// Decides on an app that has proven its key. Approved apps are admitted without a question; unknown apps wait for the
+/// owner.
 struct AppAdmission {
   let context: ProviderContext
 
-  /// Answers who serves the connection and what the app is told first; `nil` shows it out without a word.
+  /// Returns the handler of the connection and the first message to the app. With `nil` the connection is closed
+  /// without a message.
   func admit(
     _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) async -> ProviderAcceptor.Admission? {
@@ -51,11 +53,11 @@ struct AppAdmission {
     do throws(LedgerError) {
       try await context.record { transaction throws(LedgerError) in try transaction.touchApp(app, at: now) }
     } catch {
-      // The time of the last visit is advice; a full disk must not lock apps out.
+      // The time of the last connection is informational. A full disk must not lock apps out.
       context.ledgerTrouble(error)
     }
     let grants = granted.narrowed(to: applicant.manifest)
-    // What is left is advice here; `get_session` tells it again.
+    // The remaining budget is informational here. `get_session` returns it again.
     let budgets = try? await context.ledger.read { [context] reader throws(LedgerError) in
       try context.grants.budgets(of: app, under: grants, reader)
     }
@@ -108,7 +110,7 @@ struct AppAdmission {
       provider: context)
   }
 
-  /// What the app is told beside its session.
+  /// The optional parts of the first message to the app.
   private struct Told {
     var nonce: String?
     var reason: FailureReason?
@@ -133,7 +135,7 @@ struct AppAdmission {
       abandoned: { session.left() })
   }
 
-  /// What the ledger holds of an app, and its newest event.
+  /// The data that the ledger holds of an app, with the place of the app's newest event.
   private struct Known: Sendable {
     let record: AppRecord?
     let grant: AppGrantRecord
@@ -141,7 +143,7 @@ struct AppAdmission {
     let folder: DocumentFolderRecord?
   }
 
-  /// An app at the door: what it proved, what it says, and its newest event.
+  /// An app that asks to be admitted: its proven key, its manifest, and what is known of it.
   private struct Applicant {
     let app: AppKey
     let manifest: Manifest
@@ -153,7 +155,7 @@ struct AppAdmission {
 }
 
 extension Manifest {
-  /// The manifest in the bytes that an app signed; `nil` where they are none.
+  /// Parses the manifest that an app signed; `nil` if the bytes are not a manifest.
   init?(signed bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes),
       let manifest = try? JSONValueDecoder().decode(Manifest.self, from: json)

@@ -8,10 +8,10 @@ import Synchronization
 import Transport
 import TypeDefinition
 
-/// One connected app: checks each request against schema, pairing and grants, and has it answered.
+/// One connected app. The session checks each request against schema, pairing and grants, and has it answered.
 ///
-/// The runtime calls it on the connection's executor. What it keeps is guarded by a mutex all the same, since answers
-/// and the owner's decisions come from elsewhere.
+/// The runtime calls it on the connection's executor. A mutex protects its state nevertheless, because answers and the
+/// owner's decisions arrive on other threads.
 final class AppSession: RPCHandler {
   struct Admission: Sendable {
     var status: PairingStatus
@@ -20,7 +20,7 @@ final class AppSession: RPCHandler {
     var pairedAt: Timestamp?
   }
 
-  /// The owner's name for the session.
+  /// The session's identifier for the owner.
   let id: String
   let app: AppKey
   let manifest: Manifest
@@ -29,18 +29,18 @@ final class AppSession: RPCHandler {
   let sessionID: String
   let provider: ProviderContext
   private let admission: Mutex<Admission>
-  /// The question that waits for as long as this session does.
+  /// The pairing question that is withdrawn when this session ends.
   private let question: String?
   private let course = Mutex(Course())
   private let requests = RequestTasks()
   let events: EventSubscription
   private let allowance: AppAllowance
 
-  /// What happened to the connection.
+  /// The state of the connection.
   private struct Course {
-    /// Changes that the app was not told yet, for want of a connection.
+    /// Changes that the app was not told of yet, because there was no connection.
     var untold: [Change] = []
-    /// The session was ended before its connection stood.
+    /// The code with which the session was ended before its connection was open.
     var ended: CloseCode?
     var calls = 0
   }
@@ -70,19 +70,19 @@ final class AppSession: RPCHandler {
     events = EventSubscription(app: app, ledger: provider.ledger, hub: provider.hub)
   }
 
-  /// Whether the owner approved the app, and for what.
+  /// Whether the owner approved the app, and what it may do.
   var current: Admission { admission.withLock { $0 } }
 
-  /// What is taken of the app at present.
+  /// The limits that apply to the app's connection at present.
   var connectionOptions: ConnectionOptions {
     .ofApp(
       isApproved: current.status == .approved, allowance: allowance, inFlight: provider.configuration.limits.inFlight)
   }
 
-  /// The connection, while it is open.
+  /// The connection while it is open, otherwise `nil`.
   var connection: RPCConnection? { requests.connection }
 
-  /// Requests that came, answered or not.
+  /// The number of received requests, answered or not.
   var calls: Int { course.withLock { $0.calls } }
 
   func opened(_ connection: isolated RPCConnection) {
@@ -121,21 +121,22 @@ final class AppSession: RPCHandler {
     left()
   }
 
-  /// The connection has ended, or never stood: what was kept for it is given back.
+  /// Releases everything that was held for the connection when it has ended or could not be opened.
   func left() {
     provider.sessions.remove(self)
     if let question { provider.pairing.withdraw(question, session: sessionID) }
     provider.notices.changed()
   }
 
-  /// Ends the session with a goodbye and this code.
+  /// Ends the session and tells the app this code.
   func end(_ code: CloseCode) {
     course.withLock { $0.ended = code }
     guard let connection else { return }
     Task { await connection.close(code) }
   }
 
-  /// The owner decided, or took a decision back: the app is told, and a refused one is shown out.
+  /// Tells the app a decision of the owner, which may also withdraw an earlier one. If the app is refused, the
+  /// connection is closed afterwards.
   func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
     let grants = grants.narrowed(to: manifest)
     let before = admission.withLock { admission in
@@ -148,7 +149,7 @@ final class AppSession: RPCHandler {
     tell(Change(change: change, ends: status == .denied))
   }
 
-  /// The owner granted something else: the app is told, and may use it at once.
+  /// Tells the app that the owner changed its grants, which apply at once.
   func regranted(_ grants: Grants) {
     let grants = grants.narrowed(to: manifest)
     admission.withLock { $0.grants = grants }
@@ -160,7 +161,7 @@ final class AppSession: RPCHandler {
     tellChanges()
   }
 
-  /// Tells the app what it was not told yet, once there is a connection.
+  /// Tells the app all pending changes, if there is a connection.
   private func tellChanges() {
     guard let connection else { return }
     let changes = course.withLock { course in
@@ -173,7 +174,7 @@ final class AppSession: RPCHandler {
       await connection.use(options)
       for change in changes {
         if let params = try? JSONBytesEncoder().encode(change.change) {
-          // A connection that is gone needs no word.
+          // If the connection is gone, the app need not be told.
           try? await connection.notify(
             method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
         }
@@ -182,12 +183,13 @@ final class AppSession: RPCHandler {
     }
   }
 
-  /// Ends the session once the request being answered has its reply.
+  /// Ends the session after the request that is being answered has got its reply.
   func closeAfterReply() { requests.closeAfterReply() }
 
-  /// Does what a document of the app asks, as if it had come as a call.
+  /// Carries out the request of a document as if it had been received as a call.
   ///
-  /// - Parameter wasTaken: whether the request was taken before: then it is answered without the checks of a new one.
+  /// - Parameter wasTaken: Whether the request was accepted before. It is then answered without the checks of a new
+  ///   one.
   func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
     let entry: MethodTable.Entry
     if wasTaken, let known = provider.methods[method] {
@@ -202,7 +204,7 @@ final class AppSession: RPCHandler {
     }
   }
 
-  /// The checks that every request goes through, in the order of the specification.
+  /// Performs the checks of every request, in the order of the specification.
   private func admit(_ method: String, _ params: JSONValue) throws(PaymentsFailure) -> MethodTable.Entry {
     if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
     guard let entry = provider.methods[method] else { throw PaymentsFailure(.methodNotFound) }

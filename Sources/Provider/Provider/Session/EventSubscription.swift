@@ -7,30 +7,31 @@ import RPCRuntime
 import Synchronization
 import Transport
 
-/// Sends an app its events in order and without gaps: reads the outbox after the last cursor sent, as far as the
-/// connection takes more, and goes on when something changed or the connection drained.
+/// Sends an app its events in order and without gaps. It reads the outbox after the last cursor that was sent, sends as
+/// much as the connection accepts, and continues when something changed or the connection has room again.
 ///
-/// It keeps a place and no events, so that a reader that stops reading makes nothing grow. Where events were dropped
-/// that it had yet to send, it ends the connection: the app learns what it missed when it subscribes again.
+/// It stores a position but no events, so that an app which stops reading uses no memory. If events were dropped before
+/// they were sent, it ends the connection: the app learns what it missed when it subscribes again.
 final class EventSubscription: Sendable {
   private struct State {
     var connection: RPCConnection?
     var cursor = EventCursor.beginning
     var listener: UInt64?
-    /// Counts the beginnings and ends: what was read for an earlier subscription is not sent for a later one.
+    /// Counts starts and stops, so that events which were read for an earlier subscription are not sent for a later
+    /// one.
     var generation: UInt64 = 0
     var pumping = false
     var again = false
   }
 
-  /// What is read and sent at once.
+  /// One pass of reading and sending.
   private struct Turn: Sendable {
     let connection: RPCConnection
     let cursor: EventCursor
     let generation: UInt64
   }
 
-  /// Events read at once.
+  /// The number of events that are read at once.
   private static let page = 64
 
   private let app: AppKey
@@ -44,7 +45,7 @@ final class EventSubscription: Sendable {
     self.hub = hub
   }
 
-  /// Starts, or starts again from another cursor.
+  /// Starts sending from a cursor. A subscription that exists is replaced.
   func start(from cursor: EventCursor, on connection: RPCConnection) {
     stop()
     let listener = hub.listen(to: app) { [weak self] _ in self?.pump() }
@@ -57,8 +58,8 @@ final class EventSubscription: Sendable {
     pump()
   }
 
-  /// Stops and tells the last cursor that was sent, the beginning where nothing was subscribed to. On the connection's
-  /// executor nothing of the subscription is sent after it.
+  /// Stops sending and returns the last cursor that was sent, or the beginning if nothing was subscribed to. If called
+  /// on the connection's executor, nothing of the subscription is sent afterwards.
   @discardableResult
   func stop() -> EventCursor {
     let (listener, cursor) = state.withLock { state in
@@ -73,7 +74,7 @@ final class EventSubscription: Sendable {
     return cursor
   }
 
-  /// Sends what there is to send, in one task at a time.
+  /// Sends all events that are available, in at most one task at a time.
   func pump() {
     let shouldStart = state.withLock { state in
       guard state.connection != nil else { return false }
@@ -92,7 +93,7 @@ final class EventSubscription: Sendable {
     while await sendPage() {}
   }
 
-  /// Sends one page; false when there is nothing more to do for now.
+  /// Sends one page. Returns `false` if there is nothing more to do at present.
   private func sendPage() async -> Bool {
     let turn = state.withLock { state -> Turn? in
       state.again = false
@@ -116,7 +117,7 @@ final class EventSubscription: Sendable {
 
   private func readPage(after cursor: EventCursor) async -> EventPage? {
     let app = app
-    // A ledger that fails ends the provider; the app finds its events after the next start.
+    // If the ledger fails, the provider ends. The app gets its events after the next start.
     return try? await ledger.read { reader throws(LedgerError) in
       try reader.eventPage(for: app, after: cursor, limit: Self.page)
     }
@@ -124,11 +125,11 @@ final class EventSubscription: Sendable {
 
   private func isCurrent(_ turn: Turn) -> Bool { state.withLock { $0.generation == turn.generation } }
 
-  /// Sends events while the connection takes them; false where it takes no more or another subscription has begun. What
-  /// is not sent now is read again then.
+  /// Sends events while the connection accepts them. Returns `false` if it accepts no more or another subscription has
+  /// begun. Events that were not sent are read again later.
   private func deliver(_ events: [EventRecord], _ turn: Turn, on connection: isolated RPCConnection) -> Bool {
     for event in events {
-      // Noted before it is sent, so that who ends the subscription now is told of it too.
+      // The cursor is stored before sending, so that a caller of `stop` is told of this event, too.
       guard connection.canSendMore, let before = note(event.cursor, turn) else { return false }
       do {
         try send(event, on: connection)
@@ -140,7 +141,7 @@ final class EventSubscription: Sendable {
     return true
   }
 
-  /// Sends an event, without its object where the message would be larger than one may be: the app then asks for it.
+  /// Sends an event. If the message would be too large, it is sent without its object, which the app can then request.
   private func send(_ event: EventRecord, on connection: isolated RPCConnection) throws(ConnectionError) {
     do throws(ConnectionError) {
       try connection.notify(method: PaymentsNotification.event, params: .raw(event.wireForm))
@@ -150,7 +151,7 @@ final class EventSubscription: Sendable {
     }
   }
 
-  /// Sets the place and answers the one before; `nil` where another subscription has begun.
+  /// Sets the cursor and returns the previous one; `nil` if another subscription has begun.
   private func note(_ cursor: EventCursor, _ turn: Turn) -> EventCursor? {
     state.withLock { state in
       guard state.generation == turn.generation else { return nil }

@@ -3,14 +3,14 @@ import JSONRPC
 import PaymentsAPI
 import TypeDefinition
 
-/// What the provider does for each method, by name. ``ProviderMethods`` fills it; a test fails when a method of the
-/// specification is missing.
+/// Maps the names of methods to their implementations. ``ProviderMethods`` fills the table; a test fails if a method of
+/// the specification is missing.
 struct MethodTable: Sendable {
   /// How a method is answered.
   enum Handler: Sendable {
-    /// At once, on the connection's executor, from what is ready in memory.
+    /// The method is answered at once on the connection's executor, from data in memory.
     case immediate(@Sendable (AppSession) -> RawJSON)
-    /// In a task of its own.
+    /// The method is answered by a task of its own.
     case eventual(@Sendable (AppSession, JSONValue) async throws(PaymentsFailure) -> RawJSON)
   }
 
@@ -32,7 +32,7 @@ struct MethodTable: Sendable {
 
   var names: Set<String> { Set(entries.keys) }
 
-  /// A method that is answered in a task.
+  /// Adds a method that is answered by a task.
   mutating func add<M: PaymentsMethod>(
     _ method: M.Type,
     _ body: @escaping @Sendable (AppSession, M.Params) async throws(PaymentsFailure) -> M.Result
@@ -50,7 +50,7 @@ struct MethodTable: Sendable {
     }
   }
 
-  /// A method whose answer is ready as bytes.
+  /// Adds a method whose answer is available as bytes.
   mutating func addReady<M: PaymentsMethod>(
     _ method: M.Type, _ body: @escaping @Sendable (AppSession) -> RawJSON
   ) {
@@ -72,7 +72,7 @@ struct MethodTable: Sendable {
 }
 
 extension JSONDecodingError {
-  /// The rule that was broken, for the error's data; never the value.
+  /// The name of the violated rule, for the error's data. It never contains the value.
   var ruleName: String {
     switch kind {
     case .missing: "required"

@@ -10,7 +10,7 @@ extension ProviderContext {
     ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software)
   }
 
-  /// The session as `get_session` answers it; `newest` is the newest event that is stored.
+  /// Returns the session as `get_session` answers it. `newest` is the newest stored event.
   func describe(
     _ session: AppSession, newest: EventCursor, budgets: [Budget]?, folder: DocumentFolderRecord?
   ) -> GetSession.Result {

@@ -2,17 +2,17 @@ import PaymentsModel
 import ServiceHost
 import Synchronization
 
-/// The sessions that are open, so that the owner's decisions reach them and stopping ends them, and the places that
-/// they hold.
+/// The open sessions and their places. Decisions of the owner reach sessions through it, and stopping the provider ends
+/// all of them.
 ///
-/// A session is here from the moment of its admission, so that what is decided before its connection stands is not lost
-/// on it, and places are not given away twice.
+/// A session is added at its admission, before its connection is open, so that it does not miss decisions in between
+/// and its place is not given to another session.
 final class SessionDirectory: Sendable {
-  /// What becomes of a session of an approved app.
+  /// The result of admitting a session of an approved app.
   enum Admission {
-    /// It is in; this one has to go for it.
+    /// The session is admitted. If another session had to give up its place, the caller has to end that one.
     case admitted(ending: AppSession?)
-    /// There is no place for it.
+    /// There is no place for the session.
     case refused
   }
 
@@ -27,7 +27,7 @@ final class SessionDirectory: Sendable {
     state = Mutex(State(places: SessionPlaces(limits)))
   }
 
-  /// Lets a session of an approved app in, where there is a place for it.
+  /// Admits a session of an approved app if there is a place for it.
   func admit(_ session: AppSession) -> Admission {
     state.withLock { state in
       let decision = state.places.take(session.id, for: session.app)
@@ -38,12 +38,12 @@ final class SessionDirectory: Sendable {
     }
   }
 
-  /// Lets a session of an app in that waits for the owner; such are few.
+  /// Adds a session of an app that waits for the owner. It needs no place, because there are few such sessions.
   func wait(_ session: AppSession) {
     state.withLock { $0.sessions[ObjectIdentifier(session)] = session }
   }
 
-  /// A session that waited is one of an approved app now.
+  /// Gives a place to a session that waited and whose app is approved now.
   func approved(_ session: AppSession) {
     state.withLock { state in
       guard state.sessions[ObjectIdentifier(session)] != nil else { return }

@@ -1,8 +1,8 @@
 import Platform
 import Processes
 
-/// Runs the program that turns a statement into a PDF: it reads one and writes the other, has an empty environment, and
-/// is ended when it takes too long or writes too much.
+/// Runs the program that converts a statement to PDF. The program reads the statement, writes the PDF, and has an empty
+/// environment. It is ended if it takes too long or writes too much.
 struct RenderingProcess {
   private let executable: String
   private let limit: Duration
@@ -14,7 +14,7 @@ struct RenderingProcess {
     self.mostBytes = mostBytes
   }
 
-  /// Runs it; blocks its thread. `nil` where it did not start or did not end well.
+  /// Runs the program and blocks the calling thread. Returns `nil` if it did not start or did not succeed.
   func run(input: [UInt8]) -> [UInt8]? {
     guard let pair = SocketPair() else { return nil }
     let program = ChildProgram(executable, environment: ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"])
@@ -25,7 +25,7 @@ struct RenderingProcess {
     return ChildProgram.end(of: pid) == 0 ? output : nil
   }
 
-  /// Writes all of the input and reads until the end, both as the other side takes and gives.
+  /// Writes all of the input and reads all of the output, concurrently as far as the program allows.
   private func exchange(_ input: [UInt8], over pair: SocketPair) -> [UInt8]? {
     let (socket, deadline) = (pair.ours, ContinuousClock.now + limit)
     var output: [UInt8] = []

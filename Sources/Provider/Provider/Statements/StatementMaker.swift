@@ -6,8 +6,8 @@ import Statements
 
 /// Reads a statement from the ledger.
 ///
-/// In pages, so that other readers never wait for more than one of them. Bookings are never changed, so pages that end
-/// with the same booking are of one state of the ledger, whatever is written meanwhile.
+/// It reads pages, so that other readers wait for one page at most. Bookings are never changed, so that pages up to the
+/// same last booking belong to the same state of the ledger, whatever is written in the meantime.
 struct StatementMaker {
   private static let page = 500
 
@@ -15,15 +15,15 @@ struct StatementMaker {
   let order: StatementOrder
   let filter: BookingFilter
 
-  /// What was read. A class, so that it is handed on without being copied.
+  /// The data that was read. It is a class, so that it is not copied.
   final class Draft: Sendable {
     let document: StatementDocument
     init(_ document: StatementDocument) { self.document = document }
   }
 
-  /// Reads it.
+  /// Reads the statement.
   ///
-  /// - Parameter progress: is told after each page how many rows of the period were read.
+  /// - Parameter progress: Called after each page with the number of rows of the period that were read.
   func draft(_ progress: (Int) async -> Void) async throws(StatementFailure) -> Draft {
     let period = order.period
     var builder = StatementBuilder(
@@ -93,7 +93,7 @@ struct StatementMaker {
   }
 }
 
-/// Why a statement was not made.
+/// The reason why a statement was not created.
 struct StatementFailure: Error {
   let reason: FailureReason
 }

@@ -2,13 +2,13 @@ import PaymentsAPI
 import PaymentsModel
 import Statements
 
-/// Who asked for a statement, and alone gets it.
+/// The app or owner that asked for a statement. Only this reader gets it.
 enum StatementReader: Sendable, Hashable {
   case app(AppKey)
   case owner
 }
 
-/// What a statement is to be about.
+/// The parameters of a requested statement.
 final class StatementOrder: Sendable {
   let id: String
   let requestID: PaymentRequestID
@@ -17,13 +17,13 @@ final class StatementOrder: Sendable {
   let period: StatementPeriod
   let scope: Scope
 
-  /// Whose payments, in which currencies.
+  /// The apps and currencies of a statement.
   struct Scope: Sendable {
-    /// The app that it is about; `nil` for all.
+    /// The app that the statement is about; `nil` for all apps.
     var app: StatementApp?
-    /// The one currency that was asked for.
+    /// The currency that was requested, if only one was.
     var currency: String?
-    /// The currencies that may be told of; all where `nil`.
+    /// The currencies that the statement may contain; `nil` for all.
     var currencies: [String]?
   }
 

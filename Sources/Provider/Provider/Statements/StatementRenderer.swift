@@ -4,30 +4,30 @@ import Platform
 import Processes
 import Statements
 
-/// Writes statements as files, one after the other on a queue of its own: not on the threads that payments need.
+/// Writes statements as files, one after the other, on a queue of its own and not on the threads that payments need.
 final class StatementRenderer: Sendable {
-  /// The program that makes PDF files: it is not part of this process, which so needs no memory for fonts and gives it
-  /// no secrets.
+  /// The path of the program that creates PDF files. It is a separate process, so that this process needs no memory for
+  /// fonts and shares no secrets with it.
   private let program: String
   private let queue = DispatchQueue(label: "payport.statements", qos: .utility)
 
-  /// A renderer that runs the program at this path.
+  /// Creates a renderer that runs the program at this path.
   init(program: String) {
     self.program = program
   }
 
-  /// The program beside the running one.
+  /// Creates a renderer that runs the program in the folder of the present program.
   convenience init() {
     self.init(program: ProgramLocation.folder + "/payport-statement")
   }
 
-  /// Why a file in this format cannot be made at all, for the owner's log; `nil` where it can be tried.
+  /// Returns why no file of this format can be created, for the owner's log; `nil` if it can be tried.
   func obstacle(to format: StatementFormat) -> String? {
     guard format == .pdf, access(program, X_OK) != 0 else { return nil }
     return "PDF files are made by \(program), which is missing or cannot be run: install it beside payd"
   }
 
-  /// The file; `nil` where the program failed.
+  /// Returns the file; `nil` if the program failed.
   func file(_ draft: StatementMaker.Draft, _ format: StatementFormat) async -> [UInt8]? {
     let program = program
     return await withCheckedContinuation { continuation in

@@ -7,16 +7,17 @@ import PaymentsModel
 import Statements
 import Synchronization
 
-/// Prepares statements, one after the other, beside everything else, and keeps them until they were fetched.
+/// Prepares statements one after the other, in the background, and keeps them until they are fetched.
 final class StatementService: Sendable {
-  /// Rows of a statement at most.
+  /// The largest number of rows of a statement.
   static let mostRows = 20_000
-  /// A statement with more rows is answered before it is ready, and reports its progress by events.
+  /// The number of rows above which a request is answered before the statement is ready, and events report its
+  /// progress.
   static let promptRows = 1000
 
   private struct State {
     var store = StatementStore()
-    /// The work that was begun last; the next one waits for it.
+    /// The most recently started work, for which the next work waits.
     var last: Task<Void, Never>?
   }
 
@@ -27,23 +28,23 @@ final class StatementService: Sendable {
     self.renderer = renderer
   }
 
-  /// The statement of that name, for its own reader.
+  /// Returns the statement with this identifier if it belongs to the reader.
   func entry(_ id: String, of reader: StatementReader) -> StatementStore.Entry? {
     state.withLock { $0.store.entry(id, of: reader) }
   }
 
-  /// Drops what is over.
+  /// Removes expired statements.
   func dropExpired(at now: Timestamp) {
     state.withLock { $0.store.dropExpired(at: now) }
   }
 
-  /// What is known of a statement before it is prepared.
+  /// The properties of a statement that are known before it is prepared.
   struct Plan: Sendable {
     let maker: StatementMaker
     let rows: Int
   }
 
-  /// Looks how much is to be told.
+  /// Counts the rows of a statement.
   ///
   /// - Throws: `statement_too_large`, and the failures of the ledger.
   func plan(_ order: StatementOrder, in context: ProviderContext) async throws(PaymentsFailure) -> Plan {
@@ -61,10 +62,10 @@ final class StatementService: Sendable {
     return Plan(maker: StatementMaker(context: context, order: order, filter: filter), rows: rows)
   }
 
-  /// Takes a place for a statement; it is then `preparing`, and has to be prepared or withdrawn.
+  /// Reserves a place for a statement. Its state is then `preparing`, and it has to be prepared or withdrawn.
   ///
-  /// - Returns: whether it may take a while.
-  /// - Throws: `rate_limited` where its reader has too many that are being prepared.
+  /// - Returns: Whether preparing it may take a while.
+  /// - Throws: `rate_limited` if too many statements of its reader are being prepared.
   func reserve(_ plan: Plan) throws(PaymentsFailure) -> Bool {
     let (order, context) = (plan.maker.order, plan.maker.context)
     let statement = description(of: order, rows: plan.rows, in: context)
@@ -76,15 +77,15 @@ final class StatementService: Sendable {
     return isLong
   }
 
-  /// Why no statement in this format can be made, for the owner; `nil` where it can be tried.
+  /// Returns why no statement in this format can be created, for the owner; `nil` if it can be tried.
   func obstacle(to format: StatementFormat) -> String? { renderer.obstacle(to: format) }
 
-  /// Gives a place back.
+  /// Releases the place of a statement.
   func withdraw(_ plan: Plan) {
     state.withLock { $0.store.remove(plan.maker.order.id, of: plan.maker.order.reader) }
   }
 
-  /// Prepares a statement that has a place. Returns once it is ready, or at once where it may take a while.
+  /// Prepares a statement that has a place. Returns when it is ready, or at once if that may take a while.
   func prepare(_ plan: Plan, isLong: Bool) async {
     let maker = plan.maker
     let work = state.withLock { state in
@@ -104,7 +105,7 @@ final class StatementService: Sendable {
     var told = 0
     do throws(StatementFailure) {
       let draft = try await maker.draft { rows in
-        // Ten times at most, since each is an event in the ledger.
+        // Progress is reported at most ten times, because each report is an event in the ledger.
         guard tellsProgress, rows - told >= Self.mostRows / 10 else { return }
         told = rows
         await tell(change(order) { $0.rowsDone = rows }, order, context)
@@ -136,7 +137,7 @@ final class StatementService: Sendable {
     state.withLock { $0.store.change(order.id, of: order.reader, body) }
   }
 
-  /// Wakes those who wait for the statement, and appends the event where there is one to be told.
+  /// Wakes the tasks that wait for the statement, and appends an event if there is something to report.
   private func tell(_ statement: Statement?, _ order: StatementOrder, _ context: ProviderContext) async {
     guard case .app(let app) = order.reader else {
       return context.hub.changed([order.id], of: AppKey(rawValue: ""))

@@ -1,20 +1,20 @@
 import PaymentsAPI
 import PaymentsModel
 
-/// The statements that are being prepared or wait to be fetched: some minutes, in memory, and not many. A value; the
-/// desk guards it.
+/// The statements that are being prepared or wait to be fetched. They are kept in memory for some minutes, and their
+/// number is limited. A value; ``StatementService`` protects it by a lock.
 struct StatementStore: Sendable {
-  /// How much is kept.
+  /// The limits of the store.
   struct Limits: Sendable {
-    /// Statements of one reader that are kept.
+    /// The number of statements that are kept for one reader.
     var kept = 4
-    /// Statements of one reader that are prepared at once.
+    /// The number of statements that are prepared at once for one reader.
     var preparing = 2
-    /// Bytes of one file.
+    /// The largest size of one file in bytes.
     var fileBytes = 16 << 20
-    /// Bytes of all files of one reader.
+    /// The largest size of all files of one reader in bytes.
     var readerBytes = 24 << 20
-    /// Bytes of all files.
+    /// The largest size of all files in bytes.
     var bytes = 64 << 20
     /// How long a file is kept.
     var lifetime: Duration = .seconds(600)
@@ -27,14 +27,14 @@ struct StatementStore: Sendable {
   }
 
   private let limits: Limits
-  /// Oldest first.
+  /// The statements, oldest first.
   private var entries: [Entry] = []
 
   init(_ limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// The statement of that name, for its own reader.
+  /// Returns the statement with this identifier if it belongs to the reader.
   func entry(_ id: String, of reader: StatementReader) -> Entry? {
     entries.first { $0.statement.statementID == id && $0.reader == reader }
   }
@@ -42,7 +42,7 @@ struct StatementStore: Sendable {
   /// Whether any statement is being prepared.
   var isBusy: Bool { entries.contains { $0.statement.state == .preparing } }
 
-  /// Puts a statement in that is being prepared; false where its reader has too many of these.
+  /// Adds a statement that is being prepared. Returns `false` if too many statements of its reader are being prepared.
   mutating func admit(_ statement: Statement, of reader: StatementReader) -> Bool {
     let own = entries.filter { $0.reader == reader }
     guard own.count(where: { $0.statement.state == .preparing }) < limits.preparing else { return false }
@@ -52,12 +52,12 @@ struct StatementStore: Sendable {
     return true
   }
 
-  /// Takes a statement out.
+  /// Removes a statement.
   mutating func remove(_ id: String, of reader: StatementReader) {
     entries.removeAll { $0.statement.statementID == id && $0.reader == reader }
   }
 
-  /// Changes a statement that is there, and its version; answers it as it is then.
+  /// Changes a statement and its version, and returns it; `nil` if it does not exist.
   mutating func change(_ id: String, of reader: StatementReader, _ body: (inout Statement) -> Void) -> Statement? {
     guard let index = index(id, reader) else { return nil }
     body(&entries[index].statement)
@@ -65,7 +65,7 @@ struct StatementStore: Sendable {
     return entries[index].statement
   }
 
-  /// Puts the file in, and drops older ones to make room for it.
+  /// Stores the file of a statement, and removes older files to make room for it.
   mutating func finish(_ id: String, of reader: StatementReader, _ file: [UInt8], sha256: String, at now: Timestamp)
     -> Statement?
   {
@@ -85,12 +85,12 @@ struct StatementStore: Sendable {
     }
   }
 
-  /// Drops what is over.
+  /// Removes expired statements.
   mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { $0.statement.expiresAt.map { $0 <= now } ?? false }
   }
 
-  /// Bytes of a part: with base64url and the rest of the message far below the largest message.
+  /// The size of a part in bytes. With base64url and the rest of the message it is far below the largest message.
   static let partBytes = 512 << 10
 
   private var size: Int { entries.reduce(0) { $0 + $1.file.count } }

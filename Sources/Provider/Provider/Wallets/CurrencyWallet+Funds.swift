@@ -4,17 +4,18 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// What an order would cost, and whether the wallet has so much.
+/// The expected fee of an order, and whether the wallet has enough funds for it.
 struct FundedQuote: Sendable {
   let fee: Amount
   let isFunded: Bool
 }
 
 extension CurrencyWallet {
-  /// What an order would cost, for an app that is not to learn what the wallet holds: the same questions are asked
-  /// whatever that is, and where it is too little the fee is that of the largest payment that could be made.
+  /// Returns the expected fee of an order for an app that must not learn the wallet's balance. The wallet is asked the
+  /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of the largest possible
+  /// payment.
   ///
-  /// - Throws: what a refusal of the wallet means on the wire, but never `insufficient_funds`.
+  /// - Throws: The error that an app receives for the wallet's refusal, but never `insufficient_funds`.
   func quoteWhateverTheFunds(_ intent: PaymentIntent, for app: AppKey) async throws(PaymentsFailure) -> FundedQuote {
     let range = try await amountRange()
     guard intent.amount >= range.payMinimum else { throw PaymentsFailure.wallet(.amountTooSmall) }
@@ -33,15 +34,16 @@ extension CurrencyWallet {
   }
 }
 
-/// What a wallet said when an order was to be quoted anew.
+/// The wallet's answer to a new quote for an order.
 struct Requote: Sendable {
   let event: OrderEvent
-  /// `nil` where it did not say.
+  /// Whether the funds are sufficient; `nil` if the wallet did not answer that.
   var isFunded: Bool?
 }
 
 extension CurrencyWallet {
-  /// The same for an order that waits; `nil` where its app may learn what the wallet holds.
+  /// Requests a new quote for an order that waits, without revealing the wallet's balance; `nil` if the app may know
+  /// it.
   func requoteWhateverTheFunds(_ terms: OrderTerms, _ context: ProviderContext) async -> Requote? {
     do throws(PaymentsFailure) {
       guard try await !context.seesFunds(terms.app) else { return nil }
@@ -59,7 +61,7 @@ extension CurrencyWallet {
 }
 
 extension ProviderContext {
-  /// Whether an app may learn what the wallet holds.
+  /// Returns whether an app may know the wallet's balance.
   func seesFunds(_ app: AppKey) async throws(PaymentsFailure) -> Bool {
     let now = clock.now()
     return try await read { reader throws(LedgerError) -> Bool in

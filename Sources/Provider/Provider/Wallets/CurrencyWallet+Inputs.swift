@@ -4,12 +4,12 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// The inputs of payments, locked in the wallet only for orders that the ledger has, and reconciled with it: at each
-/// start, as orders end, and at each look at the wallet. So a lock outlives neither a crash of this program nor a time
-/// in which the wallet did not answer by more than a look. What the owner locked by hand is in no order and is left
-/// alone.
+/// Locks inputs of payments in the wallet. Inputs are locked only for orders in the ledger, and the locks are compared
+/// with the ledger at each start, when orders end, and at each look at the wallet. If this program crashes or the
+/// wallet does not answer, an obsolete lock therefore lasts until the next look at most. Coins that the owner locked by
+/// hand belong to no order and stay locked.
 extension CurrencyWallet {
-  /// Keeps the coins of an order that the ledger has; before anything is prepared.
+  /// Reserves the coins of an order from the ledger. Called before any payment is prepared.
   func keepInputs(of order: OrderMachine, log: Logger) {
     guard let signedTransaction = order.progress.signedTransaction else { return }
     do throws(WalletError) {
@@ -21,29 +21,29 @@ extension CurrencyWallet {
     }
   }
 
-  /// What is being built of a signed transaction is decided: the coins are kept for it, or free.
+  /// Ends the reservation that was made while a transaction was built: its coins stay reserved for it, or become free.
   func settle(_ signedTransaction: SignedTransaction, isKept: Bool) {
     do throws(WalletError) {
       let coins = try backend.coins(of: signedTransaction)
       if isKept { backend.reservations.keep(coins) } else { backend.reservations.giveBack(coins) }
     } catch {
-      // It is a signed transaction of another kind of wallet, which has no coins taken here.
+      // This is a transaction of another kind of wallet, which reserves no coins here.
       return
     }
   }
 
-  /// Locks the inputs of an order, unless it has ended meanwhile.
+  /// Locks the inputs of an order, unless it has ended in the meantime.
   func lockInputs(of process: OrderProcess, _ signedTransaction: SignedTransaction) async {
     await locking.enter()
     defer { locking.leave() }
     guard process.read({ $0.wants(.lockInputs(signedTransaction)) }) else { return }
-    // It keeps the owner from spending them by hand; where the wallet refuses, the payment is made at most once all the
-    // same, and no other order gets these coins.
+    // The lock keeps the owner from spending the coins by hand. If the wallet refuses it, the payment is still made at
+    // most once, and no other order gets these coins.
     try? await backend.lock(signedTransaction)
   }
 
-  /// Frees the inputs of all orders that have ended without their payment; those that the wallet does not free now are
-  /// tried again at the next look.
+  /// Releases the inputs of all orders that have ended without their payment. If the wallet does not release some of
+  /// them now, the next look tries again.
   func freeInputs(_ ledger: Ledger) async throws(LedgerError) {
     await locking.enter()
     defer { locking.leave() }
@@ -66,8 +66,8 @@ extension CurrencyWallet {
     return true
   }
 
-  /// Brings the wallet's locks to what the ledger says: frees what is due, and locks what the network was not seen to
-  /// have, since the wallet may have been started anew without its locks.
+  /// Adapts the wallet's locks to the ledger: releases inputs that are due, and locks those of transactions that were
+  /// not seen on the network yet, since the wallet may have been restarted and so have lost its locks.
   func reconcileInputs(_ context: ProviderContext) async throws(LedgerError) {
     try await freeInputs(context.ledger)
     for process in context.orders.live {

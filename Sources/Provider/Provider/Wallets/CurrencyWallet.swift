@@ -5,19 +5,19 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// One currency as the provider offers it: the backend, what the owner configured for it, and the status last seen.
+/// One currency as the provider offers it: the wallet's backend, its configuration, and its status at the last look.
 final class CurrencyWallet: Sendable {
   let backend: any WalletBackend
   let currency: Currency
-  /// The limits of apps that the owner set none for.
+  /// The limits of apps for which the owner set none.
   let limits: PaymentLimits
-  /// One payment of the wallet is built at a time.
+  /// Lets one payment of the wallet be built at a time.
   let building = SerialGate()
-  /// One lock of inputs is set or freed at a time, so that none is set after the order has ended.
+  /// Lets inputs be locked or released by one task at a time, so that none are locked after their order has ended.
   let locking = SerialGate()
-  /// One look at what the wallet sent at a time, so that what one finds the next one knows.
+  /// Lets the wallet's sends be looked at by one task at a time, so that a look knows what the previous one found.
   let lookingAtSends = SerialGate()
-  /// What apps have done at the wallet takes turns; what the provider asks for itself, now and then, does not.
+  /// Assigns turns to the calls of apps. The occasional calls of the provider itself need no turn.
   let turns = WalletTurns()
   private let seen = Mutex<WalletStatus>(.unavailable)
   private let fee = Mutex(Amount.zero)
@@ -28,22 +28,22 @@ final class CurrencyWallet: Sendable {
     self.limits = limits
   }
 
-  /// The status last seen by the monitor.
+  /// The status at the last look of the monitor.
   var status: WalletStatus { seen.withLock { $0 } }
 
-  /// The smallest and largest amounts that can be received and paid now.
+  /// Returns the smallest and largest amounts that can be received and paid at present.
   func amountRange() async throws(PaymentsFailure) -> WalletAmountRange { try await turns.amountRange(backend) }
 
-  /// What the wallet holds.
+  /// Returns the wallet's balance.
   func balance() async throws(PaymentsFailure) -> WalletBalance { try await turns.balance(backend) }
 
-  /// The fee that the wallet told last; nothing before the first.
+  /// The most recent fee that the wallet reported; zero before the first one.
   var lastFee: Amount { fee.withLock { $0 } }
 
-  /// Notes a fee that the wallet told.
+  /// Stores a fee that the wallet reported.
   func noteFee(_ fee: Amount) { self.fee.withLock { $0 = fee } }
 
-  /// Notes a status; true where it is another than before.
+  /// Stores a status. Returns `true` if it differs from the previous one.
   func note(_ status: WalletStatus) -> Bool {
     seen.withLock { seen in
       defer { seen = status }
@@ -51,7 +51,7 @@ final class CurrencyWallet: Sendable {
     }
   }
 
-  /// The amount that a text names, with the failures of the wire.
+  /// Converts a decimal amount, and throws the errors that apps receive.
   func amount(_ decimal: DecimalAmount, pointer: String) throws(PaymentsFailure) -> Amount {
     do {
       return try Amount(decimal, decimals: currency.decimals)
@@ -65,12 +65,12 @@ final class CurrencyWallet: Sendable {
     }
   }
 
-  /// A text of an amount in this currency.
+  /// Returns an amount of this currency as a decimal amount.
   func decimal(_ amount: Amount) -> DecimalAmount {
     amount.decimal(decimals: currency.decimals)
   }
 
-  /// The payment URI of an address.
+  /// Returns the payment URI of an address.
   func uri(address: String) -> String {
     PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
   }

@@ -1,8 +1,8 @@
 import PaymentsAPI
 import Synchronization
 
-/// Something to read that is the same for all: whoever asks while a question waits for its turn shares that one, and
-/// what is answered was never read before it was asked for.
+/// Shares the result of reading something that is the same for all callers. A caller that arrives while a reading waits
+/// for its turn shares that reading. The result was therefore never read before the caller asked for it.
 final class SharedReading<Answer: Sendable>: Sendable {
   typealias Outcome = Result<Answer, PaymentsFailure>
 
@@ -13,7 +13,7 @@ final class SharedReading<Answer: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter ask: calls back right before it reads.
+  /// - Parameter ask: Reads the value. It has to call the closure that it is given immediately before it reads.
   func read(
     _ ask: @escaping @Sendable (_ begun: @escaping @Sendable () -> Void) async -> Outcome
   ) async -> Outcome {
@@ -21,7 +21,7 @@ final class SharedReading<Answer: Sendable>: Sendable {
       if let task = state.waiting { return task }
       state.number += 1
       let number = state.number
-      // Nobody's own, so that one who leaves takes it from nobody.
+      // The task is unstructured, so that a caller that is cancelled does not cancel it for the others.
       let task = Task { [self] in
         defer { close(number) }
         return await ask { [self] in close(number) }
@@ -32,7 +32,7 @@ final class SharedReading<Answer: Sendable>: Sendable {
     return await task.value
   }
 
-  /// Whoever comes from now on asks anew.
+  /// Ends the sharing of a reading. Callers that arrive from now on start a new one.
   private func close(_ number: UInt64) {
     state.withLock { state in if state.number == number { state.waiting = nil } }
   }

@@ -1,42 +1,42 @@
 import PaymentsModel
 
-/// Who uses a wallet next, as a pure value: few calls at a time, of the rest each app one after another, however many
-/// each of them waits with.
+/// Decides who uses a wallet next. A pure value: few calls run at a time, and apps with waiting calls take turns,
+/// however many calls each of them has.
 struct TurnQueue {
-  /// What a call is for.
+  /// The purpose of a call.
   enum Rank: Int, CaseIterable, Sendable {
-    /// A step of a payment that was approved.
+    /// A step of an approved payment.
     case payment
-    /// What apps wait for to have an invoice or an order made, and looks at what became of payments.
+    /// A call for a new invoice or order that an app waits for, or a look at what became of a payment.
     case order
-    /// What only reads.
+    /// A call that only reads.
     case reading
   }
 
-  /// A call that waits or has its turn.
+  /// A call that waits or runs.
   struct Ticket: Hashable, Sendable {
     fileprivate let number: UInt64
     fileprivate let rank: Rank
-    /// Whose call it is; `nil` for all that share it, and for the provider's own.
+    /// The app whose call it is; `nil` for calls that several apps share, and for calls of the provider itself.
     fileprivate let app: AppKey?
     fileprivate let isBounded: Bool
   }
 
-  /// What became of a call that came.
+  /// The result of adding a call.
   enum Arrival: Hashable, Sendable {
-    /// It may begin.
+    /// The call may begin.
     case begins(Ticket)
-    /// Others are before it.
+    /// The call waits for others.
     case waits(Ticket)
-    /// The app waits with too many.
+    /// The app has too many waiting calls.
     case refused
   }
 
-  /// Which rank is asked first, turn by turn: payments before the rest, and none of the rest never.
+  /// The rank that is served first, turn by turn. Payments are preferred, but no rank waits for ever.
   private static let preference: [Rank] = [.payment, .payment, .payment, .order, .payment, .payment, .order, .reading]
 
   private struct Line {
-    /// The apps that wait, the next one first.
+    /// The apps with waiting calls, in the order of their turns.
     var apps: [AppKey?] = []
     var tickets: [AppKey?: [Ticket]] = [:]
 
@@ -71,19 +71,19 @@ struct TurnQueue {
   private var tickets: UInt64 = 0
   private var turns = 0
 
-  /// A queue in which nobody waits.
+  /// Creates a queue without calls.
   ///
   /// - Parameters:
-  ///   - width: calls under way at a time.
-  ///   - mostOfAnApp: bounded calls with which one app may wait.
+  ///   - width: The largest number of calls that run at the same time.
+  ///   - mostOfAnApp: The largest number of bounded calls that may wait for one app.
   init(width: Int, mostOfAnApp: Int) {
     self.width = width
     self.mostOfAnApp = mostOfAnApp
   }
 
-  /// A call comes.
+  /// Adds a call.
   ///
-  /// - Parameter isBounded: false for what has to be done in any case, such as a step of a payment.
+  /// - Parameter isBounded: `false` for a call that must not be refused, such as a step of a payment.
   mutating func arrive(_ rank: Rank, _ app: AppKey?, isBounded: Bool) -> Arrival {
     tickets += 1
     let ticket = Ticket(number: tickets, rank: rank, app: app, isBounded: isBounded)
@@ -99,7 +99,7 @@ struct TurnQueue {
     return .waits(ticket)
   }
 
-  /// A call has ended: answers the one that begins now.
+  /// Ends a call and returns the one that begins now.
   mutating func end() -> Ticket? {
     let preferred = Self.preference[turns % Self.preference.count]
     for rank in [preferred] + Rank.allCases {
@@ -112,7 +112,7 @@ struct TurnQueue {
     return nil
   }
 
-  /// A call is given up; false where it does not wait.
+  /// Removes a waiting call that was given up. Returns `false` if it does not wait.
   mutating func leave(_ ticket: Ticket) -> Bool {
     guard lines[ticket.rank.rawValue].remove(ticket) else { return false }
     forget(ticket)

@@ -4,8 +4,8 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// All currencies that the provider serves, and the answer to `list_currencies` kept ready as bytes: it changes only
-/// when a wallet's status does, and it is asked for often.
+/// All currencies that the provider serves. The answer to `list_currencies` is kept as bytes, because it is requested
+/// often and changes only with a wallet's status.
 final class WalletDirectory: Sendable {
   let wallets: [CurrencyWallet]
   private let byCode: [String: CurrencyWallet]
@@ -20,16 +20,16 @@ final class WalletDirectory: Sendable {
     refresh()
   }
 
-  /// The desk of a currency code.
+  /// Returns the wallet of a currency code.
   func wallet(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> CurrencyWallet {
-    // Texts of different bytes can be equal: what is no code as it stands names no currency.
+    // Strings with different bytes can compare as equal. Only a well-formed code names a currency.
     guard Currency.isCode(code), let wallet = byCode[code] else {
       throw PaymentsFailure(.unknownCurrency, pointer: pointer)
     }
     return wallet
   }
 
-  /// The desk of a currency that the ledger names, `nil` when it is not configured any more.
+  /// Returns the wallet of a currency that the ledger names; `nil` if it is no longer configured.
   func existingWallet(_ code: String) -> CurrencyWallet? {
     byCode[code]
   }
@@ -37,29 +37,30 @@ final class WalletDirectory: Sendable {
   /// The encoded answer to `list_currencies`.
   var currencyList: RawJSON { answer.withLock { $0 } }
 
-  /// Shows wallets that are ready as locked while the owner locked paying: they still receive.
+  /// Shows ready wallets as locked while the owner locked payments. They can still receive.
   func setLocked(_ locked: Bool) {
     isLocked.withLock { $0 = locked }
     refresh()
   }
 
-  /// Shows wallets that are ready as locked where nothing is paid from them for another reason.
+  /// Sets the function that tells whether payments in a currency are stopped for another reason. Ready wallets are then
+  /// shown as locked.
   func setStopped(_ isStopped: @escaping @Sendable (_ currency: String) -> Bool) {
     self.isStopped.withLock { $0 = isStopped }
     refresh()
   }
 
-  /// Encodes the answer anew after a status changed.
+  /// Encodes the answer again after a status changed.
   func refresh() {
-    // The statuses are read under the lock: of two monitors that come at once, the later one sees what both have noted.
+    // The statuses are read under the lock. If two monitors call at once, the later call sees both changes.
     answer.withLock { answer in
-      // The types hold no value that cannot be encoded; should one ever appear, the last answer stands.
+      // Encoding cannot fail for these types. If it ever does, the previous answer stays.
       guard let bytes = try? JSONBytesEncoder().encode(ListCurrencies.Result(currencies: currencies)) else { return }
       answer = RawJSON(encoded: bytes)
     }
   }
 
-  /// The currencies as they are now.
+  /// The currencies with their present status.
   var currencies: [CurrencyInfo] {
     let isLocked = isLocked.withLock { $0 }
     let isStopped = isStopped.withLock { $0 }

@@ -14,7 +14,7 @@ extension PaymentsFailure {
     case .locked: PaymentsFailure(.walletLocked)
     case .syncing: PaymentsFailure(.walletSyncing)
     case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
-    // Of what can be spent now; an order that is made already waits instead.
+    // This is about the funds for a new order. An order that was created already waits instead.
     case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     case .invalidAddress: PaymentsFailure(.invalidAddress, pointer: "/address")

@@ -8,14 +8,14 @@ import PaymentsModel
 import RPCRuntime
 import WalletBackend
 
-/// The wallets of a configuration.
+/// Creates the wallets of a configuration.
 struct WalletFactory {
   let configuration: ProviderConfiguration
   let clock: any WallClock
-  /// The provider's state folder, where the mock network keeps its journal.
+  /// The provider's state folder, where the mock network stores its journal.
   let stateFolder: String
 
-  /// Makes the desks, and the mock network where one is configured.
+  /// Creates the wallets, and the mock network if one is configured.
   func make() throws(ProviderStartError) -> (wallets: [CurrencyWallet], mock: MockNetwork?) {
     var wallets: [CurrencyWallet] = []
     var network: MockNetwork?

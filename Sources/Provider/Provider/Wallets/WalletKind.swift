@@ -1,6 +1,6 @@
 public import WalletBackend
 
-/// A kind of wallet beside those that are built in: what `type` names in the configuration, and how it is made.
+/// A kind of wallet that is not built in: its `type` in the configuration, and the function that creates it.
 ///
 /// ```swift
 /// let toy = WalletKind("toy", settings: ["url"]) { settings throws(WalletSetupError) in
@@ -9,15 +9,16 @@ public import WalletBackend
 /// let configuration = try ProviderConfiguration(yaml: text, kinds: [toy])
 /// ```
 public struct WalletKind: Sendable {
-  /// The `type` in the configuration, other than that of a kind that is built in.
+  /// The `type` in the configuration. It must differ from the types of the built-in kinds.
   public let type: String
-  /// The keys that a wallet of this kind may have beside `type` and `limits`; others are refused by name.
+  /// The keys that a wallet of this kind may have, in addition to `type` and `limits`. Other keys are refused by name.
   public let settings: [String]
   let make: @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
 
-  /// A kind of wallet.
+  /// Creates a kind of wallet.
   ///
-  /// - Parameter make: makes the backend, once at the start of the provider; it need not reach the wallet yet.
+  /// - Parameter make: Creates the backend, once at the start of the provider. It does not have to reach the wallet
+  ///   yet.
   public init(
     _ type: String, settings: [String] = [],
     make: @escaping @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
@@ -28,29 +29,29 @@ public struct WalletKind: Sendable {
   }
 }
 
-/// What the owner configured for one wallet: texts, as they were written.
+/// The owner's settings of one wallet, as the texts in the configuration.
 public struct WalletSettings: Sendable, Hashable {
   private let values: [String: String]
 
-  /// Settings by their keys.
+  /// Creates settings from keys and values.
   public init(_ values: [String: String] = [:]) {
     self.values = values
   }
 
-  /// The text of a key, `nil` where it is not set.
+  /// The text of a key; `nil` if it is not set.
   public subscript(key: String) -> String? { values[key] }
 
-  /// The text of a key.
+  /// Returns the text of a key.
   ///
-  /// - Throws: ``WalletSetupError`` where it is not set.
+  /// - Throws: ``WalletSetupError`` if it is not set.
   public func text(_ key: String) throws(WalletSetupError) -> String {
     guard let value = values[key] else { throw WalletSetupError(problem: "\(key) must be set") }
     return value
   }
 
-  /// The whole number of a key, or the fallback where it is not set.
+  /// Returns the integer of a key, or `fallback` if the key is not set.
   ///
-  /// - Throws: ``WalletSetupError`` where it is none, or out of range.
+  /// - Throws: ``WalletSetupError`` if the text is not an integer, or is out of range.
   public func integer(
     _ key: String, _ range: ClosedRange<Int>, fallback: Int
   ) throws(WalletSetupError) -> Int {
@@ -64,31 +65,31 @@ public struct WalletSettings: Sendable, Hashable {
 }
 
 extension WalletSettings: CustomStringConvertible {
-  /// The keys only: values may be secret.
+  /// The keys only, because values may be secret.
   public var description: String { values.keys.sorted().joined(separator: ", ") }
 }
 
-/// Why a wallet cannot be made of its settings; the text is for the owner and holds no secrets.
+/// The reason why a wallet cannot be created from its settings. The text is for the owner and contains no secrets.
 public struct WalletSetupError: Error, Sendable, Hashable {
-  /// What is wrong, such as `url must be set`.
+  /// The problem, such as `url must be set`.
   public let problem: String
 
-  /// A problem.
+  /// Creates an error.
   public init(problem: String) {
     self.problem = problem
   }
 }
 
-/// A wallet of a kind that is not built in.
+/// The configuration of a wallet whose kind is not built in.
 public struct OtherWalletSection: Sendable {
-  /// What makes it.
+  /// The kind of the wallet.
   public var kind: WalletKind
-  /// What was configured for it.
+  /// The settings of the wallet.
   public var settings: WalletSettings
-  /// Limits of apps without limits of their own.
+  /// The limits of apps that have no limits of their own.
   public var limits: LimitsSection
 
-  /// A wallet; the owner is asked about every payment unless limits say otherwise.
+  /// Creates a configuration. Unless the limits say otherwise, the owner is asked about every payment.
   public init(_ kind: WalletKind, settings: WalletSettings = WalletSettings(), limits: LimitsSection = LimitsSection())
   {
     self.kind = kind

@@ -4,21 +4,22 @@ import PaymentsCore
 import PaymentsModel
 import WalletBackend
 
-/// Follows one wallet: its status, and the transfers that arrive for invoices. Each wallet has a monitor of its own, so
-/// that one that is slow or down holds up no other.
+/// Follows one wallet: its status, and the incoming transfers of invoices. Each wallet has a monitor of its own, so
+/// that a wallet that is slow or unreachable does not delay the others.
 struct WalletMonitor {
   let wallet: CurrencyWallet
   let context: ProviderContext
-  /// How long a wallet may take to say how it is before it counts as unavailable.
+  /// How long a wallet may take to report its status before it counts as unavailable.
   var patience = Duration.seconds(5)
 
-  /// Confirmations up to which transfers are followed, so that a reorganisation of the usual depth is seen.
+  /// The number of confirmations up to which transfers are followed, so that a reorganisation of usual depth is
+  /// noticed.
   private static let depth = 12
 
-  /// Follows the wallet until the task is cancelled. Its status is asked for beside its transfers, so that it is known
-  /// also while a look at those hangs.
+  /// Follows the wallet until the task is cancelled. The status is requested independently of the transfers, so that it
+  /// is known even while a look at those does not return.
   ///
-  /// - Parameter looked: called once the status was asked for, and what the wallet sent.
+  /// - Parameter looked: Called once the status and the wallet's sends were requested.
   func run(_ looked: @escaping @Sendable () -> Void = {}) async {
     await lookAtStatus()
     await withTaskGroup(of: Void.self) { group in
@@ -46,7 +47,7 @@ struct WalletMonitor {
   }
 
   private func pause(_ interval: Duration? = nil) async {
-    // Cancellation ends the sleep and then the loop.
+    // Cancellation ends the sleep, and then the loop.
     try? await Task.sleep(for: interval ?? context.configuration.times.poll)
   }
 
@@ -59,21 +60,21 @@ struct WalletMonitor {
     }
   }
 
-  /// Asks once for the status.
+  /// Requests the status once.
   func lookAtStatus() async {
     let status = await status()
-    // What a wallet says to a question that was given up is not its state.
+    // After a cancellation the answer says nothing about the wallet's status.
     guard !Task.isCancelled else { return }
     note(status)
   }
 
-  /// Compares once what the wallet sent with the ledger.
+  /// Compares the wallet's sends with the ledger once.
   private func lookAtSends() async {
     guard wallet.status != .unavailable else { return }
     await SendWatch(wallet: wallet, context: context).look()
   }
 
-  /// Looks once for transfers.
+  /// Looks for transfers once.
   private func lookAtTransfers() async {
     guard wallet.status != .unavailable else { return }
     do throws(LedgerError) {
@@ -83,7 +84,7 @@ struct WalletMonitor {
     }
   }
 
-  /// Brings the locks of coins to what the ledger says.
+  /// Adapts the wallet's locks of coins to the ledger.
   private func lookAtInputs() async {
     guard wallet.status != .unavailable else { return }
     do throws(LedgerError) {
@@ -93,7 +94,7 @@ struct WalletMonitor {
     }
   }
 
-  /// The wallet's word; while it hangs, however long it may take, it counts as unavailable.
+  /// Returns the status that the wallet reports. While the answer is late, the wallet counts as unavailable.
   private func status() async -> WalletStatus {
     let waiting = Task {
       try await Task.sleep(for: patience)
@@ -101,7 +102,7 @@ struct WalletMonitor {
     }
     let status = await wallet.backend.status()
     waiting.cancel()
-    // So that the wallet's word comes last.
+    // Waits for the other task, so that the wallet's answer is stored last.
     _ = await waiting.result
     return status
   }
@@ -124,12 +125,13 @@ struct WalletMonitor {
         since: stored.map(TransferCursor.init(rawValue:)), depth: max(Self.depth, wallet.currency.confirmations)
       )
     } catch {
-      // The next look tries again; the status tells the owner.
+      // The next look tries again. The owner sees the status.
       return
     }
     for transfer in page.transfers { try await apply(transfer) }
     guard page.cursor.rawValue != stored else { return }
-    // Stored last: should anything before fail, the page is read again, and seeing a transfer twice changes nothing.
+    // The cursor is stored last. If an earlier step fails, the page is read again, which is harmless because seeing a
+    // transfer twice changes nothing.
     try await context.record { transaction throws(LedgerError) in
       try transaction.setTransferCursor(page.cursor.rawValue, currency: code)
     }
@@ -153,7 +155,7 @@ struct WalletMonitor {
       id: transfer.id, transactionID: transfer.transactionID, amount: transfer.amount,
       confirmations: transfer.confirmations, removed: transfer.removed)
     let event = InvoiceEvent.transferSeen(observation, at: context.clock.now())
-    // Most reports say what is known; asking the machine first saves a durable write each.
+    // Most reports contain nothing new. Asking the machine first saves a durable write for each of these.
     var copy = invoice
     guard !copy.handle(event).isEmpty else { return }
     _ = try await InvoiceService(context: context).apply(event, to: invoice.terms.id)

@@ -1,9 +1,9 @@
-/// The monitors of all wallets, each in a task of its own: a wallet that hangs holds up neither the start, nor the
-/// other wallets, nor the stop, even where it does not let go of a call that is cancelled.
+/// The monitors of all wallets, each in a task of its own. A wallet that does not answer therefore delays neither the
+/// start, nor the other wallets, nor the stop, even if its calls ignore cancellation.
 struct WalletMonitors {
   private let tasks: [Task<Void, Never>]
 
-  /// Begins to follow all wallets and waits until each was looked at once, for half a second at most in all.
+  /// Starts all monitors and waits until each wallet was looked at once, but at most half a second in total.
   static func begin(_ context: ProviderContext) async -> WalletMonitors {
     let (looks, looked) = AsyncStream.makeStream(of: Void.self)
     let wallets = context.wallets.wallets
@@ -25,8 +25,8 @@ struct WalletMonitors {
     return monitors
   }
 
-  /// Ends them, without waiting for what they still ask: what they would store then the ledger refuses once it is
-  /// closed, and it is seen again at the next start.
+  /// Ends the monitors without waiting for their running calls. If these try to store anything later, the closed ledger
+  /// refuses it, and it is found again after the next start.
   func end() {
     for task in tasks { task.cancel() }
   }

@@ -3,21 +3,21 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// The turns at one wallet, which does one thing after another: without them the app that asks most has it, and what
-/// waits behind is taken for a wallet that does not answer.
+/// Assigns turns at one wallet, which handles its calls one after the other. Without turns the app with the most calls
+/// would occupy the wallet, and to the other apps it would seem not to answer.
 final class WalletTurns: Sendable {
-  /// Whose call it is, and what for.
+  /// The app and the purpose of a call.
   private struct Call {
     let rank: TurnQueue.Rank
     let app: AppKey?
-    /// Whether it may be refused: an app asks, and can ask again.
+    /// Whether the call may be refused, because an app made it and can repeat it.
     let isBounded: Bool
   }
 
   private struct State {
     var queue: TurnQueue
     var waiting: [TurnQueue.Ticket: CheckedContinuation<Bool, Never>] = [:]
-    /// What became of those whose task does not wait for it yet.
+    /// The outcome for calls whose task does not wait for it yet.
     var settled: [TurnQueue.Ticket: Bool] = [:]
 
     mutating func settle(_ ticket: TurnQueue.Ticket, _ isGiven: Bool) -> CheckedContinuation<Bool, Never>? {
@@ -27,9 +27,9 @@ final class WalletTurns: Sendable {
     }
   }
 
-  /// Calls under way at a time. More than one, so that a wallet with several connections has them used.
+  /// The number of calls that run at the same time. It is more than one, so that a wallet can use several connections.
   private static let width = 4
-  /// Calls with which one app may wait.
+  /// The largest number of waiting calls of one app.
   private static let mostOfAnApp = 32
 
   /// How long an app's call may wait for its turn.
@@ -44,9 +44,9 @@ final class WalletTurns: Sendable {
     state = Mutex(State(queue: TurnQueue(width: width, mostOfAnApp: mostOfAnApp)))
   }
 
-  /// Waits for the turn of a call that may be refused; ``end()`` must follow where it does not throw.
+  /// Waits for the turn of a call that may be refused. Unless this throws, ``end()`` has to be called afterwards.
   ///
-  /// - Throws: `rate_limited` where the app waits with too many calls, or for too long.
+  /// - Throws: `rate_limited` if the app has too many waiting calls, or the call waited for too long.
   func begin(_ rank: TurnQueue.Rank, for app: AppKey?) async throws(PaymentsFailure) {
     switch await hasTurn(Call(rank: rank, app: app, isBounded: true)) {
     case .given: break
@@ -55,20 +55,21 @@ final class WalletTurns: Sendable {
     }
   }
 
-  /// Waits for the turn of a step of an order, which is never refused; ``end()`` must follow where it does not throw.
+  /// Waits for the turn of a step of an order, which is never refused. Unless this throws, ``end()`` has to be called
+  /// afterwards.
   ///
-  /// - Throws: a time-out where the task was cancelled.
+  /// - Throws: ``WalletError/timeout`` if the task was cancelled.
   func begin(_ rank: TurnQueue.Rank, ofOrderOf app: AppKey) async throws(WalletError) {
     guard await hasTurn(Call(rank: rank, app: app, isBounded: false)) == .given else { throw .timeout }
   }
 
-  /// The call is over, whatever came of it.
+  /// Ends the turn of a call, whether it succeeded or not.
   func end() {
     let waiter = state.withLock { state in state.queue.end().flatMap { state.settle($0, true) } }
     waiter?.resume(returning: true)
   }
 
-  /// The amounts that can be received and paid: one question at a time, whoever asks.
+  /// Returns the amounts that can be received and paid. Concurrent callers share one call of the wallet.
   func amountRange(_ wallet: any WalletBackend) async throws(PaymentsFailure) -> WalletAmountRange {
     let outcome = await range.read { [self] begun in
       do throws(PaymentsFailure) { try await begin(.reading, for: nil) } catch { return .failure(error) }
@@ -81,7 +82,7 @@ final class WalletTurns: Sendable {
     return try outcome.get()
   }
 
-  /// What the wallet holds: one question at a time, whoever asks.
+  /// Returns the wallet's balance. Concurrent callers share one call of the wallet.
   func balance(_ wallet: any WalletBackend) async throws(PaymentsFailure) -> WalletBalance {
     let outcome = await balance.read { [self] begun in
       do throws(PaymentsFailure) { try await begin(.reading, for: nil) } catch { return .failure(error) }

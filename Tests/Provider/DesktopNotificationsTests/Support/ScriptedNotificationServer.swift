@@ -4,8 +4,8 @@
   import Foundation
   import TestSupport
 
-  /// A notification server that does what a test wants, on a thread of its own: it records what it is asked, and sends
-  /// what signals it is told to, also without owning the name.
+  /// A notification server that is controlled by a test and runs on a thread of its own. It records the calls that it
+  /// gets, and sends the signals that the test orders, even if it does not own the name.
   final class ScriptedNotificationServer: Sendable {
     struct Shown: Sendable, Equatable {
       var replaces: UInt32
@@ -34,7 +34,7 @@
     private let isSilent: Bool
     private let state = Mutex(State())
 
-    /// A server; with `ownsName` false somebody who only pretends. A silent one never answers `Notify`.
+    /// Creates a server. With `ownsName` false it only pretends to be one. A silent server never answers `Notify`.
     init(
       _ address: String, capabilities: [String] = ["actions", "body", "body-markup"], ownsName: Bool = true,
       isSilent: Bool = false
@@ -51,7 +51,7 @@
 
     var shown: [UInt32: Shown] { state.withLock { $0.shown } }
     var closed: [UInt32] { state.withLock { $0.closed } }
-    /// The unique name of whoever asked last.
+    /// The unique name of the client that called most recently.
     var sender: String { state.withLock { $0.sender } }
 
     func invoke(_ number: UInt32, _ key: String, to receiver: String? = nil) {
@@ -91,7 +91,7 @@
           answer(message)
           sd_bus_message_unref(message)
         }
-        // Signals that the test orders come from no descriptor.
+        // Signals that the test orders do not wake the bus, so the wait is short.
         if result == 0 { sd_bus_wait(bus, 5_000) }
       }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Provider
 
 @Suite("The queue of an app's documents") struct DocumentQueueTests {
-  /// All whose turn it is.
+  /// Returns all documents that can be served now.
   private func all(_ queue: inout DocumentQueue<Int>) -> [Int] {
     var keys: [Int] = []
     while let key = queue.next() { keys.append(key) }
@@ -37,7 +37,7 @@ import Testing
     #expect(all(&queue) == [1, 2])
     let noted = [
       queue.note(.files, on: 1), queue.note(.init(objects: ["ord_1"]), on: 1),
-      // It waits, and will be looked at as it is then.
+      // Document 3 waits. It will be looked at in its state of that time.
       queue.note(.files, on: 3),
     ]
     #expect(noted == [true, true, false])

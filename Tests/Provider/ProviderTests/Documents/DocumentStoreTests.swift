@@ -31,7 +31,7 @@ import Testing
     DocumentAnswer(to: name, [1], of: "payment_order", state)
   }
 
-  /// A document with its signature and its answer, as they lie before the archive.
+  /// Writes a document with its signature and its answer, as they are before archiving.
   private func lay(_ name: DocumentName, _ byte: UInt8) throws -> DocumentStore.Stamps {
     try folder.write([byte], to: name.file, replacing: true)
     try folder.write([byte, byte], to: DocumentName.signature(of: name.file), replacing: true)
@@ -59,12 +59,12 @@ import Testing
     #expect(folder.stamp(name.answerFile) == stamp, "the same again is not written")
     try store.write(answer(name, .refused), name, at: now.advanced(by: .seconds(1)))
     #expect(folder.stamp(name.answerFile) != stamp && store.answer(name)?.answer.state == .refused)
-    // Without its signature, or with that of the one before, it is written anew.
+    // If the signature is missing or is that of the previous answer, the answer is written again.
     try folder.remove(DocumentName.signature(of: name.answerFile))
     #expect(store.answer(name) == nil)
     try store.write(answer(name, .refused), name, at: now)
     #expect(store.answer(name)?.answer.state == .refused)
-    // One that somebody else wrote is none.
+    // An answer that somebody else signed does not count.
     let other = AnswerWriter(
       provider: try .init(from: SystemRandom()), app: writer.app, seal: writer.seal, random: SystemRandom())
     try DocumentStore(folder, other).write(answer(name, .ended), name, at: now)
@@ -76,14 +76,14 @@ import Testing
     #expect(try folder.names() == ["archive"])
     #expect(try archive("2024-03-20").names() == name.files.sorted())
     #expect(try archive("2024-03-20").read(name.file, limit: 1) == [1])
-    // Another one of the name on the same day does not replace it.
+    // A second document of the same name on the same day does not replace the first one.
     try store.archive(name, lay(name, 2), day: "2024-03-20")
     #expect(try archive("2024-03-20").read(name.file, limit: 1) == [1])
     #expect(try archive("2024-03-20.2").read("a.yml.sig", limit: 2) == [2, 2])
     #expect(try folder.names() == ["archive"])
   }
 
-  /// What was put there in the meantime has not ended.
+  /// A document that replaced the archived one in the meantime has not ended, and stays.
   @Test func anotherDocumentStays() throws {
     let stamps = try lay(name, 1)
     _ = try lay(name, 2)
@@ -91,9 +91,9 @@ import Testing
     #expect(try folder.names() == name.files.sorted() && folder.read(name.file, limit: 1) == [2])
   }
 
-  /// Wherever the provider ended in the middle, the next start brings it to its end.
+  /// Wherever the provider ended in the middle of archiving, the next start completes it.
   @Test func whatWasLeftInTheMiddle() throws {
-    // Before the document itself went: it is served once more, and goes again.
+    // It ended before the document was moved: the document is served and archived again.
     let stamps = try lay(name, 1)
     let day = try folder.subfolder("archive", creating: true).subfolder("2024-03-20", creating: true)
     try day.write([9], to: DocumentName.signature(of: name.file), replacing: false)
@@ -101,19 +101,19 @@ import Testing
     #expect(try folder.names().filter { $0 != "archive" } == name.files.sorted())
     try store.archive(name, stamps, day: "2024-03-20")
     #expect(try day.read("a.yml.sig", limit: 2) == [1, 1] && folder.names() == ["archive"])
-    // After it went: the copies are removed, but not what is another's.
+    // It ended after the document was moved: the copies are removed, but not the files of other documents.
     for file in name.files.dropFirst() { try folder.write(day.read(file, limit: 2000), to: file, replacing: false) }
     try folder.write([7], to: "b.yml.sig", replacing: false)
     try store.sweep()
     #expect(try folder.names() == ["archive", "b.yml.sig"])
-    // A new signature under the name of an archived document waits for its document.
+    // A new signature with the name of an archived document waits for its document.
     try folder.write([7], to: "a.yml.sig", replacing: false)
     try store.sweep()
     #expect(try folder.names() == ["a.yml.sig", "archive", "b.yml.sig"])
   }
 
   @Test func halvesOfAnswersAreRemoved() throws {
-    // No process has so high a number.
+    // No process has an identifier as high as this number.
     for file in [".a.answer.yml.99999999.1", ".a.answer.yml.sig.99999999.1", ".a.yml.99999999.1", ".a.answer.yml.1"] {
       try folder.write([], to: file, replacing: false)
     }

@@ -34,7 +34,7 @@ import Testing
     switch state {
     case .settled: #expect(RequestProgress(result, at: now) == .ended(now))
     case .pending, .processing: #expect(RequestProgress(result, at: later) == .open)
-    // Late money is still seen.
+    // The invoice is still watched for late money.
     case .expired, .invalid, .cancelled:
       #expect(RequestProgress(result, at: now) == .open)
       #expect(RequestProgress(result, at: later) == .ended(later))

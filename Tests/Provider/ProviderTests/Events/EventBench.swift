@@ -15,7 +15,7 @@ import WebSocketTransport
 
 @testable import Provider
 
-/// What the tests run over: the same bodies for both.
+/// The transport of a test. All tests run with both.
 enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
   case memory
   case webSocket
@@ -23,10 +23,10 @@ enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-/// A provider in this process, with a real ledger, real sessions and no wallet, that can be stopped and started again;
-/// and two apps that are paired with it.
+/// A provider in this process with a real ledger, real sessions and no wallet, and two apps that are paired with it.
+/// The provider can be stopped and started again.
 final class EventBench: Sendable {
-  /// An event as it was stored.
+  /// A stored event.
   struct Stored: Sendable, Equatable {
     let cursor: Int64
     let number: Int
@@ -56,7 +56,7 @@ final class EventBench: Sendable {
 
   struct NotRunning: Error {}
 
-  /// Runs a test with a provider, and ends it.
+  /// Runs a test with a provider and stops the provider afterwards.
   static func with(_ carrier: Carrier, _ body: (EventBench) async throws -> Void) async throws {
     let bench = try EventBench(carrier)
     try await bench.start()
@@ -119,7 +119,7 @@ final class EventBench: Sendable {
     state.withLock { $0.running = running }
   }
 
-  /// Ends it without a word to anybody.
+  /// Stops the provider without telling the apps.
   func stop() async {
     guard let running = state.withLock({ $0.running.take() }) else { return }
     await running.listener?.stop(deadline: .zero)
@@ -134,7 +134,7 @@ final class EventBench: Sendable {
     }
   }
 
-  /// Connects as an app; answers the connection and the app's end of the channel.
+  /// Connects as an app. Returns the connection and the app's end of the channel.
   func connect(as key: Ed25519.SigningKey, _ handler: any RPCHandler) async throws -> (
     RPCConnection, any MessageChannel
   ) {
@@ -152,7 +152,7 @@ final class EventBench: Sendable {
     return (connected.connection, channel)
   }
 
-  /// Changes happen: events are stored, and those who listen are told.
+  /// Stores events, and tells the listeners.
   func happen(_ count: Int, to key: Ed25519.SigningKey, padding: Int = 20) async throws {
     let (app, context, now) = (key.app, try context, clock.now())
     let first = state.withLock { $0.stored[app]?.count ?? 0 }
@@ -172,12 +172,12 @@ final class EventBench: Sendable {
     context.hub.changed(["inv"], of: app)
   }
 
-  /// All that ever happened to an app after a place, whether it is still there or not.
+  /// Returns all events of an app after a place, including those that were dropped.
   func stored(_ key: Ed25519.SigningKey, after cursor: Int64 = 0) -> [Stored] {
     state.withLock { ($0.stored[key.app] ?? []).filter { $0.cursor > cursor } }
   }
 
-  /// Drops all events of an app but the newest.
+  /// Drops all events of an app except the newest.
   func trim(_ key: Ed25519.SigningKey, keeping count: Int) async throws {
     let (app, ledger) = (key.app, try context.ledger)
     let rule = EventRetentionRule(since: Timestamp(milliseconds: .min), count: count)
@@ -197,6 +197,6 @@ final class EventBench: Sendable {
 }
 
 extension Ed25519.SigningKey {
-  /// The app whose key this is.
+  /// The app with this key.
   var app: AppKey { AppKey(rawValue: verifyingKey.base64URL) }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Provider
 
-/// Events on their way from the ledger to an app: the same over memory and over a WebSocket.
+/// Tests the delivery of events from the ledger to an app, in memory and over a WebSocket.
 @Suite("Events", .timeLimit(.minutes(2)))
 struct EventDeliveryTests {
   @Test("past and future ones come in order, of this app only", arguments: Carrier.allCases)
@@ -32,7 +32,7 @@ struct EventDeliveryTests {
       try await reader.connect()
       try await reader.subscribe(from: 0)
       await reader.pause()
-      // Sixteen megabytes: more than the kernel's buffers take.
+      // Sixteen megabytes are more than the kernel's buffers hold.
       for _ in 0..<16 { try await bench.happen(64, to: bench.alice, padding: 16_000) }
       let context = try bench.context
       let session = try #require(context.sessions.sessions(of: bench.alice.app).first)
@@ -40,7 +40,7 @@ struct EventDeliveryTests {
       _ = try await eventually("it waits for the reader", within: .seconds(20)) {
         await connection.canSendMore ? nil : true
       }
-      // Whatever more happens: no more than the mark and the message that crossed it.
+      // Further events do not increase the queue beyond the mark plus the message that exceeded it.
       for _ in 0..<20 {
         try await bench.happen(1, to: bench.alice)
         #expect(await connection.queuedBytes <= ConnectionOptions().sendMark + 17_000)
@@ -85,7 +85,7 @@ struct EventDeliveryTests {
       try await other.subscribe(from: 0)
       try await other.catchUp()
       #expect(other.gaps.isEmpty, "of this app nothing is gone")
-      // Places go on growing over a restart, with an empty table.
+      // The numbering continues after a restart, even if the table is empty.
       try await bench.trim(bench.bob, keeping: 0)
       await bench.stop()
       try await bench.start()
@@ -111,7 +111,7 @@ struct EventDeliveryTests {
       let connection = try #require(session.connection)
       _ = try await eventually("it waits for the reader") { await connection.canSendMore ? nil : true }
       try await bench.trim(bench.alice, keeping: 3)
-      // The line is ended by the provider; the next subscription hears why.
+      // The provider closes the connection. The next subscription is told the reason.
       try await reader.catchUp()
       #expect(reader.gaps.count == 1)
       reader.expectNothingMissedOrDoubled()

@@ -9,16 +9,16 @@ import TestSupport
 import Testing
 import Transport
 
-/// An app that takes events and notes each, subscription by subscription; it can stop reading and lose its line.
+/// An app that receives events and records them for each subscription. It can stop reading, and lose its connection.
 final class EventReader: RPCHandler {
-  /// What came in one subscription.
+  /// The events of one subscription.
   struct Segment: Sendable {
     var from: Int64
     var seen: [EventBench.Stored] = []
     var end: Int64 { seen.last?.cursor ?? from }
   }
 
-  /// Events that the provider said it had dropped: those after one place up to another.
+  /// Events that the provider reported as dropped: those after one place, up to and including another.
   struct Gap: Sendable {
     let after: Int64
     let through: Int64
@@ -44,13 +44,13 @@ final class EventReader: RPCHandler {
   var gaps: [Gap] { state.withLock { $0.gaps } }
   var isPaused: Bool { state.withLock { $0.isPaused } }
   var isConnected: Bool { state.withLock { $0.line != nil } }
-  /// The last place that it knows.
+  /// The place of the last received event.
   var place: Int64 { state.withLock { $0.segments.last?.end ?? 0 } }
 
   func received(_ notification: IncomingNotification, on connection: isolated RPCConnection) {
     guard notification.method == PaymentsNotification.event, let params = notification.params,
       let cursor = params["cursor"]?.stringValue.flatMap({ Int64($0) }),
-      // One that comes without its object has no number.
+      // An event without its object has no number.
       let number = params["number"]?.integerValue(as: Int.self) ?? params["object_id"].map({ _ in -1 })
     else { return }
     let itself = connection
@@ -74,7 +74,7 @@ final class EventReader: RPCHandler {
     state.withLock { $0.line = (connection, channel) }
   }
 
-  /// Takes events from a place on; where they were dropped, notes the gap and goes on from the newest.
+  /// Subscribes from a place. If events after it were dropped, the gap is recorded and the newest place is used.
   func subscribe(from place: Int64) async throws {
     guard let line = state.withLock({ $0.line }) else { return }
     state.withLock { $0.segments.append(Segment(from: place)) }
@@ -93,20 +93,20 @@ final class EventReader: RPCHandler {
     }
   }
 
-  /// Ends the subscription, and expects to be told up to where it went.
+  /// Ends the subscription and checks the place that the provider returns.
   func unsubscribe() async throws {
     guard let line = state.withLock({ $0.line }) else { return }
     let answer = try await line.connection.call(method: UnsubscribeEvents.name)
     #expect(answer["cursor"]?.stringValue == String(place), "all that was sent is here")
   }
 
-  /// Reads nothing more.
+  /// Stops reading from the connection.
   func pause() async { await onChannel(true) { $0.pauseReading() } }
 
-  /// Reads again.
+  /// Continues to read from the connection.
   func resume() async { await onChannel(false) { $0.resumeReading() } }
 
-  /// The line is cut.
+  /// Closes the connection without notice.
   func cut() async {
     await onChannel(false) { $0.abort() }
     state.withLock { $0.line = nil }
@@ -123,7 +123,7 @@ final class EventReader: RPCHandler {
     state.withLock { $0.isPaused = $0.line != nil && isPaused }
   }
 
-  /// Waits until all that happened so far has come, connecting again where the line is gone.
+  /// Waits until all events have arrived, and connects again if the connection is lost.
   func catchUp() async throws {
     await resume()
     _ = try await eventually("all events came", within: .seconds(20)) { () -> Bool? in
@@ -141,8 +141,8 @@ final class EventReader: RPCHandler {
     }
   }
 
-  /// Expects each subscription to have brought what follows its beginning, in order, without gap or duplicate; and all
-  /// that happened to have come, but for what the provider said that it had dropped.
+  /// Checks that each subscription delivered the events after its beginning in order, without a gap or duplicate, and
+  /// that all events were delivered except those that the provider reported as dropped.
   func expectNothingMissedOrDoubled() {
     var seen: Set<Int64> = []
     for segment in segments {

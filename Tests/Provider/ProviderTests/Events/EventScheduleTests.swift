@@ -4,7 +4,7 @@ import Testing
 
 @testable import Provider
 
-/// A random life of a provider and a reader; what the reader saw is compared with what was stored.
+/// Runs random actions on a provider and a reader, and compares the received events with the stored ones.
 @Suite("Events, random schedules", .timeLimit(.minutes(3)))
 struct EventScheduleTests {
   private static let cases = Carrier.allCases.flatMap { carrier in (1...6).map { (carrier, UInt64($0)) } }
@@ -18,7 +18,7 @@ struct EventScheduleTests {
         do {
           try await step(bench, reader, &random)
         } catch ConnectionError.closed {
-          // The provider may end the line at any time, and a call may learn it before the reader does.
+          // The provider may close the connection at any time, and a call may notice that before the reader does.
           await reader.cut()
         }
       }
@@ -44,7 +44,7 @@ struct EventScheduleTests {
     case ..<77: await reader.cut()
     case ..<85:
       guard !reader.isPaused else { return }
-      // Anew on the same connection, from somewhere that it has been before.
+      // Subscribes again on the same connection, from a place that the reader has passed already.
       try await reader.unsubscribe()
       try await reader.subscribe(from: Int64(Int.random(in: 0...Int(reader.place), using: &random)))
     case ..<89:

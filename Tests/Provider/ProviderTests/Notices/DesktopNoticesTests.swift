@@ -4,7 +4,7 @@ import Testing
 
 @testable import Provider
 
-/// Clicks on a real notification daemon, with a clock that the test moves.
+/// Tests clicks in a real notification daemon, with a clock that the test controls.
 @Suite(.serialized, .enabled(if: DesktopSession.isInstalled)) struct DesktopNoticesTests {
   @Test func aClickThatComesTooSoonIsAskedForAgain() async throws {
     try await DesktopSession.with { desktop in
@@ -14,7 +14,7 @@ import Testing
       notices.show(question) { answer in answers.withLock { $0.append(answer) } }
       let first = try await desktop.buttons(2)
       let windows = try await desktop.windows()
-      // No time has passed since it appeared.
+      // No time has passed since the notification appeared.
       try await desktop.click(first[0])
       _ = try await eventually("the question in another window") {
         let now = try await desktop.windows()
@@ -43,7 +43,7 @@ import Testing
       let again = try await desktop.buttons(2)
       try await desktop.click(again[1])
       _ = try await eventually("the answer") { answers.withLock { $0 } == [.deny] ? true : nil }
-      // What is still there when the provider ends is taken off the screen.
+      // A question that is still shown when the provider ends is removed from the screen.
       notices.show(question) { _ in }
       _ = try await desktop.buttons(2)
       await notices.stop()

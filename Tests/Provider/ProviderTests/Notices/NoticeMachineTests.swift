@@ -3,7 +3,8 @@ import Testing
 @testable import DesktopNotifications
 @testable import Provider
 
-/// What the board wants, told as a transcript: questions and clicks go in, what the desktop shall do comes out.
+/// Tests the machine by its inputs, which are questions and clicks, and its outputs, which are commands for the
+/// desktop.
 @Suite struct NoticeMachineTests {
   private let start = ContinuousClock.now
   private var settled: ContinuousClock.Instant { start + .seconds(1) }
@@ -15,7 +16,7 @@ import Testing
     #expect(
       machine.handle(.actionInvoked(screen(1), key: "approve", at: settled), at: settled)
         == [.answer("a", .approve), .close(screen(1))])
-    // A second click on what is gone, and its withdrawal, are nothing.
+    // A second click on a notification that is gone has no effect, and neither has its withdrawal.
     #expect(machine.handle(.actionInvoked(screen(1), key: "approve", at: settled), at: settled) == [])
     #expect(machine.handle(.closed(screen(1), .dismissed), at: settled) == [])
     #expect(machine.withdraw("a", at: settled) == [])
@@ -28,7 +29,7 @@ import Testing
       machine.handle(.actionInvoked(screen(1), key: "approve", at: early), at: early)
         == [.close(screen(1)), .present(payment("a"), replacing: nil)])
     #expect(machine.presented(payment("a"), as: screen(2), at: early) == [])
-    // The time counts anew, to the millisecond.
+    // The time starts again, and counts to the millisecond.
     let stillEarly = early + NoticeMachine.settling - .milliseconds(1)
     #expect(
       machine.handle(.actionInvoked(screen(2), key: "approve", at: stillEarly), at: stillEarly)
@@ -102,7 +103,7 @@ import Testing
     #expect(machine.handle(.closed(screen(1), .dismissed), at: settled) == [])
     #expect(machine.handle(.serverVanished, at: settled) == [])
     #expect(machine.handle(.serverAppeared, at: settled) == [])
-    // Unless there is something new to tell.
+    // The notification is shown again if its content changes.
     var refused = payment("a")
     refused.problem = "the disk is full"
     #expect(machine.show(refused) == [.present(refused, replacing: nil)])
@@ -126,7 +127,7 @@ import Testing
     #expect(
       machine.handle(.serverAppeared, at: settled)
         == [.present(payment("a"), replacing: nil), .present(payment("b"), replacing: nil)])
-    // A click on what the old server showed is not one on what the new one shows.
+    // A click on a notification of the old server does not count for the new server.
     #expect(machine.handle(.actionInvoked(screen(1), key: "approve", at: settled), at: settled) == [])
   }
 
@@ -140,7 +141,7 @@ import Testing
     _ = machine.presented(payment("a"), as: screen(1), at: start)
     _ = machine.handle(.serverVanished, at: settled)
     #expect(machine.failed(payment("a"), .noBus) == [.retry(after: .seconds(2))])
-    // Nothing is left to try for.
+    // No question is left to show.
     #expect(machine.withdraw("a", at: settled) == [])
     #expect(machine.retry() == [])
   }
@@ -162,7 +163,7 @@ import Testing
     #expect(machine.presented(payment("a"), as: screen(1), at: start) == [.close(screen(1))])
   }
 
-  /// A board on which payments are shown since `start`, as 1, 2 and so on.
+  /// Returns a machine whose payments are shown since `start`, with the numbers 1, 2 and so on.
   private func shown(_ ids: String...) -> NoticeMachine {
     var machine = NoticeMachine()
     for (index, id) in ids.enumerated() {

@@ -101,7 +101,7 @@ struct CatalogueFolderTests {
     await folder.keep(service(.ready))
     #expect(try text(order).contains("XMR (ready)"))
     #expect(try number(order) != template)
-    // What is the same is left alone.
+    // A file with the right content is not written again.
     #expect(try number("services.yml") == list)
   }
 
@@ -114,7 +114,7 @@ struct CatalogueFolderTests {
     try FileManager.default.removeItem(atPath: path("payments/definition.yml"))
     try FileManager.default.createSymbolicLink(
       atPath: path("payments/definition.yml"), withDestinationPath: state + "/elsewhere")
-    // 2147483646 is beyond any process id of this system.
+    // No process of this system can have the identifier 2147483646.
     let leftover = path(".services.yml.2147483646.1")
     try "half".write(toFile: leftover, atomically: false, encoding: .utf8)
     await folder().keep(service(.ready))
@@ -127,7 +127,7 @@ struct CatalogueFolderTests {
   @Test("what cannot be written is tried again")
   func tryingAgain() async throws {
     defer { try? FileManager.default.removeItem(atPath: state) }
-    // A folder that others may use is none to write to.
+    // Nothing is written to a folder that others can access.
     try FileManager.default.createDirectory(
       atPath: state + "/.services", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     let folder = folder()

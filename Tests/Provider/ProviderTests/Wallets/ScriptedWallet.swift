@@ -2,13 +2,13 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// A wallet that says how it is as a test scripts it, and can do nothing.
+/// A wallet that reports the status that a test determines, and can do nothing else.
 struct ScriptedWallet: WalletBackend {
   let currency: Currency
   let reservations = CoinReservations()
-  /// What comes before a look at transfers fails.
+  /// Called before a look at transfers, which always fails.
   var beforeTransfers: @Sendable () async -> Void = {}
-  /// What comes before the range of amounts is told.
+  /// Called before the range of amounts is returned.
   var beforeRange: @Sendable () async -> Void = {}
   private let answer: @Sendable () async -> WalletStatus
 
@@ -49,7 +49,7 @@ struct ScriptedWallet: WalletBackend {
   }
 }
 
-/// Where calls hang until it is opened; cancelling a call does not end it.
+/// Holds calls until it is opened. Cancelling a call does not end its wait.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -58,7 +58,7 @@ final class Gate: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many hang.
+  /// The number of waiting calls.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// Returns once the gate is open.
@@ -72,7 +72,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Lets all go on, now and later.
+  /// Lets all calls continue, including later ones.
   func open() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }

@@ -12,7 +12,7 @@ import WalletBackend
 
 @testable import Provider
 
-/// Several wallets beside each other: each is as it is, whatever the others do.
+/// Tests that several wallets do not influence each other.
 @Suite struct SeveralWalletsTests {
   private static func with(
     _ wallets: [ScriptedWallet], _ body: (ProviderContext) async throws -> Void
@@ -41,7 +41,7 @@ import WalletBackend
     await ledger.close()
   }
 
-  /// What `list_currencies` answers, by currency.
+  /// Returns the answer to `list_currencies`, by currency.
   private func readiness(_ context: ProviderContext) throws -> [String: String] {
     let answer = try JSONValue(parsing: context.wallets.currencyList.bytes)
     return Dictionary(
@@ -51,8 +51,8 @@ import WalletBackend
     ) { $1 }
   }
 
-  /// Swift takes the sign of kelvin for the letter K: what is equal without being the same names no wallet, or an app
-  /// would have limits and budgets under a second name.
+  /// Swift regards the kelvin sign and the letter K as equal. A code with equal but different characters must not name
+  /// a wallet, because an app would then have limits and budgets under a second name.
   @Test func aCodeIsTheSameByItsBytes() throws {
     let directory = WalletDirectory([CurrencyWallet(backend: ScriptedWallet("KKK") { .ready })])
     #expect(try directory.wallet("KKK").currency.code == "KKK")
@@ -74,7 +74,7 @@ import WalletBackend
       ScriptedWallet(code) { states.withLock { $0[code] ?? .unavailable } }
     }
     try await Self.with([hanging] + others) { context in
-      // That this comes back at all is what is tested: the gate opens at the end only.
+      // The test is that this call returns at all, since the gate opens only at the end.
       let monitors = await WalletMonitors.begin(context)
       _ = try await eventually("each is as it is") {
         try readiness(context) == ["AAA": "unavailable", "BBB": "syncing", "CCC": "locked"] ? true : nil
@@ -93,7 +93,7 @@ import WalletBackend
     defer { gate.open() }
     let asked = Atomic(0)
     let wallet = ScriptedWallet("AAA") {
-      // The second look hangs.
+      // The second look does not return.
       if asked.add(1, ordering: .relaxed).newValue == 2 { await gate.pass() }
       return .ready
     }

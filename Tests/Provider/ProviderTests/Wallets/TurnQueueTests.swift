@@ -9,7 +9,7 @@ import Testing
 
   private func queue(mostOfAnApp: Int = 1000) -> TurnQueue { TurnQueue(width: 1, mostOfAnApp: mostOfAnApp) }
 
-  /// The ticket of a call that has to wait.
+  /// Returns the ticket of a call that has to wait.
   private func waits(
     _ queue: inout TurnQueue, _ rank: TurnQueue.Rank, _ app: AppKey?, isBounded: Bool = true
   ) throws -> TurnQueue.Ticket {

@@ -5,7 +5,7 @@ import WalletBackend
 
 @testable import Provider
 
-/// Wallets of kinds that are not built in.
+/// Tests wallets of kinds that are not built in.
 @Suite struct WalletKindTests {
   private let toy = WalletKind("toy", settings: ["code", "blocks"]) { settings throws(WalletSetupError) in
     _ = try settings.integer("blocks", 1...9, fallback: 1)

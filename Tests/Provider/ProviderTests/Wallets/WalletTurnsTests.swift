@@ -7,7 +7,7 @@ import WalletBackend
 
 @testable import Provider
 
-/// A wallet that does one thing at a time, as slowly as the test wants.
+/// Tests the turns at a wallet that handles one call at a time, as slowly as a test determines.
 @Suite struct WalletTurnsTests {
   private let greedy = AppKey(rawValue: "greedy")
   private let modest = AppKey(rawValue: "modest")
@@ -26,7 +26,7 @@ import WalletBackend
       gate.open()
     }
     #expect((1...3).contains(asked.value), "\(asked.value) questions for 60 who ask")
-    // What is asked later is read later.
+    // A later request is answered by a later reading.
     _ = try await currencyWallet.amountRange()
     #expect((2...4).contains(asked.value))
   }
