@@ -1,9 +1,11 @@
 import COpenSSL
 
-/// The algorithm objects of libcrypto, fetched once: a fetch searches the providers and takes longer than the work.
+/// The algorithm objects of libcrypto. Each is fetched once, because a fetch searches the providers and takes longer
+/// than the operation itself.
 ///
-/// Why `nonisolated(unsafe)` holds: each pointer is written once, under the lock of a Swift global's first use, is
-/// never freed, and fetched algorithm objects are immutable and may be used by all threads (openssl-threads(7)).
+/// `nonisolated(unsafe)` is correct because each pointer is written once, under the lock that guards the first use of a
+/// Swift global, and is never freed. Fetched algorithm objects are immutable and may be used by all threads
+/// (openssl-threads(7)).
 enum Algorithms {
   nonisolated(unsafe) static let sha256: OpaquePointer? = {
     OpenSSLLibrary.prepare()
@@ -14,14 +16,14 @@ enum Algorithms {
     return EVP_CIPHER_fetch(nil, "ChaCha20-Poly1305", nil)
   }()
 
-  /// An HMAC context that has its digest and no key. It is only ever duplicated, which reads it.
+  /// An HMAC context that has a digest and no key. It is only duplicated, which does not change it.
   nonisolated(unsafe) static let hmacSHA256: OpaquePointer? = {
     OpenSSLLibrary.prepare()
     guard let hmac = EVP_MAC_fetch(nil, "HMAC", nil), let context = EVP_MAC_CTX_new(hmac) else { return nil }
     // The context holds its own reference from here on.
     EVP_MAC_free(hmac)
     var digest = Array("SHA256".utf8CString)
-    // The parameters point at both strings, so these live until the call is over.
+    // The parameters point to both strings, which must therefore live until the call returns.
     let set = "digest".withCString { name in
       digest.withUnsafeMutableBufferPointer { digest in
         let parameters = [
@@ -38,7 +40,7 @@ enum Algorithms {
   }()
 }
 
-/// Empties this thread's error queue after a refusal, so that no later call reads a stale reason.
+/// Empties this thread's libcrypto error queue after a failure, so that no later call reads an old reason.
 func refusal(_ error: CryptographyError) -> CryptographyError {
   ERR_clear_error()
   return error

@@ -1,4 +1,5 @@
-/// base64url without padding (RFC 4648, section 5), strict: one encoding for each value and no other is read.
+/// base64url without padding (RFC 4648, section 5). It is strict: each value has exactly one encoding, and no other is
+/// accepted.
 public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -8,15 +9,15 @@ public enum Base64URL {
     return values
   }()
 
-  /// The length of the text of so many bytes.
+  /// The number of characters that encode the given number of bytes.
   public static func textCount(ofByteCount count: Int) -> Int { (count * 4 + 2) / 3 }
 
-  /// The text of some bytes.
+  /// Encodes bytes as text.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: encodedBytes(bytes), as: UTF8.self)
   }
 
-  /// The text of some bytes, as ASCII bytes.
+  /// Encodes bytes as text, given as ASCII bytes.
   public static func encodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(textCount(ofByteCount: bytes.underestimatedCount))
@@ -24,9 +25,9 @@ public enum Base64URL {
     return text
   }
 
-  /// Writes the text of secret bytes into memory of the caller's, leaving no copy behind.
+  /// Encodes secret bytes into memory of the caller. No other copy is left in memory.
   ///
-  /// - Parameter text: as many bytes as ``textCount(ofByteCount:)`` says.
+  /// - Parameter text: a buffer of exactly ``textCount(ofByteCount:)`` bytes.
   /// - Throws: `CryptographyError.invalidLength`.
   public static func encode(
     _ secret: SecretBytes, into text: UnsafeMutableRawBufferPointer
@@ -41,14 +42,14 @@ public enum Base64URL {
     }
   }
 
-  /// The bytes of a text.
+  /// Decodes a text.
   /// - Throws: `CryptographyError.invalidEncoding` for padding, white space, any other character, a length that no
-  ///   encoder gives, or trailing bits that are not zero.
+  ///   encoder produces, or trailing bits that are not zero.
   public static func decode(_ text: some StringProtocol) throws(CryptographyError) -> [UInt8] {
     try decode(bytes: text.utf8)
   }
 
-  /// The bytes of a text that is given as ASCII bytes.
+  /// Decodes a text that is given as ASCII bytes.
   /// - Throws: `CryptographyError.invalidEncoding`, as for `decode(_:)`.
   public static func decode(bytes text: some Sequence<UInt8>) throws(CryptographyError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -57,7 +58,7 @@ public enum Base64URL {
     return bytes
   }
 
-  /// The secret bytes of a text, leaving no copy behind.
+  /// Decodes a text into secret bytes. No other copy is left in memory.
   ///
   /// - Throws: `CryptographyError.invalidEncoding`, as for ``decode(_:)``.
   public static func decodeSecret(_ text: UnsafeRawBufferPointer) throws(CryptographyError) -> SecretBytes {
@@ -99,7 +100,8 @@ public enum Base64URL {
         put(UInt8(truncatingIfNeeded: buffer >> bits))
       }
     }
-    // 6 bits left over is a lone character; set bits below are a second spelling of the same value.
+    // A remainder of 6 bits would be a single character, which encodes no byte. Unused bits that are not zero would be
+    // a second encoding of the same value.
     guard bits < 6, buffer & (1 << bits - 1) == 0 else { throw .invalidEncoding }
   }
 }

@@ -1,5 +1,5 @@
 extension ChaCha20Poly1305 {
-  /// The ciphertext and its tag of a plaintext, in a new array.
+  /// Encrypts a plaintext and returns the ciphertext followed by its tag in a new array.
   /// - Throws: `CryptographyError.invalidLength`, `.libraryFailure`.
   public func seal(
     _ plaintext: [UInt8], nonce: Nonce, authenticating associatedData: [UInt8] = []
@@ -15,7 +15,7 @@ extension ChaCha20Poly1305 {
     return output
   }
 
-  /// The plaintext of a ciphertext that ends with its tag, in a new array.
+  /// Decrypts a ciphertext that ends with its tag and returns the plaintext in a new array.
   /// - Throws: `CryptographyError.authenticationFailure`, `.invalidLength`, `.libraryFailure`.
   public func open(
     _ ciphertext: [UInt8], nonce: Nonce, authenticating associatedData: [UInt8] = []

@@ -1,28 +1,29 @@
 import COpenSSL
 
-/// ChaCha20-Poly1305 (RFC 8439) under one key, which is set up once: each message then sets its nonce only.
+/// ChaCha20-Poly1305 (RFC 8439) with one key. The key is set up once, and each message sets only its nonce.
 ///
-/// One libcrypto context serves sealing and opening, so an object is to be used from one isolation domain; it is not
-/// `Sendable`. About 1 KB of memory. The context wipes its key when it is freed.
+/// One libcrypto context is used for sealing and opening, so an object must be used from one isolation domain only; it
+/// is not `Sendable`. It uses about 1 KB of memory. The context wipes its key when it is freed.
 public final class ChaCha20Poly1305 {
   /// The size of a key in bytes.
   public static let keyByteCount = 32
   /// The size of the tag that sealing adds, in bytes.
   public static let tagByteCount = 16
 
-  /// A nonce: 12 bytes, never used twice under one key.
+  /// A nonce of 12 bytes. It must not be used twice under one key.
   public struct Nonce: Hashable, Sendable {
-    /// Twelve bytes without padding or indirection, ready to be handed to libcrypto.
+    /// The 12 bytes without padding or indirection, in the form that libcrypto needs.
     fileprivate var words: (UInt32, UInt32, UInt32)
 
-    /// The nonce of the Noise protocol (rev 34, section 12.3): 32 zero bits, then the counter, little-endian.
+    /// Makes a nonce of the Noise protocol (rev 34, section 12.3): 32 zero bits, then the counter in little-endian
+    /// order.
     public init(counter: UInt64) {
       let low = UInt32(truncatingIfNeeded: counter)
       let high = UInt32(truncatingIfNeeded: counter >> 32)
       words = (0, low.littleEndian, high.littleEndian)
     }
 
-    /// A nonce from its 12 bytes.
+    /// Makes a nonce from its 12 bytes.
     /// - Throws: `CryptographyError.invalidLength`.
     public init(bytes: [UInt8]) throws(CryptographyError) {
       guard bytes.count == 12 else { throw .invalidLength }
@@ -48,7 +49,7 @@ public final class ChaCha20Poly1305 {
 
   private let context: OpaquePointer
 
-  /// A cipher under a key of 32 bytes.
+  /// Makes a cipher with a key of 32 bytes.
   /// - Throws: `CryptographyError.invalidLength`, `.libraryFailure`.
   public init(key: SecretBytes) throws(CryptographyError) {
     guard key.count == ChaCha20Poly1305.keyByteCount else { throw .invalidLength }
@@ -66,7 +67,7 @@ public final class ChaCha20Poly1305 {
 
   deinit { EVP_CIPHER_CTX_free(context) }
 
-  /// Puts another key in the place of this one, in the same memory.
+  /// Replaces the key by another one in the same memory.
   /// - Throws: `CryptographyError.invalidLength`, `.libraryFailure`.
   public func replaceKey(_ key: SecretBytes) throws(CryptographyError) {
     guard key.count == ChaCha20Poly1305.keyByteCount else { throw .invalidLength }
@@ -79,7 +80,7 @@ public final class ChaCha20Poly1305 {
   /// Encrypts and appends the tag, without allocating.
   /// - Parameters:
   ///   - plaintext: at most 2^31 - 1 bytes.
-  ///   - nonce: never used before under this key.
+  ///   - nonce: a nonce that was never used before under this key.
   ///   - associatedData: bytes that are authenticated and not encrypted.
   ///   - output: exactly `plaintext.count + 16` bytes; it may start where `plaintext` starts (in place), and must not
   ///     overlap it otherwise.
@@ -112,7 +113,7 @@ public final class ChaCha20Poly1305 {
   /// Checks the tag and decrypts, without allocating.
   /// - Parameters:
   ///   - ciphertext: the encrypted bytes with the tag at their end.
-  ///   - nonce: the nonce it was sealed with.
+  ///   - nonce: the nonce that the message was sealed with.
   ///   - associatedData: the bytes that were authenticated with it.
   ///   - output: exactly `ciphertext.count - 16` bytes; it may start where `ciphertext` starts (in place), and must not
   ///     overlap it otherwise. After an error it holds zeros.

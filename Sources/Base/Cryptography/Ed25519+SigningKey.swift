@@ -1,16 +1,16 @@
 import COpenSSL
 
 extension Ed25519 {
-  /// A private signing key. Only the seed is worth storing; the description never shows it.
+  /// A private signing key. Only its seed has to be stored. Its description never shows the seed.
   public struct SigningKey: Sendable, CustomStringConvertible {
-    /// The 32-byte seed of RFC 8032, the "private key" of its text.
+    /// The 32-byte seed, which RFC 8032 calls the private key.
     public let seed: SecretBytes
-    /// The public half.
+    /// The public key.
     public let verifyingKey: VerifyingKey
 
     private let handle: PKeyHandle
 
-    /// The key of a seed.
+    /// Derives the key from its seed.
     /// - Throws: `CryptographyError.invalidLength`, `.invalidKey`, `.libraryFailure`.
     public init(seed: SecretBytes) throws(CryptographyError) {
       guard seed.count == Ed25519.keyByteCount else { throw .invalidLength }
@@ -21,13 +21,13 @@ extension Ed25519 {
       verifyingKey = try VerifyingKey(bytes: handle.publicBytes())
     }
 
-    /// A fresh key.
+    /// Makes a new random key.
     /// - Throws: `CryptographyError.randomnessUnavailable`, `.libraryFailure`.
     public init(from random: any RandomSource) throws(CryptographyError) {
       try self.init(seed: SecretBytes(count: Ed25519.keyByteCount, from: random))
     }
 
-    /// The signature of a message; the same key and message always give the same one.
+    /// Signs a message. The same key and message always give the same signature.
     /// - Throws: `CryptographyError.libraryFailure`.
     public func sign(_ message: [UInt8]) throws(CryptographyError) -> Signature {
       guard let context = EVP_MD_CTX_new() else { throw refusal(.libraryFailure) }
@@ -40,7 +40,7 @@ extension Ed25519 {
       return try Signature(bytes: signature)
     }
 
-    /// The public half only.
+    /// The public key only, so that logs never show the seed.
     public var description: String { "SigningKey(of \(verifyingKey), redacted)" }
   }
 }

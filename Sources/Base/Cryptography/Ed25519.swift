@@ -5,12 +5,12 @@ public enum Ed25519 {
   /// The size of a signature in bytes.
   public static let signatureByteCount = 64
 
-  /// A signature: 64 bytes, R ‖ S. Whether it verifies is another matter.
+  /// A signature of 64 bytes, R ‖ S. It has not necessarily been verified.
   public struct Signature: Hashable, Sendable {
     /// The 64 bytes.
     public let bytes: [UInt8]
 
-    /// A signature from its bytes.
+    /// Makes a signature from its bytes without verifying it.
     /// - Throws: `CryptographyError.invalidLength`.
     public init(bytes: some Collection<UInt8>) throws(CryptographyError) {
       guard bytes.count == Ed25519.signatureByteCount else { throw .invalidLength }

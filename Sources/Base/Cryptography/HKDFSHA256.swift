@@ -2,12 +2,12 @@ import COpenSSL
 
 /// HKDF with SHA-256 (RFC 5869).
 public enum HKDFSHA256 {
-  /// Extract and expand.
+  /// Extracts and expands.
   /// - Parameters:
   ///   - inputKey: the input keying material.
   ///   - salt: the salt; empty counts as 32 zero bytes.
   ///   - info: the context the output is bound to.
-  ///   - count: the bytes wanted, 1 to 8160.
+  ///   - count: the number of bytes to derive, 1 to 8160.
   /// - Throws: `CryptographyError.invalidParameters` for a count out of range, `.libraryFailure`.
   public static func derive(
     from inputKey: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, info: [UInt8], count: Int
@@ -23,7 +23,7 @@ public enum HKDFSHA256 {
     }
   }
 
-  /// Extract and expand.
+  /// Extracts and expands.
   /// - Throws: `CryptographyError.invalidParameters` for a count out of range, `.libraryFailure`.
   public static func derive(
     from inputKey: SecretBytes, salt: [UInt8], info: [UInt8], count: Int

@@ -5,7 +5,7 @@ public enum HMACSHA256 {
   /// The size of a tag in bytes.
   public static let byteCount = 32
 
-  /// The tag of the pieces one after the other.
+  /// Computes the tag of the concatenated pieces.
   /// - Throws: `CryptographyError.libraryFailure`.
   public static func authenticate(_ pieces: [UInt8]..., key: SecretBytes) throws(CryptographyError) -> [UInt8] {
     var tag = [UInt8](repeating: 0, count: byteCount)
@@ -19,13 +19,13 @@ public enum HMACSHA256 {
     return tag
   }
 
-  /// Writes a tag of 32 bytes; `update` feeds the message and says whether libcrypto took it.
+  /// Writes a tag of 32 bytes. `update` passes the message to libcrypto and returns whether that succeeded.
   static func write(
     into tag: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, update: (OpaquePointer) -> Bool
   ) throws(CryptographyError) {
     guard let context = EVP_MAC_CTX_dup(Algorithms.hmacSHA256) else { throw refusal(.libraryFailure) }
     defer { EVP_MAC_CTX_free(context) }
-    // An empty key still needs an address: to EVP_MAC_init a null pointer means "keep the key that is set".
+    // An empty key still needs an address, because a null pointer tells EVP_MAC_init to keep the key that is set.
     var empty: UInt8 = 0
     let done = withUnsafePointer(to: &empty) { empty in
       let keyBase = key.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? empty

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// The first call into libcrypto, made before any other: it settles how the library ends.
+/// The first call into libcrypto, which must be made before any other. It decides how the library shuts down.
 enum OpenSSLLibrary {
-  /// Asks libcrypto to stay whole until the process is gone.
+  /// Tells libcrypto not to clean up when the program calls `exit`.
   ///
-  /// Otherwise it frees its tables when the program calls `exit`, while threads that end at that moment free their part
-  /// of them too, and the program dies of a double free after its work is done.
+  /// Otherwise it frees its tables at `exit` while threads that end at the same moment free their part of them too. The
+  /// program would then crash with a double free after its work is done.
   static func prepare() { _ = isPrepared }
 
   private static let isPrepared = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1

@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// Owns one `EVP_PKEY`: created in `init`, freed in `deinit`.
+/// Owns one `EVP_PKEY`, which is created in `init` and freed in `deinit`.
 ///
-/// Why `@unchecked Sendable` holds: the key is never changed after `init`, and libcrypto lets threads share an EVP_PKEY
-/// that nobody changes (openssl-threads(7)); each operation makes a context of its own.
+/// `@unchecked Sendable` is correct because the key is never changed after `init`, and libcrypto lets threads share an
+/// EVP_PKEY that no thread changes (openssl-threads(7)). Each operation makes a context of its own.
 final class PKeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
   enum Part { case `private`, `public` }
 
-  /// Takes raw key bytes of the algorithm that libcrypto knows as `name`.
+  /// Makes a key from raw bytes for the algorithm that libcrypto knows as `name`.
   init(_ name: String, _ part: Part, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
     OpenSSLLibrary.prepare()
     let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

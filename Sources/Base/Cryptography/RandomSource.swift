@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// Where keys and nonces come from. Injected, so that a machine that needs randomness can be tested with known bytes.
+/// The source of keys and nonces. It is injected, so that code which needs randomness can be tested with known bytes.
 public protocol RandomSource: Sendable {
   /// Overwrites the whole buffer with random bytes.
-  /// - Throws: `CryptographyError.randomnessUnavailable`; the buffer's content is then not to be used.
+  /// - Throws: `CryptographyError.randomnessUnavailable`; the content of the buffer must not be used then.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptographyError)
 }
 
 extension RandomSource {
-  /// `count` random bytes.
+  /// Returns `count` random bytes.
   /// - Throws: `CryptographyError.randomnessUnavailable`.
   public func bytes(count: Int) throws(CryptographyError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
@@ -17,9 +17,10 @@ extension RandomSource {
   }
 }
 
-/// libcrypto's generator (`RAND_bytes`): seeded by the kernel, fork-safe, the only source outside of tests.
+/// The generator of libcrypto (`RAND_bytes`). It is seeded by the kernel and safe after a fork. It is the only source
+/// outside of tests.
 public struct SystemRandom: RandomSource {
-  /// The system's generator.
+  /// Makes a source that uses the generator of libcrypto.
   public init() {}
 
   /// Fills the buffer from `RAND_bytes`.

@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4): one shot with `hash`, or piece by piece.
+/// SHA-256 (FIPS 180-4), in one call with `hash` or piece by piece.
 public struct SHA256: ~Copyable {
   /// The size of a digest in bytes.
   public static let byteCount = 32
 
   private let context: OpaquePointer
 
-  /// An empty hash.
-  /// - Throws: `CryptographyError.libraryFailure` when libcrypto has no memory.
+  /// Begins a hash.
+  /// - Throws: `CryptographyError.libraryFailure` if libcrypto has no memory.
   public init() throws(CryptographyError) {
     guard let context = EVP_MD_CTX_new() else { throw refusal(.libraryFailure) }
     guard EVP_DigestInit_ex2(context, Algorithms.sha256, nil) == 1 else {
@@ -20,19 +20,19 @@ public struct SHA256: ~Copyable {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Takes the next piece.
+  /// Adds the next piece.
   /// - Throws: `CryptographyError.libraryFailure`.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
     guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else { throw refusal(.libraryFailure) }
   }
 
-  /// Takes the next piece.
+  /// Adds the next piece.
   /// - Throws: `CryptographyError.libraryFailure`.
   public mutating func update(_ bytes: [UInt8]) throws(CryptographyError) {
     try bytes.withRawBytes { (buffer) throws(CryptographyError) in try update(buffer) }
   }
 
-  /// The digest of all pieces, 32 bytes.
+  /// Returns the digest of all pieces, 32 bytes.
   /// - Throws: `CryptographyError.libraryFailure`.
   public consuming func finalize() throws(CryptographyError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -40,7 +40,7 @@ public struct SHA256: ~Copyable {
     return digest
   }
 
-  /// The digest of the pieces one after the other, 32 bytes.
+  /// Returns the digest of the concatenated pieces, 32 bytes.
   /// - Throws: `CryptographyError.libraryFailure`.
   public static func hash(_ pieces: [UInt8]...) throws(CryptographyError) -> [UInt8] {
     var hash = try SHA256()

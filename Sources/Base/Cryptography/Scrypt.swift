@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// scrypt (RFC 7914): turns a passphrase into a key at a chosen cost of time and memory.
+/// scrypt (RFC 7914): derives a key from a passphrase at a chosen cost of time and memory.
 public struct Scrypt: Equatable, Sendable {
   /// N: a power of two above 1.
   public var cost: UInt64
@@ -8,13 +8,13 @@ public struct Scrypt: Equatable, Sendable {
   public var blockSize: UInt64
   /// p: the parallelisation.
   public var parallelization: UInt64
-  /// The most memory in bytes that a derivation may take; it needs about 128 · N · r.
+  /// The maximum memory in bytes for a derivation, which needs about 128 · N · r.
   public var maximumMemory: UInt64
 
-  /// The cost for key files: N = 2^17, r = 8, p = 1, which takes 128 MiB, within 160 MiB.
+  /// The cost for key files: N = 2^17, r = 8, p = 1. A derivation uses 128 MiB and may use at most 160 MiB.
   public static let keyFile = Scrypt(cost: 1 << 17, blockSize: 8, parallelization: 1, maximumMemory: 160 << 20)
 
-  /// A choice of cost.
+  /// Makes a choice of cost.
   public init(cost: UInt64, blockSize: UInt64, parallelization: UInt64, maximumMemory: UInt64 = 160 << 20) {
     self.cost = cost
     self.blockSize = blockSize
@@ -22,8 +22,8 @@ public struct Scrypt: Equatable, Sendable {
     self.maximumMemory = maximumMemory
   }
 
-  /// A key of `count` bytes. Blocks the thread for as long as the cost asks.
-  /// - Throws: `CryptographyError.invalidParameters` when libcrypto refuses the cost or it exceeds `maximumMemory`.
+  /// Derives a key of `count` bytes. It blocks the thread for as long as the cost requires.
+  /// - Throws: `CryptographyError.invalidParameters` if libcrypto refuses the cost or it exceeds `maximumMemory`.
   public func derive(from passphrase: SecretBytes, salt: [UInt8], count: Int) throws(CryptographyError) -> SecretBytes {
     guard count > 0 else { throw .invalidParameters }
     OpenSSLLibrary.prepare()

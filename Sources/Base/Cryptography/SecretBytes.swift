@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// Secret bytes: held in memory of their own, never copied by assignment, wiped when the last reference goes, and not
-/// swapped out where ``SecretMemory`` was reserved and has room.
+/// Secret bytes in memory of their own. Assignment does not copy them, and they are wiped when the last reference is
+/// released. They are not swapped out if ``SecretMemory`` was reserved and has room.
 ///
-/// Immutable after `init`. The description never shows the content.
+/// They are immutable after `init`. The description never shows the content.
 ///
-/// Why `@unchecked Sendable` holds: the storage is written only inside `init` and wiped only in `deinit`, when no other
-/// reference is left; in between it is only read.
+/// `@unchecked Sendable` is correct because the storage is written only inside `init` and wiped only in `deinit`, when
+/// no other reference is left. In between it is only read.
 public final class SecretBytes: @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
   private let isLocked: Bool
@@ -14,14 +14,14 @@ public final class SecretBytes: @unchecked Sendable {
   /// The number of bytes.
   public var count: Int { storage.count }
 
-  /// Secret bytes copied from plain ones. The caller's copy stays where it was, unwiped.
+  /// Copies secret bytes from plain ones. The caller's copy is not wiped.
   public init(_ bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     (storage, isLocked) = Self.allocate(bytes.count)
     storage.copyBytes(from: bytes)
   }
 
-  /// Secret bytes written in place by `body`, which gets a zeroed buffer of `count` bytes.
+  /// Makes secret bytes that `body` writes in place into a zeroed buffer of `count` bytes.
   public init<E: Error>(
     count: Int, fillingWith body: (UnsafeMutableRawBufferPointer) throws(E) -> Void
   ) throws(E) {
@@ -30,7 +30,7 @@ public final class SecretBytes: @unchecked Sendable {
     try body(storage)
   }
 
-  /// Fresh secret bytes.
+  /// Makes random secret bytes.
   /// - Throws: `CryptographyError.randomnessUnavailable`.
   public convenience init(count: Int, from random: any RandomSource) throws(CryptographyError) {
     try self.init(count: count) { (buffer) throws(CryptographyError) in try random.fill(buffer) }
@@ -47,12 +47,12 @@ public final class SecretBytes: @unchecked Sendable {
     return (.allocate(byteCount: count, alignment: 8), false)
   }
 
-  /// Lends the bytes for the time of `body`; the pointer must not leave it.
+  /// Calls `body` with the bytes. The pointer must not be used after `body` has returned.
   public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(storage))
   }
 
-  /// A plain copy, for a key file. It is not wiped: keep it short-lived.
+  /// A plain copy, for a key file. It is not wiped, so it should be short-lived.
   public func exposedBytes() -> [UInt8] { Array(storage) }
 }
 
@@ -64,15 +64,15 @@ extension SecretBytes: Equatable {
 }
 
 extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The size only.
+  /// The size only, so that logs never show the content.
   public var description: String { "SecretBytes(\(count) bytes, redacted)" }
-  /// The size only.
+  /// The size only, so that logs never show the content.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` does not show the digits.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Overwrites memory that held a secret, in a way that no optimiser takes away.
+/// Overwrites memory that held a secret with zeros, in a way that the optimiser cannot remove.
 public func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
   OPENSSL_cleanse(bytes.baseAddress, bytes.count)
 }

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// X25519 key agreement (RFC 7748): the keys of one session.
+/// X25519 key agreement (RFC 7748), used for the keys of one session.
 public enum X25519 {
   /// The size of a private key, a public key and a shared secret in bytes.
   public static let byteCount = 32
 
-  /// A public key. Any 32 bytes are one; a point of small order is found by `PrivateKey.sharedSecret(with:)`.
+  /// A public key. Any 32 bytes are accepted; `PrivateKey.sharedSecret(with:)` detects a point of small order.
   public struct PublicKey: Hashable, Sendable {
-    /// The 32 bytes: u, little-endian.
+    /// The 32 bytes: u in little-endian order.
     public let bytes: [UInt8]
 
-    /// A public key from its bytes.
+    /// Makes a public key from its bytes.
     /// - Throws: `CryptographyError.invalidLength`.
     public init(bytes: some Collection<UInt8>) throws(CryptographyError) {
       guard bytes.count == X25519.byteCount else { throw .invalidLength }
@@ -18,20 +18,20 @@ public enum X25519 {
     }
   }
 
-  /// What two keys agree on: 32 bytes that are input to a key derivation and never a key themselves.
+  /// The result of a key agreement: 32 bytes that are input to a key derivation and are never used as a key themselves.
   public struct SharedSecret: Sendable {
     /// The 32 bytes.
     public let bytes: SecretBytes
   }
 
-  /// A private key, for one session.
+  /// A private key for one session.
   public struct PrivateKey: Sendable, CustomStringConvertible {
-    /// The public half.
+    /// The public key.
     public let publicKey: PublicKey
 
     private let handle: PKeyHandle
 
-    /// The key of 32 secret bytes; they are clamped as RFC 7748 says when they are used.
+    /// Makes a key from 32 secret bytes. They are clamped as in RFC 7748 when they are used.
     /// - Throws: `CryptographyError.invalidLength`, `.invalidKey`, `.libraryFailure`.
     public init(bytes: SecretBytes) throws(CryptographyError) {
       guard bytes.count == X25519.byteCount else { throw .invalidLength }
@@ -41,14 +41,14 @@ public enum X25519 {
       publicKey = try PublicKey(bytes: handle.publicBytes())
     }
 
-    /// A fresh key.
+    /// Makes a new random key.
     /// - Throws: `CryptographyError.randomnessUnavailable`, `.libraryFailure`.
     public init(from random: any RandomSource) throws(CryptographyError) {
       try self.init(bytes: SecretBytes(count: X25519.byteCount, from: random))
     }
 
-    /// The secret shared with the holder of the other key.
-    /// - Throws: `CryptographyError.invalidSharedSecret` when the result is all zero, `.libraryFailure`.
+    /// Computes the secret shared with the holder of the other key.
+    /// - Throws: `CryptographyError.invalidSharedSecret` if the result is all zero; `.libraryFailure`.
     public func sharedSecret(with peer: PublicKey) throws(CryptographyError) -> SharedSecret {
       let peerKey = try peer.bytes.withRawBytes { (bytes) throws(CryptographyError) in
         try PKeyHandle("X25519", .public, bytes)
@@ -60,7 +60,7 @@ public enum X25519 {
       }
       let secret = try SecretBytes(count: X25519.byteCount) { (buffer) throws(CryptographyError) in
         var count = buffer.count
-        // libcrypto refuses the all-zero result by itself; the loop below does not depend on it.
+        // libcrypto itself refuses the all-zero result, but the loop below does not depend on that.
         guard EVP_PKEY_derive(context, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1,
           count == X25519.byteCount, buffer.reduce(0, |) != 0
         else { throw refusal(.invalidSharedSecret) }
@@ -68,7 +68,7 @@ public enum X25519 {
       return SharedSecret(bytes: secret)
     }
 
-    /// Nothing of the key.
+    /// A fixed text, so that logs never show the key.
     public var description: String { "X25519.PrivateKey(redacted)" }
   }
 }

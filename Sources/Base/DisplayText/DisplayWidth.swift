@@ -1,11 +1,12 @@
-/// How many columns text takes in a terminal that follows Unicode's East Asian Width (UAX 11) and emoji presentation.
+/// The number of columns that text takes in a terminal that follows Unicode's East Asian Width (UAX 11) and emoji
+/// presentation.
 public enum DisplayWidth {
-  /// The columns of a text; control characters count as none, so that unsafe text is made safe first.
+  /// The number of columns of a text. Control characters count as 0, so untrusted text has to be made safe first.
   public static func columns(_ text: String) -> Int {
     text.reduce(0) { $0 + columns($1) }
   }
 
-  /// The columns of one character (extended grapheme cluster): 0, 1 or 2.
+  /// The number of columns of one character (extended grapheme cluster): 0, 1 or 2.
   public static func columns(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -17,7 +18,7 @@ public enum DisplayWidth {
     return scalars.reduce(0) { max($0, columns($1)) }
   }
 
-  /// The longest prefix of the text that fits, never splitting a character.
+  /// The longest prefix of the text that fits into the columns. A character is never split.
   public static func prefix(_ text: String, columns limit: Int) -> Substring {
     var used = 0
     var end = text.startIndex
@@ -29,7 +30,7 @@ public enum DisplayWidth {
     return text[..<end]
   }
 
-  /// The text, or its beginning and `…` where it is too wide.
+  /// The text, or its beginning followed by `…` if it is too wide.
   public static func truncated(_ text: String, columns limit: Int) -> String {
     guard columns(text) > limit else { return text }
     guard limit > 0 else { return "" }
@@ -52,8 +53,8 @@ public enum DisplayWidth {
     }
   }
 
-  /// East Asian Width W or F of Unicode 15, neighbouring ranges joined over unassigned code points, and emoji that are
-  /// shown as pictures by default.
+  /// Whether a code point has East Asian Width W or F in Unicode 15, or is an emoji that is shown as a picture by
+  /// default. Neighbouring ranges are joined over unassigned code points.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isEmojiPresentation { return !isRegionalIndicator(scalar) }
     switch scalar.value {

@@ -1,8 +1,8 @@
-/// JSON text that a terminal may show: the same document, with what a terminal would obey or nobody could see written
-/// as `\u` escapes. Programs read the same values from it.
+/// JSON text that is safe to show in a terminal: the same document with control characters and invisible characters
+/// written as `\u` escapes. Programs read the same values from it.
 public enum SafeJSON {
-  /// The document with control, formatting, private, unassigned and invisible characters escaped; in JSON all of them
-  /// stand inside strings.
+  /// The document with control, formatting, private, unassigned and invisible characters escaped; in JSON they can
+  /// occur only inside strings.
   public static func text(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: isUnsafe) else { return document }
     var safe = ""

@@ -1,30 +1,31 @@
-/// Tells that something was put into folders, or that it may have been.
+/// Reports that files may have been added to folders.
 ///
-/// It is a hint and never the truth: whoever is told looks into the folder, and looks now and then without being told.
-/// Only what is whole is told of: files that were moved in, files that were closed after writing, and what is no file
-/// of one name, such as links, pipes and folders, when it is made. On Linux it is inotify; elsewhere, and where the
-/// system has no room for one more, it tells nothing: see ``isLive``.
+/// The report is only a hint: the receiver has to look into the folder, and has to look from time to time without a
+/// report. Only complete entries are reported: files that were moved in, files that were closed after writing, and
+/// entries other than files with one name, such as links, pipes and folders, when they are made. It uses inotify on
+/// Linux. On other systems, and if the system has no room for another instance, it reports nothing: see ``isLive``.
 public final class FolderWatch: Sendable {
   private let source: InotifySource?
 
-  /// A watch of no folder yet.
+  /// Makes a watch that does not watch any folder yet.
   ///
-  /// - Parameter changed: called, on a queue of its own, with the path of a folder as it was given and the names in it
-  ///   that are new; `nil` for all folders after so much that some was lost; no names where the folder itself was moved
-  ///   or removed.
+  /// - Parameter changed: called on a separate queue with the path of a folder, as it was given to ``add(_:)``, and the
+  ///   names of its new entries. `folder` is nil if events were lost, and then means all folders. `names` is empty if
+  ///   the folder itself was moved or removed.
   public init(changed: @escaping @Sendable (_ folder: String?, _ names: [String]) -> Void) {
     source = InotifySource(changed: changed)
   }
 
-  /// Whether anything is told at all.
+  /// Whether changes are reported on this system.
   public var isLive: Bool { source != nil }
 
-  /// Watches a folder; again does nothing, unless another folder is at that path now.
+  /// Watches a folder. It has no effect if the folder is already watched, unless there is another folder at that path
+  /// now.
   ///
-  /// - Returns: whether it is watched.
+  /// - Returns: whether the folder is watched.
   @discardableResult
   public func add(_ path: String) -> Bool { source?.add(path) ?? false }
 
-  /// Ends the watch of a folder.
+  /// Stops watching a folder.
   public func remove(_ path: String) { source?.remove(path) }
 }

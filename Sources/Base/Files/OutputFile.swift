@@ -1,18 +1,19 @@
 import CPlatform
 import Platform
 
-/// A file that a person asked for, in a folder of whoever's.
+/// A file that a person asked for. Its folder may belong to any user.
 public enum OutputFile {
-  /// Whether there is anything of that name.
+  /// Whether anything exists at the path.
   public static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Writes a file of mode 0600 as a whole: it is there with all its bytes and on the disk, or not at all.
+  /// Writes a file of mode 0600 atomically: afterwards it either exists with all its bytes on the disk or does not
+  /// exist.
   ///
-  /// - Parameter replacing: whether one of that name is replaced; otherwise it is an error that there is one.
-  /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/missing`` where there is no such folder,
+  /// - Parameter replacing: whether an existing file is replaced; otherwise an existing file is an error.
+  /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/missing`` if the folder does not exist,
   ///   ``PrivateFileError/system(call:code:)``.
   public static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(PrivateFileError) {
     let slash = path.unicodeScalars.lastIndex(of: "/")

@@ -2,13 +2,13 @@ import CPlatform
 import Platform
 
 extension PrivateFolder {
-  /// The bytes of a file that is ours alone.
+  /// Reads a file that only this user can access.
   ///
   /// - Parameters:
-  ///   - name: its name in the folder, without `/`.
-  ///   - limit: the most bytes that it may have.
-  /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` when it is a link, no regular file, another
-  ///   user's or open to others.
+  ///   - name: the name of the file in the folder, without `/`.
+  ///   - limit: the maximum size of the file in bytes.
+  /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` if it is a link, is not a regular file,
+  ///   belongs to another user or is accessible to others.
   public func read(_ name: String, limit: Int) throws(PrivateFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(PrivateFileError) in
@@ -19,12 +19,15 @@ extension PrivateFolder {
     return bytes
   }
 
-  /// Reads a file that is ours alone into memory of the caller's, for what must not be copied about.
+  /// Reads a file that only this user can access into memory of the caller, for secrets that must not be copied.
   ///
-  /// - Parameters: - name: its name in the folder, without `/`. - buffer: where the bytes go. A file that does not fit
-  ///   fills it; to tell, let it be one byte larger than allowed. - oneName: refuse a file with a second hard link too.
-  /// - Returns: how many bytes there are.
-  /// - Throws: as ``read(_:limit:)``.
+  /// Parameters:
+  ///   - name: the name of the file in the folder, without `/`.
+  ///   - buffer: receives the bytes. If the file does not fit, the buffer is filled; to detect this, it should be one
+  ///     byte larger than the maximum size.
+  ///   - oneName: whether a file with a second hard link is refused too.
+  /// - Returns: the number of bytes read.
+  /// - Throws: the same errors as ``read(_:limit:)``.
   public func read(
     _ name: String, into buffer: UnsafeMutableRawBufferPointer, oneName: Bool
   ) throws(PrivateFileError) -> Int {
@@ -36,7 +39,7 @@ extension PrivateFolder {
 
   /// Opens a file for reading; the caller closes it.
   func openFile(_ name: String) throws(PrivateFileError) -> Int32 {
-    // Without O_NONBLOCK a fifo put in the file's place would hang the opening.
+    // Without O_NONBLOCK, opening would block if the file had been replaced by a fifo.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       switch errno {
@@ -49,7 +52,7 @@ extension PrivateFolder {
     return file
   }
 
-  /// Reads until the buffer is full or the file ends; answers how many bytes there are.
+  /// Reads until the buffer is full or the file ends. Returns the number of bytes read.
   static func fill(_ buffer: UnsafeMutableRawBufferPointer, from file: Int32) throws(PrivateFileError) -> Int {
     var count = 0
     while count < buffer.count {
@@ -62,12 +65,13 @@ extension PrivateFolder {
     return count
   }
 
-  /// Writes a file of mode 0600 as a whole: it is there with all its bytes and on the disk, or not at all.
+  /// Writes a file of mode 0600 atomically: afterwards it either exists with all its bytes on the disk or does not
+  /// exist.
   ///
   /// - Parameters:
-  ///   - bytes: its content.
-  ///   - name: its name in the folder, without `/`.
-  ///   - replacing: whether one of that name is replaced; otherwise it is an error that there is one.
+  ///   - bytes: the content of the file.
+  ///   - name: the name of the file in the folder, without `/`.
+  ///   - replacing: whether an existing file is replaced; otherwise an existing file is an error.
   /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/system(call:code:)``.
   public func write(_ bytes: [UInt8], to name: String, replacing: Bool) throws(PrivateFileError) {
     try bytes.withUnsafeBufferPointer { (buffer) throws(PrivateFileError) in
@@ -75,14 +79,14 @@ extension PrivateFolder {
     }
   }
 
-  /// As ``write(_:to:replacing:)``, from memory of the caller's.
+  /// Writes a file like ``write(_:to:replacing:)``, from memory of the caller.
   public func write(_ bytes: UnsafeRawBufferPointer, to name: String, replacing: Bool) throws(PrivateFileError) {
     let temporary = "\(Self.temporaryPrefix(name))\(getpid()).\(UInt64.random(in: .min ... .max))"
     let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(call: "openat", code: errno) }
     do throws(PrivateFileError) {
       defer { close(file) }
-      // The umask can only have taken bits away, but it may have taken too many.
+      // The umask may have removed permission bits that the owner needs.
       guard fchmod(file, 0o600) == 0 else { throw .system(call: "fchmod", code: errno) }
       try Self.write(bytes, to: file)
       guard fsync(file) == 0 else { throw .system(call: "fsync", code: errno) }
@@ -94,28 +98,28 @@ extension PrivateFolder {
     guard fsync(descriptor) == 0 else { throw .system(call: "fsync", code: errno) }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func remove(_ name: String) throws(PrivateFileError) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .system(call: "unlinkat", code: errno) }
   }
 
-  /// Makes what was removed stay so after a power cut.
+  /// Writes the folder to the disk, so that removed files stay removed after a power failure.
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func synchronize() throws(PrivateFileError) {
     guard fsync(descriptor) == 0 else { throw .system(call: "fsync", code: errno) }
   }
 
-  /// Removes what processes that have ended in the middle of writing this file left behind.
+  /// Removes the temporary files of processes that ended while they were writing this file.
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func removeLeftovers(of name: String) throws(PrivateFileError) {
     try removeLeftovers { $0 == name }
   }
 
-  /// Removes what processes that have ended in the middle of writing such files left behind.
+  /// Removes the temporary files of processes that ended while they were writing files whose names satisfy `isOurs`.
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func removeLeftovers(where isOurs: (_ name: String) -> Bool) throws(PrivateFileError) {
@@ -125,8 +129,8 @@ extension PrivateFolder {
       guard parts.count > 2, UInt64(parts[parts.count - 1]) != nil, let process = pid_t(parts[parts.count - 2]),
         process > 0, isOurs(parts.dropLast(2).joined(separator: "."))
       else { continue }
-      // One that still runs may be about to rename it; its number may also be another's by now, and in a container it
-      // is always the same one. Nobody takes an hour.
+      // A process that is still running may be about to rename its file. But the process id may have been reused, and
+      // in a container it is always the same. Writing never takes an hour, so older files are removed anyway.
       guard (kill(process, 0) != 0 && errno == ESRCH) || isOlder(leftover, seconds: 3600) else { continue }
       try remove(leftover)
     }
@@ -157,7 +161,8 @@ extension PrivateFolder {
     switch errno {
     case EEXIST: throw .exists
     case ENOENT: throw .missing
-    // Not every file system can; a link never replaces either, but for a moment the file has two names.
+    // Not every file system supports this. Making a hard link never replaces a file either, but for a moment the file
+    // has two names.
     case EINVAL, ENOSYS, ENOTSUP:
       guard linkat(descriptor, name, folder.descriptor, other, 0) == 0 else {
         throw errno == EEXIST ? .exists : .system(call: "linkat", code: errno)
@@ -178,7 +183,7 @@ extension PrivateFolder {
   }
 }
 
-// The system calls, under names that the methods above do not hide.
+// The system calls have names here that the methods above do not hide.
 
 private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)

@@ -1,6 +1,6 @@
 import Platform
 
-/// Which file a name led to, and when that last changed: as long as it is the same, so is what is in the file.
+/// Identifies a file and the time of its last change. While the stamp is equal, the content of the file is the same.
 public struct FileStamp: Sendable, Hashable {
   private let device: UInt64
   private let file: UInt64
@@ -21,36 +21,36 @@ public struct FileStamp: Sendable, Hashable {
     self.changed = [changed.tv_sec, changed.tv_nsec]
   }
 
-  /// Whether it is the same file with the same content, which may have another name since.
+  /// Whether both stamps are of the same file with the same content. The file may have been renamed in between.
   public func hasContent(of other: FileStamp) -> Bool {
     (device, file, size, modified) == (other.device, other.file, other.size, other.modified)
   }
 }
 
-/// A file that a person or another program put into a folder of ours.
+/// A file that a person or another program has put into a private folder.
 public struct SubmittedFile: Sendable {
-  /// What is in it.
+  /// The content of the file.
   public let bytes: [UInt8]
-  /// Which file it was.
+  /// The stamp of the file when it was read.
   public let stamp: FileStamp
 }
 
 extension PrivateFolder {
-  /// Reads a file that was put here: one that is ours, that has this name alone, and that nobody else can change.
-  /// Others may be allowed to read it, as they are to read what editors write; the folder keeps them out.
+  /// Reads a file that was put into this folder. It must belong to this user, have only this name and not be writable
+  /// by others. Others may have read permission, as in files written by editors, because the folder denies them access.
   ///
   /// - Parameters:
-  ///   - name: its name in the folder, without `/`.
-  ///   - limit: the most bytes that it may have.
-  /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` when it is a link, has a second name, is no
-  ///   regular file, another user's, or can be changed by others.
+  ///   - name: the name of the file in the folder, without `/`.
+  ///   - limit: the maximum size of the file in bytes.
+  /// - Throws: ``PrivateFileError``; ``PrivateFileError/unsafeFile(_:)`` if it is a link, has a second name, is not a
+  ///   regular file, belongs to another user or is writable by others.
   public func readSubmitted(_ name: String, limit: Int) throws(PrivateFileError) -> SubmittedFile {
     var tries = 0
     while true {
       do throws(PrivateFileError) {
         return try readOnce(name, limit: limit)
       } catch {
-        // It was replaced between the opening and the look: its name leads to another one now.
+        // The file was replaced between opening and checking it, so the name refers to another file now.
         tries += 1
         guard error == .unsafeFile(.names(0)), tries < 100 else { throw error }
       }
@@ -72,14 +72,15 @@ extension PrivateFolder {
     return SubmittedFile(bytes: bytes, stamp: status.stamp)
   }
 
-  /// Which file a name leads to, links not followed; `nil` where there is none.
+  /// The stamp of the file with a name, without following links; nil if there is none.
   public func stamp(_ name: String) -> FileStamp? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return FileStamp(status)
   }
 
-  /// Moves a file into another folder of the same file system, to stay there after a power cut; never replaces one.
+  /// Moves a file into another folder of the same file system and writes both folders to the disk. It never replaces a
+  /// file.
   ///
   /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/exists``, ``PrivateFileError/system(call:code:)``.
   public func move(_ name: String, to folder: PrivateFolder) throws(PrivateFileError) {

@@ -1,23 +1,23 @@
 import Platform
 
-/// A folder that is ours alone, held open: what it was checked to be cannot be swapped for another between the check
-/// and the use of a file in it.
+/// A folder that only this user can access. It is held open, so it cannot be replaced by another folder between the
+/// check and the use of a file in it.
 public final class PrivateFolder: Sendable {
-  /// The path by which it was opened, for messages.
+  /// The path with which the folder was opened, for messages.
   public let path: String
   let descriptor: Int32
 
   /// Opens a folder that exists.
   ///
-  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/unsafeFolder(_:)`` when it is a link, another user's or
-  ///   open to others, ``PrivateFileError/system(call:code:)``.
+  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/unsafeFolder(_:)`` if it is a link, belongs to another
+  ///   user or is accessible to others, ``PrivateFileError/system(call:code:)``.
   public convenience init(opening path: String) throws(PrivateFileError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno
       switch code {
       case ENOENT: throw .missing
-      // With O_DIRECTORY the kernel answers ENOTDIR for a link too; lstat tells which it is.
+      // With O_DIRECTORY the kernel returns ENOTDIR for a link too; lstat tells the two cases apart.
       case ELOOP, ENOTDIR: throw .unsafeFolder(Self.isLink(path) ? .symbolicLink : .wrongKind)
       default: throw .system(call: "open", code: code)
       }
@@ -25,15 +25,15 @@ public final class PrivateFolder: Sendable {
     try self.init(descriptor: descriptor, path: path)
   }
 
-  /// Opens a folder, making it and those above it (all of mode 0700) where they are missing.
+  /// Opens a folder. It and its parent folders are made with mode 0700 if they are missing.
   ///
-  /// - Throws: as ``init(opening:)``.
+  /// - Throws: the same errors as ``init(opening:)``.
   public convenience init(creating path: String) throws(PrivateFileError) {
     try Self.create(path)
     try self.init(opening: path)
   }
 
-  /// Opens a folder that may be anyone's: for a file that a person named.
+  /// Opens a folder that may belong to any user, for a file whose path was given by a person.
   init(anyone path: String) throws(PrivateFileError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(call: "open", code: errno) }
@@ -52,15 +52,16 @@ public final class PrivateFolder: Sendable {
   }
 
   deinit {
-    // A program that is being started has a copy of the descriptor for a moment, and a claim would last as long.
+    // A child process that is being started has a copy of the descriptor for a moment. Without this call the claim
+    // would last until that copy is closed.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Takes the folder for this object alone: of several that open it, in whichever processes, one has it at a time. It
-  /// is given back when the object ends, and however the process ends.
+  /// Locks the folder for this object. Of all objects in all processes that open the folder, only one can hold the
+  /// lock. It is released when the object is released or the process ends.
   ///
-  /// - Returns: whether it was free.
+  /// - Returns: whether the lock was free.
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func claim() throws(PrivateFileError) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -70,12 +71,12 @@ public final class PrivateFolder: Sendable {
     return true
   }
 
-  /// A folder in this one, whatever the path has become since.
+  /// Opens a folder in this one, even if the path of this folder leads elsewhere now.
   ///
   /// - Parameters:
-  ///   - name: its name, without `/`.
-  ///   - creating: whether it is made, of mode 0700, where it is missing.
-  /// - Throws: as ``init(opening:)``.
+  ///   - name: the name of the folder, without `/`.
+  ///   - creating: whether the folder is made with mode 0700 if it is missing.
+  /// - Throws: the same errors as ``init(opening:)``.
   public func subfolder(_ name: String, creating: Bool = false) throws(PrivateFileError) -> PrivateFolder {
     if creating, mkdirat(descriptor, name, 0o700) != 0, errno != EEXIST {
       throw .system(call: "mkdirat", code: errno)
@@ -96,7 +97,7 @@ public final class PrivateFolder: Sendable {
     return try PrivateFolder(descriptor: folder, path: path + "/" + name)
   }
 
-  /// The names in the folder, sorted, without `.` and `..`.
+  /// The names of all entries in the folder, sorted, without `.` and `..`.
   ///
   /// - Throws: ``PrivateFileError/system(call:code:)``.
   public func names() throws(PrivateFileError) -> [String] {
@@ -138,7 +139,7 @@ public final class PrivateFolder: Sendable {
   }
 }
 
-/// What the kernel says of an open file.
+/// The status of an open file, as reported by the kernel.
 struct FileStatus {
   private var status = stat()
 
@@ -149,12 +150,13 @@ struct FileStatus {
   /// The size in bytes.
   var size: Int { Int(status.st_size) }
 
-  /// Which file it is, and when it last changed.
+  /// The stamp of the file.
   var stamp: FileStamp { FileStamp(status) }
 
-  /// What is wrong with it, if it is to be ours alone, of this kind, and perhaps to have no second name.
+  /// Checks that the file belongs to this user, is of this kind, is not accessible to others and, if `oneName` is set,
+  /// has only one name. Returns the first violation, or nil.
   ///
-  /// - Parameter forbidden: permission bits that make it open to others.
+  /// - Parameter forbidden: the permission bits that must not be set.
   func danger(kind: mode_t, oneName: Bool = false, forbidden: mode_t = 0o077) -> PrivateFileError.Danger? {
     if status.st_mode & S_IFMT != kind { return .wrongKind }
     if status.st_uid != geteuid() { return .owner(status.st_uid) }

@@ -20,7 +20,7 @@ struct BaseURL: Sendable {
       whole.utf8.reversed().starts(with: "/".utf8.reversed()) ? String(whole.unicodeScalars.dropLast()) : whole
   }
 
-  /// libcurl has brought other ways to write an IPv4 address, such as `0x7f.1`, to the dotted form already; it never
+  /// libcurl has already converted other spellings of an IPv4 address, such as `0x7f.1`, to the dotted form. It never
   /// asks a name server for `localhost`.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" { return true }

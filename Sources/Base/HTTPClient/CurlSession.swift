@@ -1,16 +1,16 @@
 import CCurl
 
-/// One libcurl handle and the connection that it keeps.
+/// One libcurl handle and the connection that it keeps open.
 ///
-/// Sendable by confinement: all of it happens on the client's serial queue, except ``wake()``, which libcurl allows
-/// from any thread while the multi handle lives, and that is as long as this object does.
+/// `@unchecked Sendable` is correct because everything runs on the client's serial queue, except ``wake()``. libcurl
+/// allows that call from any thread while the multi handle exists, and the handle exists as long as this object.
 final class CurlSession: @unchecked Sendable {
   private let base: BaseURL
   private let responseLimit: Int
   private let multi: UnsafeMutableRawPointer
   private let easy: UnsafeMutableRawPointer
   private let headers: UnsafeMutablePointer<curl_slist>
-  /// For whom the handle is set up, and may hold a digest challenge.
+  /// The authentication for which the handle is set up. The handle may hold a digest challenge for it.
   private var authentication: HTTPAuthentication?
 
   private static let isReady = payport_curl_global_init() == CURLE_OK
@@ -21,7 +21,8 @@ final class CurlSession: @unchecked Sendable {
       curl_multi_cleanup(multi)
       throw .unusable
     }
-    // Without the empty Expect header a larger body would wait a second for a 100 that daemons do not send.
+    // Without the empty Expect header libcurl would delay a larger body for a second, waiting for a status 100 that
+    // daemons do not send.
     var headers: UnsafeMutablePointer<curl_slist>?
     for header in ["Expect:", "Content-Type: application/json", "Accept: application/json"] {
       guard let longer = curl_slist_append(headers, header) else {
@@ -46,7 +47,7 @@ final class CurlSession: @unchecked Sendable {
     curl_slist_free_all(headers)
   }
 
-  /// Lets a waiting ``perform(_:_:deadline:)`` look whether its call was cancelled.
+  /// Wakes a waiting ``perform(_:_:deadline:)``, so that it checks whether its call was cancelled.
   func wake() {
     curl_multi_wakeup(multi)
   }
@@ -54,8 +55,9 @@ final class CurlSession: @unchecked Sendable {
   func perform(
     _ request: HTTPRequest, _ call: HTTPCall, deadline: ContinuousClock.Instant
   ) -> Result<HTTPResponse, HTTPError> {
-    // A nonce may be known to the server no more (it was restarted, or the connection was closed), and libcurl takes
-    // the refusal for final: forget the challenge and ask again, once. A 401 means that nothing was done.
+    // The server may have forgotten a nonce because it was restarted or the connection was closed, and libcurl takes
+    // the refusal as final. In that case the challenge is dropped and the request is repeated once. A status 401 means
+    // that the server has not acted.
     let mayBeStale = authentication == request.authentication
     do throws(HTTPError) {
       let response = try attempt(request, call, deadline: deadline)
@@ -80,7 +82,7 @@ final class CurlSession: @unchecked Sendable {
     let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
     guard milliseconds > 0 else { throw .timeout }
     let answer = CurlAnswer(limit: responseLimit)
-    // The handle refers to the answer until it is taken out of the multi handle below.
+    // The handle refers to the answer until it is removed from the multi handle below.
     return try withExtendedLifetime(answer) { () throws(HTTPError) in
       guard request.path.isEmpty || request.path.utf8.starts(with: "/".utf8),
         setUp(request, answer: answer, milliseconds: Int(milliseconds))
@@ -94,7 +96,7 @@ final class CurlSession: @unchecked Sendable {
     }
   }
 
-  /// Sets all options; those of one user are kept, with the challenge, until another comes.
+  /// Sets all options of the handle. Credentials and their challenge are kept until a request has other credentials.
   private func setUp(_ request: HTTPRequest, answer: CurlAnswer, milliseconds: Int) -> Bool {
     if authentication != request.authentication {
       curl_easy_reset(easy)
@@ -106,7 +108,7 @@ final class CurlSession: @unchecked Sendable {
       && payport_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
       && payport_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)) == CURLE_OK
       && request.body.withUnsafeBufferPointer { body in
-        // Copied by libcurl, so that the array need not outlive the call.
+        // libcurl copies the bytes, so the array need not outlive the call.
         body.withMemoryRebound(to: CChar.self) {
           payport_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) == CURLE_OK
         }
@@ -122,7 +124,7 @@ final class CurlSession: @unchecked Sendable {
       payport_curl_restrict_protocols(easy),
       payport_curl_set_string(easy, CURLOPT_NOPROXY, "*"),
       payport_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
-      // Signals are for the whole process; without this a time-out in the resolver would use SIGALRM.
+      // Without this option a time-out in the resolver would use SIGALRM, and signals affect the whole process.
       payport_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
       payport_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1),
     ]
@@ -139,10 +141,10 @@ final class CurlSession: @unchecked Sendable {
     return codes.allSatisfy { $0 == CURLE_OK }
   }
 
-  /// Runs the handle to its end.
+  /// Runs the transfer until it has ended.
   private func transfer(_ call: HTTPCall) throws(HTTPError) -> CURLcode {
     guard curl_multi_add_handle(multi, easy) == CURLM_OK else { throw .unusable }
-    // Taking an unfinished transfer out closes its connection.
+    // Removing an unfinished transfer closes its connection.
     defer { curl_multi_remove_handle(multi, easy) }
     while true {
       guard !call.isCancelled else { throw .cancelled }
@@ -157,7 +159,8 @@ final class CurlSession: @unchecked Sendable {
   }
 }
 
-/// What has come of an answer. Used on the client's queue only, by libcurl's callback and by the call.
+/// The part of an answer that has been received. It is used on the client's queue only, by libcurl's callback and by
+/// the call.
 private final class CurlAnswer {
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
@@ -177,8 +180,8 @@ private final class CurlAnswer {
   }
 }
 
-/// libcurl's write callback: on the client's queue, inside `curl_multi_perform`; anything but the count ends the
-/// transfer.
+/// The write callback of libcurl. It is called on the client's queue, inside `curl_multi_perform`. Returning anything
+/// but the number of bytes ends the transfer.
 private func receive(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -189,7 +192,7 @@ private func receive(
 }
 
 extension HTTPError {
-  /// What a code of libcurl's means here; `nil` for success.
+  /// Translates a result code of libcurl; nil for success.
   fileprivate init?(_ code: CURLcode) {
     switch code {
     case CURLE_OK: return nil

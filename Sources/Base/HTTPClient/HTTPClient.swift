@@ -1,25 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// Posts JSON to one server, over one connection that is kept alive, one call after another.
+/// Posts JSON to one server over one connection that is kept open. Calls are made one after another.
 ///
-/// Meant for a wallet's daemon on this machine: no redirects, no proxies, no cookies, only http and https, and by
-/// default only loopback hosts. libcurl itself sends a request a second time in one case: where a kept connection turns
-/// out to be closed and no byte of an answer has come.
+/// It is meant for a wallet's daemon on this machine: there are no redirects, no proxies and no cookies, only http and
+/// https are supported, and by default only loopback hosts are allowed. libcurl itself repeats a request in one case:
+/// if a connection that was kept open turns out to be closed and no byte of an answer has been received.
 package final class HTTPClient: Sendable {
-  /// The largest answer that is accepted by default: 16 MiB.
+  /// The default limit for the size of an answer in bytes: 16 MiB.
   package static let defaultResponseLimit = 16 << 20
 
   private let session: CurlSession
-  // All calls of the session but `wake` happen here, one at a time; a thread is there only while there are calls.
+  // All calls of the session except `wake` run on this queue, one at a time. The queue has a thread only while there
+  // are calls.
   private let queue = DispatchQueue(label: "payport.http")
 
-  /// A client for one server; does not connect yet.
+  /// Makes a client for one server. It does not connect yet.
   ///
   /// - Parameters:
   ///   - url: the base URL, such as `http://127.0.0.1:9332`.
-  ///   - responseLimit: the largest answer in bytes.
-  ///   - allowRemote: whether the host may be another than `localhost`, `127.0.0.0/8` and `[::1]`.
+  ///   - responseLimit: the maximum size of an answer in bytes.
+  ///   - allowRemote: whether hosts other than `localhost`, `127.0.0.0/8` and `[::1]` are allowed.
   /// - Throws: ``HTTPError/invalidURL``, ``HTTPError/remoteHost`` or ``HTTPError/unusable``.
   package init(
     url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false
@@ -28,11 +29,11 @@ package final class HTTPClient: Sendable {
     session = try CurlSession(base: base, responseLimit: responseLimit)
   }
 
-  /// Sends a request and waits for the whole answer. Cancelling the task ends the transfer at once. The time-out is the
-  /// server's: it runs from when the request is sent, and not while it is behind another one.
+  /// Sends a request and waits for the whole answer. Cancelling the task ends the transfer at once. The time-out begins
+  /// when the request is sent; time spent waiting behind other requests does not count.
   ///
-  /// - Returns: the answer, also where its status is an error.
-  /// - Throws: ``HTTPError``, which tells whether the server may have acted.
+  /// - Returns: the answer, also if its status is an error.
+  /// - Throws: ``HTTPError``, which says whether the server may have acted.
   package func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let call = HTTPCall()
     let result = await withTaskCancellationHandler {
@@ -44,7 +45,7 @@ package final class HTTPClient: Sendable {
         }
       }
     } onCancel: {
-      // A call that is still behind another one is given up without waiting for that one.
+      // A call that is still queued behind another one ends at once, without waiting for the other.
       call.cancel()?.resume(returning: .failure(.cancelled))
       session.wake()
     }
@@ -52,13 +53,13 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// One call, as the task that waits for it and the queue that makes it share it.
+/// The state of one call, which is shared by the task that waits for it and the queue that makes it.
 final class HTTPCall: Sendable {
   typealias Result = Swift.Result<HTTPResponse, HTTPError>
 
   private enum State {
     case new
-    /// Behind other calls.
+    /// The call is queued behind other calls.
     case waiting(CheckedContinuation<Result, Never>)
     case underWay
     case cancelled
@@ -68,7 +69,7 @@ final class HTTPCall: Sendable {
 
   var isCancelled: Bool { state.withLock { if case .cancelled = $0 { true } else { false } } }
 
-  /// False where it was cancelled before.
+  /// Queues the call; returns false if it was already cancelled.
   func wait(_ continuation: CheckedContinuation<Result, Never>) -> Bool {
     state.withLock { state in
       guard case .new = state else { return false }
@@ -77,7 +78,7 @@ final class HTTPCall: Sendable {
     }
   }
 
-  /// Its turn has come; false where it was cancelled, and answered, before.
+  /// Begins the call; returns false if it was cancelled, in which case its task has already been answered.
   func begin() -> Bool {
     state.withLock { state in
       guard case .waiting = state else { return false }
@@ -86,7 +87,7 @@ final class HTTPCall: Sendable {
     }
   }
 
-  /// Answers who is to be told, where the call has not begun.
+  /// Cancels the call. If it has not begun, returns the continuation that the caller has to resume.
   func cancel() -> CheckedContinuation<Result, Never>? {
     state.withLock { state in
       defer { state = .cancelled }

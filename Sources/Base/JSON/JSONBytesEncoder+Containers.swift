@@ -1,4 +1,4 @@
-/// One open array or object of a sink.
+/// One open array or object of an ``EncodingSink``.
 struct OpenLevel {
   let sink: EncodingSink
   let id: Int
@@ -11,7 +11,8 @@ struct OpenLevel {
     }
   }
 
-  /// For the calls that cannot throw: a container of a closed one starts closed, so that writing to it throws.
+  /// Opens a nested container in calls that cannot throw. If this level is closed, the nested one is closed too, and
+  /// writing to it throws.
   func nested(object: Bool, name: String?) -> OpenLevel {
     guard sink.resume(id, depth: depth) else { return OpenLevel(sink: sink, id: 0, depth: 1) }
     if let name { sink.writer.name(name) }
@@ -148,7 +149,7 @@ struct SingleEncoding: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws { try sink.write(value) }
 }
 
-/// The encoder for a superclass: it writes its name only when something is encoded, as nothing can be thrown before.
+/// The encoder for a superclass. It writes its name only when something is encoded, because it cannot throw before.
 struct LateEncoder: Encoder, SingleValueEncodingContainer {
   let level: OpenLevel
   let name: String?

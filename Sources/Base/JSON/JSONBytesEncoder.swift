@@ -1,7 +1,7 @@
-/// Makes JSON text from `Encodable` values, straight into the bytes without a tree in between.
+/// Encodes `Encodable` values as JSON text, directly into bytes without an intermediate tree.
 ///
-/// Integers of every width are written in digits. What cannot be written as it goes is refused: a non-finite number,
-/// a value that encodes nothing, and a container written to after one that encloses it went on.
+/// Integers of every width are written in digits. It refuses a non-finite number, a value that encodes nothing, and a
+/// container that is written to after an enclosing container has continued.
 public struct JSONBytesEncoder: Sendable {
   /// The layout of the text.
   public var style: JSONWriter.Style
@@ -13,7 +13,8 @@ public struct JSONBytesEncoder: Sendable {
 
   /// Encodes a value.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say, or what the value's own `encode(to:)` throws.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent, or the error thrown by the value's own
+  ///   `encode(to:)`.
   public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     let sink = EncodingSink(JSONWriter(style: style))
     try sink.write(value)
@@ -22,7 +23,8 @@ public struct JSONBytesEncoder: Sendable {
 
   /// Encodes a value into a tree.
   ///
-  /// - Throws: as ``encode(_:)``; and when the value writes two members of one name or nests beyond 512 levels.
+  /// - Throws: the same errors as ``encode(_:)``; also if the value writes two members with one name or nests beyond
+  ///   512 levels.
   public func encodeValue<T: Encodable>(_ value: T) throws -> JSONValue {
     let bytes = try encode(value)
     return try JSONValue(parsing: bytes, limits: JSONLimits(depth: 512, bytes: bytes.count))
@@ -30,15 +32,15 @@ public struct JSONBytesEncoder: Sendable {
 }
 
 extension RawJSON {
-  /// Encodes a value now.
+  /// Encodes a value at once.
   ///
-  /// - Throws: as ``JSONBytesEncoder/encode(_:)``.
+  /// - Throws: the same errors as ``JSONBytesEncoder/encode(_:)``.
   public init<T: Encodable>(encoding value: T) throws {
     self.init(encoded: try JSONBytesEncoder().encode(value))
   }
 }
 
-/// The writer and the containers that are open in it. One per encoding, on one thread.
+/// The writer and its open containers. There is one sink for each encoding, used on one thread.
 final class EncodingSink {
   struct Level {
     let id: Int
@@ -48,7 +50,7 @@ final class EncodingSink {
   var writer: JSONWriter
   private(set) var levels: [Level] = []
   private var lastID = 0
-  /// Counts values begun, so that a value that encodes nothing is noticed.
+  /// The number of values begun. It reveals a value that encodes nothing.
   private(set) var written = 0
 
   init(_ writer: JSONWriter) {
@@ -76,7 +78,8 @@ final class EncodingSink {
     }
   }
 
-  /// Makes the container the innermost again. False when it was closed, which happens when its parent went on.
+  /// Makes the container the innermost one again. Returns false if it was closed, which happens when its parent
+  /// continued.
   func resume(_ id: Int, depth: Int) -> Bool {
     guard isOpen(id, depth: depth) else { return false }
     if levels.count > depth { close(to: depth) }
@@ -112,7 +115,7 @@ final class EncodingSink {
   }
 }
 
-/// What a value's `encode(to:)` gets.
+/// The encoder that a value's `encode(to:)` receives.
 struct SinkEncoder: Encoder {
   let sink: EncodingSink
   let depth: Int
@@ -129,7 +132,8 @@ struct SinkEncoder: Encoder {
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedEncoding(level: open(object: false)) }
   func singleValueContainer() -> any SingleValueEncodingContainer { SingleEncoding(sink: sink) }
 
-  /// A second request for the same kind of container, as subclasses and flattened parts make it, continues the first.
+  /// A second request for the same kind of container continues the first one. Subclasses and flattened parts make such
+  /// requests.
   private func open(object: Bool) -> OpenLevel {
     if let id = sink.continued(above: depth, object: object) { return OpenLevel(sink: sink, id: id, depth: depth + 1) }
     return OpenLevel(sink: sink, id: sink.open(object: object), depth: depth + 1)

@@ -1,26 +1,27 @@
-/// Why a JSON value is not a value of the wanted type, and which part of it is to blame.
+/// The reason why a JSON value could not be decoded as the wanted type, and the part of it that caused the error.
 public struct JSONDecodingError: Error, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public enum Kind: Sendable, Equatable {
     /// A required member is absent; the pointer includes its name.
     case missing
-    /// Another kind of JSON value is wanted.
+    /// The value is of another JSON kind than expected.
     case typeMismatch(expected: String, found: JSONValue.Kind)
-    /// A number that is not an integer in plain digits, or outside the range of the type.
+    /// The number is not an integer in plain digits, or is outside the range of the type.
     case outOfRange(type: String)
-    /// A member that the type does not have; only with ``UnknownMembers/refuse``.
+    /// The object has a member that the type does not have. It is reported only with ``UnknownMembers/refuse``.
     case unknownMember
-    /// An array that is too short.
+    /// The array has too few elements.
     case endOfArray
-    /// The type itself refused the value; ``JSONDecodingError/underlying`` may say why.
+    /// The type itself refused the value. ``JSONDecodingError/underlying`` may say why.
     case invalidValue
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let kind: Kind
-  /// The value to blame, from the root of what was decoded.
+  /// The path of the value that caused the error, from the root of the decoded value.
   public internal(set) var pointer: JSONPointer
-  /// The error that a type's own initialiser threw. Not for the wire: it may contain internal text.
+  /// The error that a type's own initialiser threw. It must not be sent to a peer, because it may contain internal
+  /// text.
   public let underlying: (any Error)?
 
   /// Makes an error.
@@ -30,7 +31,7 @@ public struct JSONDecodingError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The error as one of ours, below some tokens.
+  /// Converts any error to this type, with the given tokens put before its pointer.
   static func adopting(_ error: any Error, under tokens: [String]) -> JSONDecodingError {
     if var known = error as? JSONDecodingError {
       if !tokens.isEmpty { known.pointer = JSONPointer(tokens + known.pointer.tokens) }
@@ -53,7 +54,7 @@ public struct JSONDecodingError: Error, Sendable {
 }
 
 extension JSONDecodingError: CustomStringConvertible {
-  /// The pointer and the rule; never the value.
+  /// The pointer and the kind of error. The value is never included.
   public var description: String {
     let rule =
       switch kind {

@@ -1,8 +1,9 @@
 /// A JSON number that keeps its source text exactly, so that no digit of a large id or decimal is lost.
 ///
-/// Equality is equality of text: `1`, `1.0` and `1e0` are three different numbers here.
+/// Numbers are equal if their texts are equal: `1`, `1.0` and `1e0` are three different numbers here.
 public struct JSONNumber: Sendable, Hashable {
-  /// Canonical integers of at most 18 digits are kept as such; everything else, `-0` too, as text.
+  /// Canonical integers of at most 18 digits are stored as integers. Everything else, including `-0`, is stored as
+  /// text.
   enum Storage: Sendable, Hashable {
     case integer(Int64)
     case text(String)
@@ -14,7 +15,7 @@ public struct JSONNumber: Sendable, Hashable {
     self.storage = storage
   }
 
-  /// An integer of any width.
+  /// Makes a number from an integer of any width.
   public init<Integer: FixedWidthInteger>(_ value: Integer) {
     if let small = Int64(exactly: value), small > -Self.smallBound, small < Self.smallBound {
       storage = .integer(small)
@@ -23,7 +24,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// A number from its JSON text; nil when the text is not exactly one RFC 8259 number.
+  /// Makes a number from its JSON text; nil if the text is not exactly one RFC 8259 number.
   public init?(_ text: String) {
     var text = text
     let parsed = text.withUTF8 { utf8 -> JSONNumber? in
@@ -35,13 +36,13 @@ public struct JSONNumber: Sendable, Hashable {
     self = parsed
   }
 
-  /// A finite floating-point number in its shortest exact form; nil for infinities and NaN.
+  /// Makes a number from a finite floating-point value, in its shortest exact form; nil for infinities and NaN.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     storage = .text(value.description)
   }
 
-  /// 10^18: all integers nearer to zero have at most 18 digits, so that text and value map one to one.
+  /// 10^18. All integers nearer to zero have at most 18 digits, so each value has exactly one text.
   static let smallBound: Int64 = 1_000_000_000_000_000_000
 
   /// The number exactly as it was written.
@@ -52,7 +53,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// The integer, exact; nil when it is written with a fraction or an exponent, or does not fit.
+  /// The exact integer; nil if the number is written with a fraction or an exponent, or does not fit.
   public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Int.self) -> Integer? {
     switch storage {
     case .integer(let value): Integer(exactly: value)
@@ -60,7 +61,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// The nearest double; nil when the magnitude is beyond the finite ones.
+  /// The nearest double; nil if the magnitude is too large for a finite double.
   public var double: Double? {
     switch storage {
     case .integer(let value): return Double(value)
@@ -70,7 +71,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// The mathematical value when it is a whole number within 64 bits, however it is written: `1.0` and `10e-1` are 1.
+  /// The mathematical value if it is a whole number within 64 bits, however it is written: `1.0` and `10e-1` are 1.
   public var wholeValue: Int64? {
     switch storage {
     case .integer(let value): value
@@ -109,7 +110,7 @@ public struct JSONNumber: Sendable, Hashable {
     var value: Int64 = 0
     for digit in significant + repeatElement(0, count: scale) {
       let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
-      // Counted downwards from zero, so that the smallest integer fits.
+      // The value is accumulated as a negative number, so that the smallest integer fits.
       let (next, underflow) = shifted.subtractingReportingOverflow(Int64(digit))
       if overflow || underflow { return nil }
       value = next
@@ -121,7 +122,7 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral {
-  /// An integer.
+  /// Makes a number from an integer.
   public init(integerLiteral value: Int64) { self.init(value) }
 }
 

@@ -1,7 +1,7 @@
 /// The members of a JSON object in the order in which they were written, with distinct names.
 ///
-/// Names are compared by their UTF-8 bytes, as RFC 8259 section 8.3 advises, never by Unicode equivalence.
-/// Look-up is linear up to ``linearLimit`` members and by hash above.
+/// Names are compared by their UTF-8 bytes, as RFC 8259 section 8.3 advises, never by Unicode equivalence. A look-up is
+/// linear up to ``linearLimit`` members and uses hashing above that.
 public struct JSONObject: Sendable {
   /// A name and its value.
   public struct Member: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct JSONObject: Sendable {
       self.value = value
     }
 
-    /// Whether name (by bytes) and value are the same.
+    /// Compares the names by their bytes, and the values.
     public static func == (lhs: Member, rhs: Member) -> Bool {
       lhs.name.hasSameUTF8(as: rhs.name) && lhs.value == rhs.value
     }
@@ -25,16 +25,17 @@ public struct JSONObject: Sendable {
   /// Up to this many members a look-up compares names one after another, without hashing.
   static let linearLimit = 12
 
-  /// The members in order.
+  /// The members in the order in which they were written.
   public private(set) var members: [Member]
   private var index: [UTF8Key: Int]?
 
-  /// An empty object.
+  /// Makes an empty object.
   public init() {
     members = []
   }
 
-  /// An object of these members in this order; of two with one name the later value takes the earlier's place.
+  /// Makes an object from members in their order. If two have the same name, the later value replaces the earlier one
+  /// at its place.
   public init(_ members: [Member]) {
     self.init()
     self.members.reserveCapacity(members.count)
@@ -46,7 +47,8 @@ public struct JSONObject: Sendable {
   /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a member, nil when there is none. Setting appends or replaces in place; setting nil removes.
+  /// The value of a member; nil if there is none. Setting a value appends the member or replaces its value in place;
+  /// setting nil removes it.
   public subscript(name: String) -> JSONValue? {
     get {
       guard let position = position(of: name) else { return nil }
@@ -65,14 +67,14 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The position of a member in ``members``, nil when there is none.
+  /// The position of a member in ``members``; nil if there is none.
   public func position(of name: String) -> Int? {
     if let index { return index[UTF8Key(name)] }
     for position in members.indices where members[position].name.hasSameUTF8(as: name) { return position }
     return nil
   }
 
-  /// Appends a member unless its name is taken; says whether it did.
+  /// Appends a member unless its name already exists; returns whether it was appended.
   mutating func appendIfAbsent(_ member: Member) -> Bool {
     guard position(of: member.name) == nil else { return false }
     appendNew(member)
@@ -109,7 +111,7 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// An object; of two members with one name the later wins.
+  /// Makes an object. If two members have the same name, the later one wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements.map { Member(name: $0.0, value: $0.1) })
   }

@@ -1,40 +1,40 @@
-/// Why bytes are not one acceptable JSON text, and where.
+/// The reason why bytes are not one acceptable JSON text, and its position.
 public struct JSONParseError: Error, Sendable, Equatable {
   /// The rule that was broken.
   public enum Kind: Sendable, Equatable {
-    /// There is nothing but white space.
+    /// The text is empty or contains only white space.
     case empty
     /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that no value, separator or literal can have here.
+    /// A byte is not allowed at this position.
     case unexpectedByte(UInt8)
-    /// Something follows the value.
+    /// Another character follows the value.
     case trailingContent
     /// The text starts with a byte order mark (RFC 8259 section 8.1).
     case byteOrderMark
-    /// A number with a leading zero, or without digits where they are needed.
+    /// A number has a leading zero or lacks digits.
     case invalidNumber
-    /// An unknown escape, or `\u` without four hexadecimal digits.
+    /// An escape is unknown, or `\u` is not followed by four hexadecimal digits.
     case invalidEscape
-    /// Half of a surrogate pair.
+    /// A string contains half of a surrogate pair.
     case loneSurrogate
-    /// Bytes in a string that are not UTF-8.
+    /// A string contains bytes that are not UTF-8.
     case invalidUTF8
-    /// An unescaped control character in a string.
+    /// A string contains an unescaped control character.
     case controlCharacter
-    /// A member name that its object already has.
+    /// An object has two members with the same name.
     case duplicateMember
-    /// Arrays and objects nested more deeply than allowed.
+    /// Arrays and objects are nested more deeply than allowed.
     case tooDeep
-    /// More bytes than allowed; nothing was read.
+    /// The text has more bytes than allowed. Nothing was parsed.
     case tooLarge
-    /// More values than allowed, those inside of arrays and objects counted.
+    /// The text has more values than allowed, including those inside arrays and objects.
     case tooManyValues
   }
 
   /// The rule that was broken.
   public let kind: Kind
-  /// Where, in bytes from the start.
+  /// The position in bytes from the start.
   public let offset: Int
 
   /// Makes an error.
@@ -43,7 +43,7 @@ public struct JSONParseError: Error, Sendable, Equatable {
     self.offset = offset
   }
 
-  /// The line and the column, both counted from 1 and the column in bytes, in the text that was parsed.
+  /// The line and the column in the text that was parsed. Both count from 1, and the column counts bytes.
   public func location(in bytes: [UInt8]) -> (line: Int, column: Int) {
     var line = 1
     var lineStart = 0
@@ -56,7 +56,7 @@ public struct JSONParseError: Error, Sendable, Equatable {
 }
 
 extension JSONParseError: CustomStringConvertible {
-  /// The rule and the offset; nothing of the text itself.
+  /// The rule and the offset. No part of the text is included.
   public var description: String { "\(kind.summary) at byte \(offset)" }
 }
 

@@ -1,14 +1,14 @@
-/// What a parser accepts beyond the grammar.
+/// The limits of a parser.
 public struct JSONLimits: Sendable, Equatable {
-  /// The most arrays and objects inside each other; a scalar has depth 0.
+  /// The maximum nesting depth of arrays and objects; a scalar has depth 0.
   public var depth: Int
-  /// The most bytes of a text.
+  /// The maximum size of a text in bytes.
   public var bytes: Int
-  /// The most values, those inside of arrays and objects counted: what a text costs to read is made of them more than
-  /// of its bytes.
+  /// The maximum number of values, including those inside arrays and objects. The cost of parsing depends more on it
+  /// than on the number of bytes.
   public var values: Int
 
-  /// Limits: by default 32 levels, 1 MiB and any number of values.
+  /// Makes limits. The defaults are 32 levels, 1 MiB and any number of values.
   public init(depth: Int = 32, bytes: Int = 1 << 20, values: Int = .max) {
     self.depth = depth
     self.bytes = bytes
@@ -17,8 +17,8 @@ public struct JSONLimits: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// Parses one JSON text by RFC 8259, strictly: UTF-8 without byte order mark, no duplicate member names, no lone
-  /// surrogates, nothing after the value.
+  /// Parses one JSON text strictly by RFC 8259: UTF-8 without a byte order mark, no duplicate member names, no lone
+  /// surrogates, and nothing after the value.
   ///
   /// - Throws: ``JSONParseError`` with the first broken rule and its offset.
   public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()) throws(JSONParseError) {

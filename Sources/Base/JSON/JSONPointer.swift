@@ -1,14 +1,15 @@
-/// A JSON Pointer (RFC 6901): the way from a document's root to one value in it.
+/// A JSON Pointer (RFC 6901): the path from a document's root to one value in it.
 public struct JSONPointer: Sendable, Hashable {
-  /// The reference tokens, unescaped; none points to the whole document.
+  /// The unescaped reference tokens. No tokens point to the whole document.
   public private(set) var tokens: [String]
 
-  /// A pointer made of unescaped tokens.
+  /// Makes a pointer from unescaped tokens.
   public init(_ tokens: [String] = []) {
     self.tokens = tokens
   }
 
-  /// Reads the string form: empty, or tokens each after a `/` with `~0` for `~` and `~1` for `/`; nil when malformed.
+  /// Parses the string form: empty, or tokens that each follow a `/`, with `~0` for `~` and `~1` for `/`. Nil if it is
+  /// malformed.
   public init?(parsing text: String) {
     tokens = []
     if text.isEmpty { return }
@@ -31,13 +32,13 @@ public struct JSONPointer: Sendable, Hashable {
     }
   }
 
-  /// This pointer with one more token.
+  /// Returns this pointer with one more token at its end.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
-  /// This pointer with a token put before the others.
+  /// Returns this pointer with a token put before the others.
   public func prepending(_ token: String) -> JSONPointer { JSONPointer([token] + tokens) }
 
-  /// The value that the pointer leads to, nil when the document has none there.
+  /// Returns the value that the pointer refers to; nil if the document has none there.
   public func value(in document: JSONValue) -> JSONValue? {
     var current = document
     for token in tokens {
@@ -53,7 +54,7 @@ public struct JSONPointer: Sendable, Hashable {
     return current
   }
 
-  /// An array index is `0` or digits without a leading zero (RFC 6901 section 4).
+  /// Parses an array index, which is `0` or digits without a leading zero (RFC 6901 section 4).
   private static func index(_ token: String) -> Int? {
     guard token == "0" || token.utf8.first != UInt8(ascii: "0"),
       token.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })

@@ -6,7 +6,7 @@ extension JSONScanner {
     let firstDigit = position
     var value: Int64 = 0
     while let digit = digit() {
-      // Wraps only beyond 18 digits, where the text is kept instead.
+      // This overflows only beyond 18 digits, in which case the text is stored instead.
       value = value &* 10 &+ Int64(digit)
       position += 1
     }

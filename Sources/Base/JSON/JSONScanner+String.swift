@@ -95,12 +95,13 @@ extension JSONScanner {
     return unit
   }
 
-  /// Invalid bytes come first when there are any: a text cut off inside a character is reported as cut off.
+  /// Makes the error for an unterminated string. Invalid bytes are reported first, except that a text cut off inside a
+  /// character is reported as cut off.
   private func unterminated(from start: Int) -> JSONParseError {
     JSONParseError(kind: .unexpectedEnd, offset: count)
   }
 
-  /// Finds the first ill-formed sequence; only called once there is one.
+  /// Finds the first ill-formed sequence. It is called only if there is one.
   private func invalidUTF8(from start: Int) -> JSONParseError {
     var decoder = UTF8()
     var iterator = UnsafeBufferPointer(start: bytes + start, count: count - start).makeIterator()

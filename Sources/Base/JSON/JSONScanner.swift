@@ -1,4 +1,4 @@
-/// The recursive descent over the bytes. It borrows the buffer: it must not outlive the call that made it.
+/// A recursive descent parser over bytes. It borrows the buffer, so it must not outlive the call that made it.
 struct JSONScanner {
   let bytes: UnsafePointer<UInt8>
   let count: Int
@@ -9,7 +9,7 @@ struct JSONScanner {
   init(_ buffer: UnsafeRawBufferPointer, maximumDepth: Int, maximumValues: Int = .max) {
     let typed = buffer.assumingMemoryBound(to: UInt8.self)
     count = typed.count
-    // An empty buffer has no address; nothing is read from this one because count is 0.
+    // An empty buffer has no address. This placeholder is never read because `count` is 0.
     bytes = typed.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
     self.maximumDepth = maximumDepth
     valuesLeft = maximumValues

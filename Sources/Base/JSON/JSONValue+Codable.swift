@@ -1,5 +1,5 @@
 extension JSONValue: Codable {
-  /// Decodes any value. From ``JSONValueDecoder`` it is taken as it is; from other decoders numbers may lose digits.
+  /// Decodes any value. ``JSONValueDecoder`` passes it unchanged; with other decoders numbers may lose digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value
@@ -26,7 +26,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes the value. ``JSONBytesEncoder`` writes it as it is; to other encoders numbers may lose digits.
+  /// Encodes the value. ``JSONBytesEncoder`` writes it unchanged; with other encoders numbers may lose digits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -53,7 +53,7 @@ extension JSONValue: Codable {
 }
 
 extension RawJSON: Encodable {
-  /// Encodes the value. ``JSONBytesEncoder`` copies the bytes; other encoders get the value parsed.
+  /// Encodes the value. ``JSONBytesEncoder`` copies the bytes; other encoders receive the parsed value.
   public func encode(to encoder: any Encoder) throws {
     try JSONValue(parsing: bytes, limits: JSONLimits(depth: 512, bytes: bytes.count)).encode(to: encoder)
   }

@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259), kept without loss: numbers keep their text, objects keep the order of their members.
+/// A JSON value (RFC 8259), stored without loss: numbers keep their text and objects keep the order of their members.
 ///
 /// Equality compares strings by their UTF-8 bytes, numbers by their text (`1` and `1.0` differ) and objects without
 /// regard to the order of members.
@@ -18,7 +18,8 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Whether both values are the same JSON value; member order is not significant, number text and string bytes are.
+  /// Whether both are the same JSON value. The order of members is not significant; the text of numbers and the bytes
+  /// of strings are.
   public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
     switch (lhs, rhs) {
     case (.null, .null): true
@@ -66,42 +67,43 @@ extension JSONValue {
     if case .null = self { true } else { false }
   }
 
-  /// The Boolean, or nil when this is another kind of value.
+  /// The Boolean, or nil if this is another kind of value.
   public var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The number, or nil when this is another kind of value.
+  /// The number, or nil if this is another kind of value.
   public var numberValue: JSONNumber? {
     if case .number(let value) = self { value } else { nil }
   }
 
-  /// The string, or nil when this is another kind of value.
+  /// The string, or nil if this is another kind of value.
   public var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The elements, or nil when this is another kind of value.
+  /// The elements, or nil if this is another kind of value.
   public var arrayValue: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The object, or nil when this is another kind of value.
+  /// The object, or nil if this is another kind of value.
   public var objectValue: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The number as an integer, or nil when it is no number, is written with a fraction or exponent, or does not fit.
+  /// The number as an integer, or nil if this is not a number, is written with a fraction or an exponent, or does not
+  /// fit.
   public func integerValue<Integer: FixedWidthInteger>(as type: Integer.Type = Int.self) -> Integer? {
     if case .number(let value) = self { value.integer(as: type) } else { nil }
   }
 
-  /// The value of a member, or nil when this is no object or has no such member.
+  /// The value of a member, or nil if this is not an object or has no such member.
   public subscript(name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// An element, or nil when this is no array or the index is out of bounds.
+  /// An element, or nil if this is not an array or the index is out of bounds.
   public subscript(position: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
     return elements[position]
@@ -109,13 +111,14 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// A number value from an integer of any width.
+  /// Makes a number value from an integer of any width.
   public static func integer(_ value: some FixedWidthInteger) -> JSONValue {
     .number(JSONNumber(value))
   }
 }
 
-// No nil literal: in `flatMap { condition ? value : nil }` it would quietly mean a null instead of no value.
+// `ExpressibleByNilLiteral` is left out on purpose: in `flatMap { condition ? value : nil }` the nil would mean a JSON
+// null instead of no value.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -123,17 +126,17 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// An integer. There is no floating-point literal: write a fraction as text, `JSONNumber("0.5")`.
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  /// A string.
+  /// Makes the id of a string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of two members with one name the later wins.
+  /// Makes an object. If two members have the same name, the later one wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 }
 
 extension JSONValue: CustomDebugStringConvertible {
-  /// The compact JSON text. There is no `description`, so that values are not logged by interpolation unnoticed.
+  /// The compact JSON text. There is no `description`, so that values are not logged by accident through interpolation.
   public var debugDescription: String { text() }
 }

@@ -107,7 +107,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     return true
   }
 
-  // The standard library calls this one for the primitive types too.
+  // The standard library calls this method for the primitive types too.
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let decoder = try decoder()
     do {

@@ -1,17 +1,17 @@
-/// What a decoder does with members that a type does not have.
+/// The treatment of members that a type does not have.
 public enum UnknownMembers: Sendable {
-  /// Takes no notice of them, so that peers can add members.
+  /// The decoder ignores them, so that peers can add members.
   case ignore
-  /// Refuses them by name, as ``JSONDecodingError/Kind/unknownMember``.
+  /// The decoder refuses them by name, as ``JSONDecodingError/Kind/unknownMember``.
   case refuse
 }
 
-/// Makes `Decodable` values from JSON values, exactly: integers only from plain integer text and only in range.
+/// Decodes `Decodable` values from JSON values exactly: integers are accepted only in plain integer text and in range.
 ///
-/// `decoder.codingPath` is empty for a nested value's initialiser: the way to it is added when an error passes up,
-/// which costs nothing while there is none.
+/// `decoder.codingPath` is empty in the initialiser of a nested value. The path is added when an error is passed up,
+/// which costs nothing while there is no error.
 public struct JSONValueDecoder: Sendable {
-  /// What to do with members that a type does not have.
+  /// The treatment of members that a type does not have.
   public var unknownMembers: UnknownMembers
 
   /// Makes a decoder.
@@ -21,7 +21,7 @@ public struct JSONValueDecoder: Sendable {
 
   /// Decodes a value.
   ///
-  /// - Throws: ``JSONDecodingError`` with the pointer of the part that does not fit.
+  /// - Throws: ``JSONDecodingError`` with the pointer of the part that could not be decoded.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from value: JSONValue) throws(JSONDecodingError) -> T {
     do {
       return try ValueDecoder(value: value, unknownMembers: unknownMembers).unwrap(type)
@@ -35,7 +35,8 @@ public struct JSONValueDecoder: Sendable {
 struct ValueDecoder: Decoder {
   let value: JSONValue
   let unknownMembers: UnknownMembers
-  /// The tokens from the value at which the enclosing initialiser started, for containers nested by hand.
+  /// The tokens from the value at which the enclosing initialiser started, for containers that the initialiser nests
+  /// itself.
   var prefix: [String] = []
   /// The type that is decoded, which decides how its members are spelled.
   var type: Any.Type = Any.self
@@ -44,7 +45,7 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func unwrap<T: Decodable>(_ type: T.Type) throws -> T {
-    // Comparing types is cheaper than a cast, and JSON values pass through whole.
+    // Comparing types is cheaper than a cast, and JSON values are passed through unchanged.
     if type == JSONValue.self, let same = value as? T { return same }
     var decoder = self
     decoder.type = type

@@ -1,7 +1,7 @@
-/// Appends JSON text to a byte buffer. Commas, colons and indentation are its own business; that names and values
-/// alternate in objects and that what is begun is ended is the caller's.
+/// Appends JSON text to a byte buffer. The writer adds commas, colons and indentation. The caller has to alternate
+/// names and values in objects and has to close every container.
 public struct JSONWriter: Sendable {
-  /// How the text is laid out.
+  /// The layout of the text.
   public enum Style: Sendable {
     /// Without any white space, for the wire.
     case compact
@@ -9,7 +9,7 @@ public struct JSONWriter: Sendable {
     case pretty
   }
 
-  /// What stands before the next token.
+  /// The state that decides what is written before the next token.
   private enum State {
     case start, afterName, afterValue
   }
@@ -20,14 +20,14 @@ public struct JSONWriter: Sendable {
   private var state = State.start
   private var depth = 0
 
-  /// An empty text with room for so many bytes.
+  /// Makes a writer with an empty buffer of the given capacity in bytes.
   public init(style: Style = .compact, capacity: Int = 256) {
     self.style = style
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// Continues a buffer, appending to what it holds; nothing is put before the first token.
+  /// Makes a writer that appends to the content of a buffer. Nothing is put before the first token.
   public init(appendingTo bytes: consuming [UInt8]) {
     style = .compact
     self.bytes = bytes
@@ -42,7 +42,7 @@ public struct JSONWriter: Sendable {
   /// Closes the array.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// Writes a member's name; its value comes next.
+  /// Writes a member's name. Its value must follow.
   public mutating func name(_ name: String) {
     separate()
     quote(name)
@@ -63,7 +63,7 @@ public struct JSONWriter: Sendable {
     state = .afterValue
   }
 
-  /// Writes a number as it was written.
+  /// Writes a number exactly as it was written originally.
   public mutating func number(_ value: JSONNumber) {
     switch value.storage {
     case .integer(let integer): self.integer(integer)
@@ -81,7 +81,7 @@ public struct JSONWriter: Sendable {
     state = .afterValue
   }
 
-  /// Writes bytes that are one JSON value already, as they are, in any style.
+  /// Writes bytes that are already one JSON value, unchanged and in any style.
   public mutating func raw(_ value: RawJSON) {
     separate()
     bytes.append(contentsOf: value.bytes)
@@ -171,7 +171,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Copies runs that need no escape at once, so that a plain string is one copy.
+  /// Copies runs of characters without escapes at once, so that a plain string is one copy.
   private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
     var runStart = 0
     for position in 0..<text.count {

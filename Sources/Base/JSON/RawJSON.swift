@@ -1,16 +1,16 @@
 /// Bytes that are already one JSON value, for results that are encoded once and sent many times.
 ///
-/// They are written as they are: whoever makes one vouches for them.
+/// They are written unchanged. The creator is responsible for their validity.
 public struct RawJSON: Sendable, Equatable {
   /// One JSON value in UTF-8.
   public let bytes: [UInt8]
 
-  /// Wraps bytes without looking at them.
+  /// Wraps bytes without checking them.
   public init(encoded bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Encodes a value now.
+  /// Encodes a value at once.
   public init(_ value: JSONValue) {
     bytes = value.encoded()
   }

@@ -1,6 +1,6 @@
 extension String {
-  /// Whether both strings are the same bytes. `==` would also equate canonically equivalent text, so that two
-  /// different member names or ids could be taken for one.
+  /// Whether both strings have the same bytes. `==` also treats canonically equivalent texts as equal, so two different
+  /// member names or ids could be taken for one.
   @inline(__always)
   package func hasSameUTF8(as other: String) -> Bool {
     let count = utf8.count

@@ -1,20 +1,21 @@
 public import Cryptography
 public import Files
 
-/// A key in a file of mode 0600 in a folder of mode 0700, made in one step and written through to the disk. The file is
-/// refused when it is a link, no regular file, another user's, open to others or has a second name.
+/// Stores a key in a file of mode 0600 in a folder of mode 0700. The file is written atomically and to the disk. It is
+/// refused if it is a link, is not a regular file, belongs to another user, is accessible to others or has a second
+/// name.
 public struct FileKeyStore: KeyStore {
   private let file: KeyFile
 
-  /// The store of a file, which need not be there.
+  /// Makes a store for a file, which need not exist.
   public init(in folder: PrivateFolder, name: String = KeyManager.fileName) {
     file = KeyFile(folder: folder, name: name)
   }
 
-  /// The key; see ``KeyStore/load()``.
+  /// Loads the key; see ``KeyStore/load()``.
   ///
-  /// - Throws: also ``KeyStoreError/Problem/passphraseNeeded`` where the key is sealed, and
-  ///   ``KeyStoreError/Problem/keptOtherwise(_:)`` where it is in the keyring.
+  /// - Throws: also ``KeyStoreError/Problem/passphraseNeeded`` if the key is sealed, and
+  ///   ``KeyStoreError/Problem/keptOtherwise(_:)`` if it is in the keyring.
   public func load() throws(KeyStoreError) -> Ed25519.SigningKey? {
     switch try file.read() {
     case nil: return nil
@@ -24,12 +25,12 @@ public struct FileKeyStore: KeyStore {
     }
   }
 
-  /// Keeps a first key; see ``KeyStore/create(_:)``.
+  /// Stores a first key; see ``KeyStore/create(_:)``.
   public func create(_ key: Ed25519.SigningKey) throws(KeyStoreError) {
     try file.write(.plain(key), replacing: false)
   }
 
-  /// Keeps a key in the place of another; see ``KeyStore/replace(with:)``.
+  /// Replaces the key; see ``KeyStore/replace(with:)``.
   public func replace(with key: Ed25519.SigningKey) throws(KeyStoreError) {
     try file.write(.plain(key), replacing: true)
   }

@@ -2,25 +2,26 @@ import Cryptography
 import Platform
 import Processes
 
-/// Runs a helper program to its end, with secrets through its standard streams only, and not for longer than allowed.
+/// Runs a helper program until it ends, but not longer than a limit. Secrets are passed through its standard streams
+/// only.
 struct HelperProcess {
-  /// What came of it.
+  /// The result of running the program.
   struct Outcome {
-    /// The code that it ended with; -1 where a signal or the limit ended it.
+    /// The exit code; -1 if a signal or the time limit ended the program.
     let status: Int32
-    /// Whether the limit ended it.
+    /// Whether the time limit ended the program.
     let wasTooSlow: Bool
-    /// The start of its standard output.
+    /// A buffer with the beginning of the standard output.
     let output: SecretBytes
-    /// How much of `output` is it.
+    /// The number of bytes in `output` that the program wrote.
     let outputCount: Int
-    /// The start of its standard error, which is for people.
+    /// The beginning of the standard error, which is text for people.
     let words: String
   }
 
   let executable: String
   let arguments: [String]
-  /// The program's language is set to C, so that its words can be read.
+  /// The environment of the program. Its language is set to C, so that its messages can be parsed.
   let environment: [String]
   let limit: Duration
 
@@ -34,10 +35,10 @@ struct HelperProcess {
     environment = kept + ["LC_ALL=C"]
   }
 
-  /// Runs it.
+  /// Runs the program.
   ///
-  /// - Parameter input: what it reads.
-  /// - Returns: nil where the system started no process.
+  /// - Parameter input: the bytes for its standard input.
+  /// - Returns: nil if the system could not start a process.
   func run(input: SecretBytes?) -> Outcome? {
     guard let stdin = SocketPair(), let stdout = SocketPair(), let stderr = SocketPair() else { return nil }
     let program = ChildProgram(executable, arguments, environment: environment)
@@ -45,7 +46,7 @@ struct HelperProcess {
     stdin.closeTheirs()
     stdout.closeTheirs()
     stderr.closeTheirs()
-    // A secret is far smaller than what a socket holds, so this does not block.
+    // A secret is far smaller than a socket's buffer, so this does not block.
     input?.withUnsafeBytes { _ = stdin.send($0) }
     stdin.closeOurs()
     return collect(pid, stdout.ours, stderr.ours)

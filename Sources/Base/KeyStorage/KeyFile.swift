@@ -1,17 +1,17 @@
 import Cryptography
 import Files
 
-/// One key file in a folder of its owner's alone. Its formats are in the specification, chapter on keys.
+/// One key file in a folder that only its owner can access. The formats are in the specification, chapter on keys.
 struct KeyFile: Sendable {
   static let maximumSize = 4096
 
   let folder: PrivateFolder
   let name: String
 
-  /// For messages.
+  /// The path of the file, for messages.
   var path: String { folder.path + "/" + name }
 
-  /// What the file holds; nil where there is no such file. What a crash left behind of it is tidied away.
+  /// Reads the file; nil if there is none. Temporary files that were left by a crash are removed.
   func read() throws(KeyStoreError) -> KeyFileContent? {
     var count = 0
     let bytes: SecretBytes
@@ -30,7 +30,7 @@ struct KeyFile: Sendable {
     }
   }
 
-  /// Writes the file in one step, through to the disk.
+  /// Writes the file atomically and to the disk.
   func write(_ content: KeyFileContent, replacing: Bool) throws(KeyStoreError) {
     let bytes: SecretBytes
     do throws(CryptographyError) { bytes = try content.encoded() } catch { throw self.error(.cryptography) }

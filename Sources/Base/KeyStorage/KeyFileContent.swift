@@ -1,22 +1,23 @@
 import Cryptography
 import JSON
 
-/// What a key file holds. The formats are in the specification, chapter on the owner's side.
+/// The content of a key file. The formats are in the specification, chapter on the owner's side.
 enum KeyFileContent {
-  /// The key as it is.
+  /// The key, not sealed.
   case plain(Ed25519.SigningKey)
-  /// The key sealed by a passphrase.
+  /// The key, sealed with a passphrase.
   case sealed(SealedKey)
-  /// The public half of a key that is in the keyring.
+  /// The public key of a key that is stored in the keyring.
   case keyring(Ed25519.VerifyingKey)
 
   static let publicMember = "ed25519_public"
   private static let seedMember = "ed25519_seed"
-  /// The name of the seed in the files of apps before there were other formats.
+  /// The name of the seed's member in files that apps wrote before there were other formats.
   private static let formerSeedMember = "seed"
   private static let seedTextCount = Base64URL.textCount(ofByteCount: Ed25519.keyByteCount)
 
-  /// Reads a file. The seed is taken out of the text before the rest is parsed as JSON: a parser would leave copies.
+  /// Parses a file. The seed is extracted from the text before the rest is parsed as JSON, because a parser would leave
+  /// copies of it in memory.
   init(parsing bytes: UnsafeRawBufferPointer, path: String) throws(KeyStoreError) {
     func damaged(_ why: String) -> KeyStoreError { KeyStoreError(.damaged(why), path) }
     let place = Self.seedPlace(in: bytes)
@@ -55,7 +56,7 @@ enum KeyFileContent {
     }
   }
 
-  /// The bytes of a file.
+  /// Encodes the content as the bytes of a file.
   func encoded() throws(CryptographyError) -> SecretBytes {
     switch self {
     case .plain(let key): return try Self.encoded(key)
@@ -85,7 +86,7 @@ enum KeyFileContent {
     }
   }
 
-  /// Where the 43 characters of the seed are.
+  /// The position of the 43 characters of the seed.
   private static func seedPlace(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     for member in [seedMember, formerSeedMember] {
       let name = Array("\"\(member)\"".utf8)

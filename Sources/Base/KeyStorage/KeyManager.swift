@@ -1,24 +1,24 @@
 public import Cryptography
 public import Files
 
-/// The key of one identity, wherever its owner has put it: in the key file of its folder, sealed there by a passphrase,
-/// or in the keyring, of which the file then tells. What is kept stays the same key through all moves.
+/// The key of one identity, wherever its owner stores it: in the key file of its folder, sealed there with a
+/// passphrase, or in the keyring, in which case the file says so. Moving the key does not change it.
 public struct KeyManager: Sendable {
   /// The name of the key file in its folder.
   public static let fileName = "identity.json"
 
-  /// How a key is kept.
+  /// The place and form in which a key is stored.
   public enum State: Sendable, Hashable {
-    /// There is none yet.
+    /// There is no key yet.
     case none
-    /// In the file, as it is.
+    /// The key is in the file, not sealed.
     case plain(Ed25519.VerifyingKey)
-    /// In the file, sealed.
+    /// The key is in the file, sealed with a passphrase.
     case sealed(Ed25519.VerifyingKey)
-    /// In the keyring.
+    /// The key is in the keyring.
     case keyring(Ed25519.VerifyingKey)
 
-    /// The public half.
+    /// The public key; nil if there is no key.
     public var publicKey: Ed25519.VerifyingKey? {
       switch self {
       case .none: nil
@@ -33,12 +33,12 @@ public struct KeyManager: Sendable {
   private let label: String
   private let tool: String?
 
-  /// The key of a folder.
+  /// Makes a manager for the key of a folder.
   ///
   /// - Parameters:
   ///   - label: the name of the key in the desktop's password manager.
-  ///   - passphrase: asked where the key is sealed.
-  ///   - tool: the path of `secret-tool`; nil looks for it.
+  ///   - passphrase: the source of the passphrase if the key is sealed.
+  ///   - tool: the path of `secret-tool`; nil to search for it.
   public init(
     in folder: PrivateFolder, label: String = "Payport key", passphrase: any PassphraseSource = NoPassphrase(),
     tool: String? = nil
@@ -53,7 +53,7 @@ public struct KeyManager: Sendable {
   /// The path of the key file.
   public var path: String { file.path }
 
-  /// How the key is kept, asking for no passphrase and no keyring.
+  /// The place and form in which the key is stored. Neither a passphrase nor the keyring is needed to find out.
   ///
   /// - Throws: ``KeyStoreError``.
   public func state() throws(KeyStoreError) -> State {
@@ -65,12 +65,12 @@ public struct KeyManager: Sendable {
     }
   }
 
-  /// The key, made where there is none.
+  /// Loads the key, and makes one if there is none.
   ///
   /// - Parameters:
-  ///   - keeping: how it must be kept; nil takes it as it is, and puts a new one into the file.
-  ///   - random: what a new key is made of.
-  /// - Throws: ``KeyStoreError``; no key is made then.
+  ///   - keeping: the place where the key must be stored; nil accepts any place, and stores a new key in the file.
+  ///   - random: the source of randomness for a new key.
+  /// - Throws: ``KeyStoreError``; no key has been made then.
   public func open(
     keeping: KeyKeeping? = nil, random: any RandomSource = SystemRandom()
   ) throws(KeyStoreError) -> Ed25519.SigningKey {
@@ -83,7 +83,7 @@ public struct KeyManager: Sendable {
       try newStore(keeping ?? .file).create(key)
       return key
     } catch {
-      // Of two processes that make one at once the first wins.
+      // If two processes make a key at the same time, the first one wins.
       guard case .exists = error.problem, let key = try load(keeping: keeping) else { throw error }
       return key
     }
@@ -101,16 +101,16 @@ public struct KeyManager: Sendable {
     }
   }
 
-  /// The key as it is kept; nil where there is none.
+  /// Loads the key from where it is stored; nil if there is none.
   ///
   /// - Throws: ``KeyStoreError``.
   public func load() throws(KeyStoreError) -> Ed25519.SigningKey? { try load(keeping: nil) }
 
-  /// Seals the key in the file by a passphrase; one that is sealed already gets this one in place of the former.
+  /// Seals the key in the file with a passphrase. If it is sealed already, this passphrase replaces the earlier one.
   ///
-  /// What was in the file before is only let go, not overwritten: a disk may keep it for a while.
+  /// The earlier content of the file is deleted but not overwritten, so the disk may keep it for a while.
   ///
-  /// - Throws: ``KeyStoreError``, ``KeyStoreError/Problem/none`` where there is no key.
+  /// - Throws: ``KeyStoreError``, ``KeyStoreError/Problem/none`` if there is no key.
   public func seal(
     with passphrase: SecretBytes, cost: Scrypt = .keyFile, random: any RandomSource = SystemRandom()
   ) throws(KeyStoreError) {
@@ -119,17 +119,18 @@ public struct KeyManager: Sendable {
       .replace(with: key)
   }
 
-  /// Puts the key into the file as it is.
+  /// Stores the key in the file without sealing it.
   ///
-  /// - Throws: as ``seal(with:cost:random:)``.
+  /// - Throws: the same errors as ``seal(with:cost:random:)``.
   public func unseal() throws(KeyStoreError) {
     try FileKeyStore(in: folder).replace(with: present(load(keeping: .file)))
   }
 
-  /// Keeps the key in another way from now on; the same key, so that nobody need be paired anew. Into the file it goes
+  /// Moves the key to another place. It stays the same key, so no pairing has to be repeated. In a file it is stored
   /// unsealed.
   ///
-  /// - Throws: as ``seal(with:cost:random:)``. The key stays where it was then, or is in both places.
+  /// - Throws: the same errors as ``seal(with:cost:random:)``. The key is then still in its former place, or in both
+  ///   places.
   public func move(to keeping: KeyKeeping) throws(KeyStoreError) {
     let key = try present(load())
     switch (keeping, try state()) {
@@ -155,7 +156,7 @@ public struct KeyManager: Sendable {
     }
   }
 
-  /// Where a new key goes: into a file unsealed, since nobody has given a passphrase for it.
+  /// The store for a new key. In a file it is stored unsealed, because no passphrase has been given for it.
   private func newStore(_ keeping: KeyKeeping) -> any KeyStore {
     switch keeping {
     case .file: FileKeyStore(in: folder)

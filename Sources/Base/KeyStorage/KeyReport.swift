@@ -1,24 +1,24 @@
 import Cryptography
 public import JSON
 
-/// How a key is kept, in words for people and for programs.
+/// A report of where and how a key is stored, as text for people and as JSON for programs.
 public struct KeyReport: Sendable {
   private let state: KeyManager.State
   private let path: String
 
-  /// The report of a state and the path of the key file.
+  /// Makes a report from a state and the path of the key file.
   public init(_ state: KeyManager.State, _ path: String) {
     self.state = state
     self.path = path
   }
 
-  /// A line each of where, how, and which public key.
+  /// Three lines: the place, the form and the public key.
   public var lines: [String] {
     ["File:        \(path)", "Kept:        \(words)"]
       + (state.publicKey.map { ["Public key:  \($0.base64URL)"] } ?? [])
   }
 
-  /// `{file, kept: file|libsecret|none, sealed, public?}`
+  /// The JSON object `{file, kept: file|libsecret|none, sealed, public?}`.
   public var json: JSONValue {
     var object: JSONObject = ["file": .string(path), "kept": .string(kept), "sealed": .bool(isSealed)]
     if let key = state.publicKey { object["public"] = .string(key.base64URL) }

@@ -1,27 +1,27 @@
 public import Cryptography
 
-/// Keeps one key: the Ed25519 identity of a provider or of an app. What it is kept in decides who can read it; who can
-/// read it can be mistaken for its owner.
+/// Stores one key: the Ed25519 identity of a provider or of an app. The kind of store decides who can read the key, and
+/// a program that can read the key can pass for its owner.
 ///
-/// Every call blocks for the disk, for a key derivation or for a person who unlocks a keyring. There is never a moment
-/// at which a key that was kept is gone: one is replaced in one step, and never by ``create(_:)``.
+/// Every call may block for the disk, for a key derivation or for a person who unlocks a keyring. A stored key is never
+/// missing at any moment: it is replaced atomically, and never by ``create(_:)``.
 public protocol KeyStore: Sendable {
-  /// The key; nil where none was made yet.
+  /// Loads the key; nil if none was made yet.
   ///
-  /// - Throws: ``KeyStoreError`` where there is one that cannot be used. A caller must not make another one then.
+  /// - Throws: ``KeyStoreError`` if there is a key that cannot be used. The caller must not make another key then.
   func load() throws(KeyStoreError) -> Ed25519.SigningKey?
 
-  /// Keeps a first key.
+  /// Stores a first key.
   ///
-  /// - Throws: ``KeyStoreError/Problem/exists`` where there is one already, which stays.
+  /// - Throws: ``KeyStoreError/Problem/exists`` if there is a key already, which is not changed.
   func create(_ key: Ed25519.SigningKey) throws(KeyStoreError)
 
-  /// Keeps a key in the place of the one that is kept, in one step: after a crash it is the one or the other.
+  /// Replaces the key atomically: after a crash either the old or the new key is stored.
   ///
-  /// - Throws: ``KeyStoreError``; the one before stays.
+  /// - Throws: ``KeyStoreError``; the old key is still stored then.
   func replace(with key: Ed25519.SigningKey) throws(KeyStoreError)
 
-  /// Forgets the key, if there is one.
+  /// Deletes the key if there is one.
   ///
   /// - Throws: ``KeyStoreError``.
   func delete() throws(KeyStoreError)

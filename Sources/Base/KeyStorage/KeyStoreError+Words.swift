@@ -2,16 +2,16 @@ import Files
 import Platform
 
 extension KeyStoreError: CustomStringConvertible {
-  /// What is wrong and what to do, in a sentence each.
+  /// The problem and the advice, in one sentence each.
   public var description: String { text(for: "payd") }
 
-  /// What is wrong and what to do with a program, in a sentence each.
+  /// The problem and the advice for a program's commands, in one sentence each.
   public func text(for program: String) -> String {
     let advice = advice(for: program)
     return advice.isEmpty ? sentence : "\(sentence). \(advice)"
   }
 
-  /// What is wrong, without a full stop.
+  /// The problem as a sentence without a full stop.
   public var sentence: String {
     switch problem {
     case .none: "there is no key yet in \(path)"
@@ -34,7 +34,7 @@ extension KeyStoreError: CustomStringConvertible {
     }
   }
 
-  /// What to do, as whole sentences with the commands to type; empty where there is nothing.
+  /// The advice, as whole sentences with the commands to type; empty if there is none.
   ///
   /// - Parameter program: `payd` or `payctl`.
   public func advice(for program: String) -> String {
@@ -87,7 +87,7 @@ extension KeyStoreError: CustomStringConvertible {
     path.unicodeScalars.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// A path as the shell reads it back.
+  /// A path, quoted for the shell.
   private static func quoted(_ path: String) -> String {
     let plain = path.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

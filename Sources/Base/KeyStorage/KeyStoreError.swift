@@ -1,49 +1,49 @@
 public import Files
 
-/// Why a key cannot be read or kept, and what to do about it.
+/// The reason why a key cannot be read or stored, and what to do about it.
 public struct KeyStoreError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of problem.
   public enum Problem: Sendable, Hashable {
     /// There is no key yet.
     case none
     /// There is a key already.
     case exists
-    /// The file may have been made, read or changed by somebody else.
+    /// Another user may have made, read or changed the file.
     case unsafeFile(PrivateFileError.Danger)
-    /// The folder may have been made or changed by somebody else.
+    /// Another user may have made or changed the folder.
     case unsafeFolder(PrivateFileError.Danger)
-    /// The file is not what was written; why.
+    /// The file is damaged; the text says how.
     case damaged(String)
-    /// The file is of a later version of this format.
+    /// The file has a later version of this format.
     case unknownVersion
-    /// The key is sealed, and there is nobody to ask for the passphrase.
+    /// The key is sealed, and there is no source for the passphrase.
     case passphraseNeeded
-    /// The passphrase is not the one that the key was sealed with.
+    /// The passphrase is wrong.
     case wrongPassphrase
-    /// A passphrase cannot be taken from where it was to come from; why.
+    /// The passphrase cannot be read from its source; the text says why.
     case passphraseUnusable(String)
-    /// The person at the terminal gave up.
+    /// The person at the terminal cancelled the question.
     case cancelled
-    /// The key is kept in another way than the one that was asked for.
+    /// The key is stored in another place than the one that was asked for.
     case keptOtherwise(KeyKeeping)
-    /// The keyring cannot be spoken to; why.
+    /// The keyring cannot be reached; the text says why.
     case keyringUnavailable(String)
-    /// The keyring is locked, and nobody unlocked it.
+    /// The keyring is locked and was not unlocked in time.
     case keyringLocked
-    /// The file says that the key is in the keyring, which has none of this name.
+    /// The file says that the key is in the keyring, but the keyring does not have it.
     case notInKeyring
-    /// The system refused a call; its name and errno.
+    /// A system call failed, given by its name and errno.
     case system(call: String, code: Int32)
-    /// libcrypto refused: no memory or no randomness.
+    /// libcrypto failed because there was no memory or no randomness.
     case cryptography
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
-  /// The path of the key file, or of what else cannot be used.
+  /// The path of the key file, or of another file that cannot be used.
   public let path: String
 
-  /// A problem with a file.
+  /// Makes an error for a file.
   public init(_ problem: Problem, _ path: String) {
     self.problem = problem
     self.path = path
@@ -51,7 +51,7 @@ public struct KeyStoreError: Error, Sendable, Hashable {
 }
 
 extension KeyStoreError {
-  /// What trouble with a private file means for a key in it.
+  /// Translates an error of a private file into an error of the key in it.
   public init(file error: PrivateFileError, _ path: String) {
     let problem: Problem =
       switch error {

@@ -1,41 +1,41 @@
 public import Cryptography
 
-/// Where the passphrase of a sealed key comes from: a person, a file, a descriptor.
+/// The source of the passphrase of a sealed key: a person, a file or a descriptor.
 public protocol PassphraseSource: Sendable {
-  /// How often it may be asked where the answer was wrong: a person mistypes, a file does not change.
+  /// The number of times that it may be asked after wrong answers. A person can mistype; a file does not change.
   var attempts: Int { get }
 
-  /// The passphrase, as the bytes that were typed, without the line end; nil where this source has none.
+  /// Returns the passphrase as the bytes that were typed, without the line end; nil if this source has none.
   ///
   /// - Parameters:
-  ///   - path: the key file that it opens, for the question.
-  ///   - attempt: 0 at first; more after a wrong answer.
+  ///   - path: the key file that the passphrase is for; shown in the question.
+  ///   - attempt: the number of wrong answers so far.
   /// - Throws: ``KeyStoreError/Problem/passphraseUnusable(_:)``, ``KeyStoreError/Problem/cancelled``.
   func passphrase(for path: String, attempt: Int) throws(KeyStoreError) -> SecretBytes?
 }
 
-/// A source without a passphrase: what is sealed stays so.
+/// A source without a passphrase. Sealed keys cannot be opened with it.
 public struct NoPassphrase: PassphraseSource {
-  /// Once is enough.
+  /// It is asked once.
   public var attempts: Int { 1 }
 
-  /// The source.
+  /// Makes the source.
   public init() {}
 
-  /// None.
+  /// Returns nil.
   public func passphrase(for path: String, attempt: Int) -> SecretBytes? { nil }
 }
 
-/// A passphrase that is known already.
+/// A source for a passphrase that is already known.
 public struct KnownPassphrase: PassphraseSource {
   private let secret: SecretBytes
 
-  /// Once is enough.
+  /// It is asked once.
   public var attempts: Int { 1 }
 
-  /// The source of this passphrase.
+  /// Makes a source for this passphrase.
   public init(_ secret: SecretBytes) { self.secret = secret }
 
-  /// The passphrase.
+  /// Returns the passphrase.
   public func passphrase(for path: String, attempt: Int) -> SecretBytes? { secret }
 }

@@ -1,30 +1,30 @@
 public import Cryptography
 import Platform
 
-/// A passphrase in a file or behind a descriptor: its first line. A file must be its owner's alone; a pipe, such as the
-/// shell makes of `<(command)`, is read as it comes.
+/// A source that reads a passphrase from the first line of a file or a descriptor. A file must be accessible to its
+/// owner only; a pipe, such as the shell makes for `<(command)`, is accepted without checks.
 public struct PassphraseFile: PassphraseSource {
   private enum Place: Sendable {
     case path(String, credential: Bool)
     case descriptor(Int32)
   }
 
-  /// The most bytes that a passphrase may have.
+  /// The maximum size of a passphrase in bytes.
   public static let maximumSize = 1024
 
   private let place: Place
 
-  /// Once is enough: a file does not change.
+  /// It is asked once, because a file does not change.
   public var attempts: Int { 1 }
 
-  /// The passphrase in a file.
+  /// Makes a source for a file.
   public init(path: String) { place = .path(path, credential: false) }
 
-  /// The passphrase behind a descriptor, which is closed after it was read.
+  /// Makes a source for a descriptor, which is closed after reading.
   public init(descriptor: Int32) { place = .descriptor(descriptor) }
 
-  /// The passphrase that the service manager hands over: the file of this name in `$CREDENTIALS_DIRECTORY`
-  /// (systemd.exec(5), section on credentials); nil where there is none.
+  /// Makes a source for a passphrase that the service manager provides: the file of this name in
+  /// `$CREDENTIALS_DIRECTORY` (systemd.exec(5), section on credentials); nil if there is none.
   public init?(credential name: String, directory: String? = environmentVariable("CREDENTIALS_DIRECTORY")) {
     guard let directory, !directory.isEmpty else { return nil }
     let path = directory + "/" + name
@@ -32,7 +32,7 @@ public struct PassphraseFile: PassphraseSource {
     place = .path(path, credential: true)
   }
 
-  /// The value of a variable of this process.
+  /// The value of an environment variable of this process.
   public static func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Reads the passphrase.
@@ -56,7 +56,8 @@ public struct PassphraseFile: PassphraseSource {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw KeyStoreError(.passphraseUnusable(Self.words(errno)), path) }
     guard status.st_mode & S_IFMT == S_IFREG else { return }
-    // The service manager may let the group in, by the mask of an access control list, or keep the file root's.
+    // The service manager may give the group access through the mask of an access control list, or leave the file to
+    // root.
     let others: mode_t = credential ? 0o007 : 0o077
     guard status.st_mode & others == 0 else {
       let mode = String(UInt32(status.st_mode & 0o7777), radix: 8)
@@ -96,7 +97,7 @@ public struct PassphraseFile: PassphraseSource {
   private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
-/// The system call, under a name that the methods above do not hide.
+/// The system call has a name here that the methods above do not hide.
 private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)
     Darwin.read(file, bytes, count)

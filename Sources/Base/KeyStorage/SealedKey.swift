@@ -1,11 +1,11 @@
 import Cryptography
 import JSON
 
-/// A seed under a passphrase: scrypt (RFC 7914) makes the key of ChaCha20-Poly1305 (RFC 8439), whose tag covers the
-/// parameters and the public key too.
+/// A seed sealed with a passphrase: scrypt (RFC 7914) derives the key of ChaCha20-Poly1305 (RFC 8439), whose tag also
+/// covers the parameters and the public key.
 ///
-/// A checksum that needs no passphrase tells a damaged file from a wrong passphrase. Whoever alters a file on purpose
-/// can make a new checksum; it is then taken for a wrong passphrase, and opens no more.
+/// A checksum that needs no passphrase distinguishes a damaged file from a wrong passphrase. A person who alters a file
+/// on purpose can compute a new checksum. The file then cannot be opened, and the error is that of a wrong passphrase.
 struct SealedKey: Sendable {
   let publicKey: Ed25519.VerifyingKey
   private let cost: Scrypt
@@ -19,7 +19,7 @@ struct SealedKey: Sendable {
   private static let saltByteCount = 32
   private static let memory: UInt64 = 288 << 20
 
-  /// Seals the seed of a key with fresh salt.
+  /// Seals the seed of a key with a new random salt.
   init(
     _ key: Ed25519.SigningKey, passphrase: SecretBytes, cost: Scrypt = .keyFile, random: any RandomSource
   ) throws(CryptographyError) {
@@ -29,7 +29,7 @@ struct SealedKey: Sendable {
     let box = try ChaCha20Poly1305(key: cost.derive(from: passphrase, salt: salt, count: 32))
     var sealed = [UInt8](repeating: 0, count: Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount)
     let header = Self.header(cost, salt, publicKey)
-    // Each key of the cipher comes of a fresh salt and seals one message: any nonce will do.
+    // Each cipher key is derived from a new salt and seals one message, so any nonce may be used.
     try sealed.withMutableRawBytes { (sealed) throws(CryptographyError) in
       try key.seed.withUnsafeBytes { (seed) throws(CryptographyError) in
         try header.withRawBytes { (header) throws(CryptographyError) in
@@ -40,7 +40,7 @@ struct SealedKey: Sendable {
     ciphertext = sealed
   }
 
-  /// Opens it. Takes as long and as much memory as the cost asks.
+  /// Opens the sealed key. It needs the time and the memory that the cost requires.
   ///
   /// - Throws: `CryptographyError.authenticationFailure` for a wrong passphrase.
   func open(_ passphrase: SecretBytes) throws(CryptographyError) -> Ed25519.SigningKey {
@@ -58,7 +58,7 @@ struct SealedKey: Sendable {
     return key
   }
 
-  /// The member `sealed` of a key file; nil where it is not whole.
+  /// Reads the member `sealed` of a key file; nil if it is incomplete.
   init?(_ object: JSONObject, publicKey: Ed25519.VerifyingKey) {
     func bytes(_ name: String, _ count: Int) -> [UInt8]? {
       guard let text = object[name]?.stringValue, let bytes = try? Base64URL.decode(text), bytes.count == count else {
@@ -71,7 +71,7 @@ struct SealedKey: Sendable {
       let n = object["n"]?.integerValue(as: UInt32.self), n >= 1 << 10, n <= 1 << 20, n & (n - 1) == 0,
       let r = object["r"]?.integerValue(as: UInt32.self), (1...32).contains(r),
       let p = object["p"]?.integerValue(as: UInt32.self), (1...16).contains(p),
-      // The file decides how much memory is asked for, so it is bounded here.
+      // The file determines how much memory is needed, so that is limited here.
       UInt64(n) * UInt64(r) * 128 <= 256 << 20,
       let salt = bytes("salt", Self.saltByteCount),
       let ciphertext = bytes("seed", Ed25519.keyByteCount + ChaCha20Poly1305.tagByteCount),
@@ -84,7 +84,7 @@ struct SealedKey: Sendable {
     guard let sum = try? self.checksum(), sum == checksum else { return nil }
   }
 
-  /// The member `sealed` of a key file.
+  /// Encodes the member `sealed` of a key file.
   func object() throws(CryptographyError) -> JSONObject {
     [
       "v": .integer(Self.version), "derivation": .string(Self.derivation), "n": .integer(cost.cost),
@@ -98,7 +98,7 @@ struct SealedKey: Sendable {
     try SHA256.hash(Self.header(cost, salt, publicKey) + ciphertext)
   }
 
-  /// The associated data: label, n, r and p as big-endian 32-bit numbers, salt, public key.
+  /// The associated data: the label, then n, r and p as big-endian 32-bit numbers, the salt and the public key.
   private static func header(_ cost: Scrypt, _ salt: [UInt8], _ publicKey: Ed25519.VerifyingKey) -> [UInt8] {
     var bytes = Array(label.utf8)
     for number in [cost.cost, cost.blockSize, cost.parallelization] {

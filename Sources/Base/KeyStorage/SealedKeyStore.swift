@@ -1,18 +1,19 @@
 public import Cryptography
 public import Files
 
-/// A key in a file as of ``FileKeyStore``, sealed by a passphrase: who copies the file has nothing without it.
+/// Stores a key in a file like ``FileKeyStore``, sealed with a passphrase, so that a copy of the file is useless
+/// without it.
 public struct SealedKeyStore: KeyStore {
   private let file: KeyFile
   private let passphrase: any PassphraseSource
   private let cost: Scrypt
   private let random: any RandomSource
 
-  /// The store of a file, which need not be there.
+  /// Makes a store for a file, which need not exist.
   ///
   /// - Parameters:
-  ///   - passphrase: asked when the key is read, and when one is kept.
-  ///   - cost: what making a key from a passphrase costs; that of a file that is read stands in the file.
+  ///   - passphrase: the source that is asked when the key is loaded and when one is stored.
+  ///   - cost: the cost of deriving a key from the passphrase when storing. When loading, the cost in the file is used.
   public init(
     in folder: PrivateFolder, name: String = KeyManager.fileName, passphrase: any PassphraseSource,
     cost: Scrypt = .keyFile, random: any RandomSource = SystemRandom()
@@ -23,7 +24,7 @@ public struct SealedKeyStore: KeyStore {
     self.random = random
   }
 
-  /// The key; see ``KeyStore/load()``. A key that is not sealed is read too.
+  /// Loads the key; see ``KeyStore/load()``. A key that is not sealed is accepted too.
   ///
   /// - Throws: also ``KeyStoreError/Problem/passphraseNeeded`` and ``KeyStoreError/Problem/wrongPassphrase``.
   public func load() throws(KeyStoreError) -> Ed25519.SigningKey? {
@@ -53,12 +54,12 @@ public struct SealedKeyStore: KeyStore {
     throw file.error(.wrongPassphrase)
   }
 
-  /// Keeps a first key, sealed; see ``KeyStore/create(_:)``.
+  /// Stores a first key, sealed; see ``KeyStore/create(_:)``.
   public func create(_ key: Ed25519.SigningKey) throws(KeyStoreError) {
     try file.write(.sealed(seal(key)), replacing: false)
   }
 
-  /// Keeps a key, sealed, in the place of another; see ``KeyStore/replace(with:)``.
+  /// Replaces the key by a sealed one; see ``KeyStore/replace(with:)``.
   public func replace(with key: Ed25519.SigningKey) throws(KeyStoreError) {
     try file.write(.sealed(seal(key)), replacing: true)
   }

@@ -1,20 +1,22 @@
 public import Cryptography
 public import Files
 
-/// A key in the keyring of the desktop session (the Secret Service, through libsecret). The key file tells that it is
-/// there, and its public half, so that a keyring that lost it does not make the app or provider another one unnoticed.
+/// Stores a key in the keyring of the desktop session (the Secret Service, through libsecret). The key file contains
+/// this fact and the public key. If the keyring loses the key, the app or provider therefore reports it and does not
+/// make another key.
 ///
-/// The keyring protects a key at rest: while it is unlocked any program of the session can read it.
+/// The keyring protects a key only while it is locked. While it is unlocked, any program of the session can read the
+/// key.
 public struct SecretServiceKeyStore: KeyStore {
   private let file: KeyFile
   private let label: String
   private let executable: String?
 
-  /// The store of a key file, which need not be there.
+  /// Makes a store for a key file, which need not exist.
   ///
   /// - Parameters:
   ///   - label: the name of the key in the desktop's password manager.
-  ///   - tool: the path of `secret-tool`; nil looks for it.
+  ///   - tool: the path of `secret-tool`; nil to search for it.
   public init(
     in folder: PrivateFolder, name: String = KeyManager.fileName, label: String = "Payport key", tool: String? = nil
   ) {
@@ -23,10 +25,11 @@ public struct SecretServiceKeyStore: KeyStore {
     executable = tool
   }
 
-  /// The key; see ``KeyStore/load()``.
+  /// Loads the key; see ``KeyStore/load()``.
   ///
   /// - Throws: also ``KeyStoreError/Problem/keyringLocked``, ``KeyStoreError/Problem/keyringUnavailable(_:)``,
-  ///   ``KeyStoreError/Problem/notInKeyring``, and ``KeyStoreError/Problem/keptOtherwise(_:)`` for a key in the file.
+  ///   ``KeyStoreError/Problem/notInKeyring``, and ``KeyStoreError/Problem/keptOtherwise(_:)`` if the key is in the
+  ///   file.
   public func load() throws(KeyStoreError) -> Ed25519.SigningKey? {
     switch try file.read() {
     case nil: return nil
@@ -51,20 +54,20 @@ public struct SecretServiceKeyStore: KeyStore {
     }
   }
 
-  /// Keeps a first key; see ``KeyStore/create(_:)``.
+  /// Stores a first key; see ``KeyStore/create(_:)``.
   public func create(_ key: Ed25519.SigningKey) throws(KeyStoreError) {
     guard try file.read() == nil else { throw file.error(.exists) }
     try keep(key)
     do throws(KeyStoreError) {
       try file.write(.keyring(key.verifyingKey), replacing: false)
     } catch {
-      // Another process was first: its key stays, and ours was nobody's yet.
+      // Another process was first. Its key stays, and ours is removed because it was never used.
       try tool().clear(Self.attributes(key.verifyingKey))
       throw error
     }
   }
 
-  /// Keeps a key in the place of another; see ``KeyStore/replace(with:)``. A key that was in the file leaves it.
+  /// Replaces the key; see ``KeyStore/replace(with:)``. A key that was in the file is removed from it.
   public func replace(with key: Ed25519.SigningKey) throws(KeyStoreError) {
     let before = try file.read()
     try keep(key)
@@ -78,7 +81,7 @@ public struct SecretServiceKeyStore: KeyStore {
     try file.remove()
   }
 
-  /// Removes a key from the keyring to which the file does not lead any more.
+  /// Removes a key from the keyring that the file no longer refers to.
   func forget(_ publicKey: Ed25519.VerifyingKey) throws(KeyStoreError) {
     try tool().clear(Self.attributes(publicKey))
   }
@@ -99,7 +102,7 @@ public struct SecretServiceKeyStore: KeyStore {
 
   private func tool() throws(KeyStoreError) -> SecretTool { try SecretTool(executable: executable, path: file.path) }
 
-  /// Each key has an entry of its own, so that two processes never overwrite each other's.
+  /// The attributes of a key's entry. Each key has its own entry, so two processes never overwrite each other's.
   private static func attributes(_ key: Ed25519.VerifyingKey) -> [String] {
     ["application", "payport", KeyFileContent.publicMember, key.base64URL]
   }

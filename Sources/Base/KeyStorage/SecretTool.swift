@@ -1,33 +1,34 @@
 import Cryptography
 import Platform
 
-/// The keyring of the session, the Secret Service of D-Bus, through libsecret's own program `secret-tool`.
+/// Accesses the keyring of the session, the Secret Service of D-Bus, through libsecret's own program `secret-tool`.
 ///
-/// A program and not the library: libsecret would bring GLib with its threads and its memory into a daemon that needs a
-/// key once at its start; a program that hangs on a keyring can be ended; and nothing of it need be installed where
-/// keys are kept in files. Secrets travel through its standard streams, never as arguments.
+/// A program is used instead of the library for three reasons. libsecret would bring GLib with its threads and its
+/// memory into a daemon that needs a key once at its start. A program that hangs on a keyring can be ended. And nothing
+/// has to be installed if keys are stored in files. Secrets are passed through the program's standard streams, never as
+/// arguments.
 struct SecretTool: Sendable {
-  /// Where the program is looked for; PATH could lead anywhere.
+  /// The paths where the program is searched. PATH is not used because it could lead to any program.
   static let places = ["/usr/bin/secret-tool", "/usr/local/bin/secret-tool"]
 
-  /// What the keyring has under some attributes.
+  /// The keyring's item for some attributes.
   enum Item {
     case none
     case locked
     case secret(SecretBytes)
   }
 
-  /// How long a call may take that no person is asked in.
+  /// The time limit for a call that asks no person.
   private static let machineLimit = Duration.seconds(15)
-  /// How long a person may take to unlock the keyring.
+  /// The time limit for a call in which a person may have to unlock the keyring.
   private static let personLimit = Duration.seconds(90)
 
   let executable: String
   let path: String
 
   /// - Parameters:
-  ///   - executable: the program; nil looks for it.
-  ///   - path: the key file, for errors.
+  ///   - executable: the path of the program; nil to search for it.
+  ///   - path: the path of the key file, for errors.
   init(executable: String?, path: String) throws(KeyStoreError) {
     guard let found = executable ?? Self.places.first(where: { access($0, X_OK) == 0 }) else {
       throw KeyStoreError(.keyringUnavailable("secret-tool is not installed"), path)
@@ -36,7 +37,7 @@ struct SecretTool: Sendable {
     self.path = path
   }
 
-  /// Looks a secret up. A locked keyring is asked to be unlocked, which shows a window where there is a desktop.
+  /// Looks up a secret. If the keyring is locked it is asked to unlock, which shows a window if there is a desktop.
   func lookUp(_ attributes: [String]) throws(KeyStoreError) -> Item {
     let found = try search([], attributes, Self.machineLimit)
     guard case .locked = found else { return found }
@@ -55,7 +56,7 @@ struct SecretTool: Sendable {
     return item
   }
 
-  /// The first item of what `search` prints: `[path]`, then `name = value` lines. A locked item has no secret.
+  /// Parses the first item in the output of `search`: `[path]`, then `name = value` lines. A locked item has no secret.
   private static func item(in text: UnsafeRawBufferPointer) -> Item {
     guard text.first == UInt8(ascii: "[") else { return .none }
     let wanted = Array("secret = ".utf8)
@@ -66,7 +67,7 @@ struct SecretTool: Sendable {
     return .locked
   }
 
-  /// Stores a secret in the default collection, in the place of one with the same attributes.
+  /// Stores a secret in the default collection. It replaces an item with the same attributes.
   func store(_ secret: SecretBytes, label: String, _ attributes: [String]) throws(KeyStoreError) {
     let outcome = try run(["store", "--label=\(label)"] + Self.operands(attributes), secret, Self.personLimit)
     if outcome.wasTooSlow { throw KeyStoreError(.keyringLocked, path) }
@@ -75,7 +76,7 @@ struct SecretTool: Sendable {
     }
   }
 
-  /// Removes what there is under some attributes.
+  /// Removes the items with some attributes.
   func clear(_ attributes: [String]) throws(KeyStoreError) {
     switch try lookUp(attributes) {
     case .none: return
@@ -86,7 +87,8 @@ struct SecretTool: Sendable {
     guard outcome.status == 0, !outcome.wasTooSlow else { throw unavailable(outcome) }
   }
 
-  /// The text of one key in 64 begins with a hyphen, and is no option.
+  /// The attributes as operands. `--` is needed because the text of one key in 64 begins with a hyphen and would be
+  /// taken as an option.
   private static func operands(_ attributes: [String]) -> [String] { ["--"] + attributes }
 
   private func run(
@@ -102,7 +104,7 @@ struct SecretTool: Sendable {
 
   private func unavailable(_ outcome: HelperProcess.Outcome) -> KeyStoreError {
     if outcome.wasTooSlow { return KeyStoreError(Self.tooSlow, path) }
-    // The last line of what it says, without its name.
+    // The last line of its message, without the program's name.
     let line =
       outcome.words.unicodeScalars.split(separator: "\n").last.map(String.init)
       ?? "secret-tool ended with \(outcome.status)"

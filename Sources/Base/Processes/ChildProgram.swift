@@ -1,7 +1,7 @@
 import Platform
 
-/// A program that is started with its three standard streams and nothing else of this process: no other descriptor that
-/// is closed on exec, no ignored or blocked signal, no variable that is not given.
+/// A child program. It inherits only its three standard streams and descriptors that are not closed on exec. No signal
+/// is ignored or blocked in it, and its environment contains only the given variables.
 package struct ChildProgram: Sendable {
   private let executable: String
   private let arguments: [String]
@@ -18,12 +18,12 @@ package struct ChildProgram: Sendable {
     return variables
   }
 
-  /// A program that is not started yet.
+  /// Describes a program without starting it.
   ///
   /// - Parameters:
-  ///   - executable: its path; it is not looked for.
-  ///   - arguments: those behind its name.
-  ///   - environment: `NAME=value` each.
+  ///   - executable: the path of the program; it is not searched in `PATH`.
+  ///   - arguments: the arguments after the program's name.
+  ///   - environment: the variables, each as `NAME=value`.
   package init(_ executable: String, _ arguments: [String] = [], environment: [String] = ownEnvironment) {
     self.executable = executable
     self.arguments = arguments
@@ -67,7 +67,7 @@ package struct ChildProgram: Sendable {
       // To close what is not open is no error.
       for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     }
-    // It gets the default actions of signals back: this program ignores some.
+    // The child gets the default actions of all signals, because this program ignores some.
     var all = sigset_t()
     sigfillset(&all)
     var none = sigset_t()
@@ -80,16 +80,16 @@ package struct ChildProgram: Sendable {
     return posix_spawn(&pid, executable, &actions, &attributes, &argv, &envp) == 0 ? pid : nil
   }
 
-  /// `POSIX_SPAWN_SETSID`, which Swift does not see on Linux: it is behind a feature macro of <spawn.h>.
+  /// `POSIX_SPAWN_SETSID`, which Swift cannot see on Linux because it is behind a feature macro of <spawn.h>.
   #if canImport(Darwin)
     private var newSession: Int32 { POSIX_SPAWN_SETSID }
   #else
     private var newSession: Int32 { 0x80 }
   #endif
 
-  /// Waits until it has ended; blocks.
+  /// Blocks until the process has ended.
   ///
-  /// - Returns: the code that it ended with; -1 where a signal ended it.
+  /// - Returns: the exit code; -1 if a signal ended the process.
   package static func end(of process: Int32) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

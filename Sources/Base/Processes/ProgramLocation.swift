@@ -1,22 +1,22 @@
 import Platform
 
-/// Where programs lie.
+/// The locations of programs.
 package enum ProgramLocation {
-  /// The folder of the running program; `.` where the system does not tell.
+  /// The folder of the running program; `.` if the system does not tell.
   package static var folder: String {
     guard let path, let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return String(path[..<slash])
   }
 
-  /// The path of a program in a list of folders such as that of `PATH`; nil where none of them has it. Folders that are
-  /// not absolute do not count.
+  /// The path of a program in a list of folders such as `PATH`; nil if none of them contains it. Folders that are not
+  /// absolute are ignored.
   package static func find(_ name: String, in folders: String?) -> String? {
     let folders = (folders ?? "/usr/local/bin:/usr/bin:/bin").unicodeScalars.split(separator: ":").map(String.init)
       .filter { $0.utf8.starts(with: "/".utf8) }
     return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The path of the running program; nil where the system does not tell.
+  /// The path of the running program; nil if the system does not tell.
   package static var path: String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     #if canImport(Darwin)

@@ -1,14 +1,14 @@
 import Platform
 
-/// Two connected sockets, closed on exec and with the last reference. In place of a pipe: writing to a program that is
-/// gone is then an answer and not a signal.
+/// Two connected sockets, which are closed on exec and when the last reference is released. They are used instead of a
+/// pipe because writing to a program that has ended then returns an error and does not raise a signal.
 package final class SocketPair {
-  /// The end of this process; -1 once it is closed.
+  /// The socket of this process; -1 after it was closed.
   package private(set) var ours: Int32
-  /// The end for the other program; -1 once it is closed.
+  /// The socket for the other program; -1 after it was closed.
   package private(set) var theirs: Int32
 
-  /// A new pair; nil where the system has none left.
+  /// Makes a new pair; nil if the system has no descriptors left.
   package init?() {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -31,7 +31,8 @@ package final class SocketPair {
     closeTheirs()
   }
 
-  /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
+  /// Sends as many bytes as the socket accepts and returns the result of `send(2)`. No signal is raised if the other
+  /// program has ended.
   package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.send(ours, bytes.baseAddress, bytes.count, 0)
@@ -40,13 +41,13 @@ package final class SocketPair {
     #endif
   }
 
-  /// Closes the end of this process.
+  /// Closes the socket of this process.
   package func closeOurs() {
     if ours >= 0 { close(ours) }
     ours = -1
   }
 
-  /// Closes the end for the other program, once that has its own copy.
+  /// Closes the socket for the other program, after that program has its own copy.
   package func closeTheirs() {
     if theirs >= 0 { close(theirs) }
     theirs = -1

@@ -1,7 +1,7 @@
 import JSON
 import Yams
 
-/// Turns the tree that the parser composed into a JSON value.
+/// Converts the tree made by the parser into a JSON value.
 struct NodeReader {
   private let options: YAMLOptions
   private var spaced: SpacedText
@@ -17,7 +17,7 @@ struct NodeReader {
     if spaced.mayExplode { throw YAMLFailure(.anchor, at: YAMLPosition(line: 1, column: 1)) }
     let value = try compose()
     guard Set(spaced.words.keys) != tags else { return value }
-    // Some spaces went into texts or comments: once more without these.
+    // Some spaces were put into texts or comments. The text is parsed once more without these.
     spaced.keep(tags)
     tags = []
     positions = [:]
@@ -28,13 +28,13 @@ struct NodeReader {
     let root: Node?
     let parser: Parser
     do {
-      // Without rules of its own, the library leaves the resolution of plain scalars to us.
+      // With the basic resolver the library leaves the resolution of plain scalars to this type.
       parser = try Parser(yaml: spaced.text, resolver: .basic, encoding: .utf8)
       root = try parser.singleRoot()
     } catch {
       throw failure(error)
     }
-    // The nodes know their anchors only while the parser lives.
+    // The nodes know their anchors only while the parser exists.
     defer { withExtendedLifetime(parser) {} }
     let start = YAMLPosition(line: 1, column: 1)
     guard let root else { throw YAMLFailure(.empty, at: start) }
@@ -79,7 +79,8 @@ struct NodeReader {
     let position = position(key)
     if key.anchor != nil { throw YAMLFailure(.anchor, at: position) }
     guard let scalar = key.scalar else { throw YAMLFailure(.keyNotText, at: position) }
-    // Composing compares keys, which resolves their tags: here a plain key has the tag of texts.
+    // The library compares keys while it composes the tree, which resolves their tags. At this point a plain key has
+    // the tag of a text.
     try check(scalar.tag.rawValue, is: "str", at: position)
     if scalar.style == .plain {
       if scalar.string == "<<" { throw YAMLFailure(.mergeKey, at: position) }

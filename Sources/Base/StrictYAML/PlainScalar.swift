@@ -1,6 +1,6 @@
 import JSON
 
-/// What a scalar without quotes is by the core schema, YAML 1.2.2 section 10.3.2.
+/// The value of a scalar without quotes by the core schema, YAML 1.2.2 section 10.3.2.
 enum PlainScalar: Equatable {
   case null
   case bool(Bool)

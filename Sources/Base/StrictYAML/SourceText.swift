@@ -1,4 +1,4 @@
-/// A text that is UTF-8 without anything that readers disagree about or that people cannot see.
+/// A text in UTF-8 without characters that YAML readers treat differently or that people cannot see.
 struct SourceText {
   let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct SourceText {
         case "\n":
           line += 1
           column = 0
-        // The library loses one that is written as an escape.
+        // The library drops a byte order mark that is written as an escape.
         case "\\" where Self.isByteOrderMark(bytes[offset...]): throw YAMLFailure(.byteOrderMark, at: position)
         case "\r" where offset < bytes.count && bytes[offset] == UInt8(ascii: "\n"): break
         case "\t", "\u{20}"..."\u{7E}": break
@@ -35,14 +35,14 @@ struct SourceText {
     }
   }
 
-  /// Whether the text may have an anchor, and more aliases than could ever be read by accident. The parser copies what
-  /// an alias stands for before anyone can object, and aliases of aliases double each time.
+  /// Whether the text may have an anchor, and more aliases than any honest text has. The parser copies the target of an
+  /// alias before it can be refused, and aliases of aliases double the size each time.
   var mayExplode: Bool {
     let aliases = occurrences(of: UInt8(ascii: "*"))
     return aliases > 8 && occurrences(of: UInt8(ascii: "&")) > 0
   }
 
-  /// How often an indicator stands before a character that a name can start with.
+  /// The number of times an indicator stands before a character that can begin a name.
   private func occurrences(of indicator: UInt8) -> Int {
     zip(bytes, bytes.dropFirst()).count { $0 == indicator && Self.isNameByte($1) }
   }

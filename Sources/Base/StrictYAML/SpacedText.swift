@@ -1,15 +1,16 @@
-/// A text with a space after each bare tag that a bracket follows, and the way back to the places of the original.
+/// A text in which a space was inserted after each bare tag that is followed by a bracket. It converts positions back
+/// to those in the original text.
 ///
-/// YAML ends a tag at `]`, as in `[!CHN]`; libyaml wants a space first.
+/// In YAML a tag ends at `]`, as in `[!CHN]`, but libyaml requires a space before the bracket.
 struct SpacedText {
   private let source: SourceText
-  /// For each line with spaces, where in the spaced text they begin to move what follows: sorted columns.
+  /// For each line with inserted spaces: the sorted columns in the spaced text from which on the text is shifted.
   private var shifts: [Int: [Int]] = [:]
-  /// The places, in the original text, of the exclamation marks of words that got a space.
+  /// The inserted spaces, by the position in the original text of the exclamation mark that begins the tag.
   private(set) var words: [YAMLPosition: Space]
 
   struct Space {
-    /// The offset of the bracket before which the space goes.
+    /// The byte offset of the bracket before which the space is inserted.
     let offset: Int
     /// The column of that bracket.
     let column: Int
@@ -23,7 +24,7 @@ struct SpacedText {
     var column = 0
     var start: YAMLPosition?
     for (offset, byte) in source.bytes.enumerated() {
-      // Bytes that continue a character have no column.
+      // Continuation bytes of a character do not count as columns.
       if byte & 0xC0 != 0x80 { column += 1 }
       switch byte {
       case UInt8(ascii: "\n"):
@@ -40,10 +41,11 @@ struct SpacedText {
     index()
   }
 
-  /// Every place is asked for, and one line can hold all spaces there are: they are put in order once.
+  /// Sorts the columns once, because the position of every node is looked up and one line may contain all inserted
+  /// spaces.
   private mutating func index() {
     shifts = Dictionary(grouping: words.keys, by: \.line).mapValues { keys in
-      // The spaces further left have moved each one already.
+      // Each space has already been shifted by the spaces to its left.
       keys.compactMap { words[$0]?.column }.sorted().enumerated().map { $0.element + $0.offset }
     }
   }
@@ -60,13 +62,13 @@ struct SpacedText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Takes the spaces away again where the words were not tags but part of a comment or of a text.
+  /// Removes the spaces again that were inserted after words that are not tags but part of a comment or of a text.
   mutating func keep(_ tags: Set<YAMLPosition>) {
     words = words.filter { tags.contains($0.key) }
     index()
   }
 
-  /// The place in the original of a place in the spaced text.
+  /// Converts a position in the spaced text to the position in the original text.
   func original(line: Int, column: Int) -> YAMLPosition {
     let places = shifts[line] ?? []
     var (low, high) = (0, places.count)

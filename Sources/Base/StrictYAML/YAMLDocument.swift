@@ -1,17 +1,18 @@
 public import JSON
 
-/// One YAML document read as JSON: the part of YAML 1.2 that is JSON in another syntax.
+/// One YAML document parsed as JSON. It supports the part of YAML 1.2 that is JSON in another syntax.
 ///
-/// Plain scalars are resolved by the core schema (YAML 1.2.2 section 10.3): `true`, `null` and numbers are what they
-/// look like, everything else is text, `yes` and `no` too. Numbers keep the digits that were typed. Refused are
-/// duplicate keys, anchors and aliases, tags beyond the core schema, merge keys, keys that are no text, a second
-/// document, other encodings than UTF-8 without byte order mark, and control characters that are not escaped.
+/// Plain scalars are resolved by the core schema (YAML 1.2.2 section 10.3): `true`, `false`, `null` and numbers have
+/// their usual meaning; everything else is text, including `yes` and `no`. Numbers keep the digits that were typed. The
+/// reader refuses duplicate keys, anchors and aliases, tags beyond the core schema, merge keys, keys that are not
+/// texts, a second document, encodings other than UTF-8 without byte order mark, and control characters that are not
+/// escaped.
 public struct YAMLDocument: Sendable {
-  /// What the document says.
+  /// The content of the document.
   public let value: JSONValue
   private let positions: [JSONPointer: YAMLPosition]
 
-  /// Reads one document.
+  /// Parses one document.
   ///
   /// - Parameters:
   ///   - bytes: the text in UTF-8.
@@ -24,7 +25,7 @@ public struct YAMLDocument: Sendable {
     positions = reader.positions
   }
 
-  /// Where a part of the value stands: a member at its key, an element at its start, the whole at its start; nil when
-  /// there is no such part.
+  /// The position of a part of the value: that of the key for a member, and that of the first character for an element
+  /// and for the whole document; nil if there is no such part.
   public func position(of pointer: JSONPointer) -> YAMLPosition? { positions[pointer] }
 }

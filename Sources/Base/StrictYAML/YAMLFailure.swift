@@ -1,8 +1,8 @@
-/// A place in a YAML text.
+/// A position in a YAML text.
 public struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// The column in Unicode scalars, from 1.
+  /// The column in Unicode scalars, counted from 1.
   public let column: Int
 
   /// Makes a position.
@@ -15,44 +15,44 @@ public struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "line \(line), column \(column)" }
 }
 
-/// Why bytes are not one acceptable YAML document, and where.
+/// The reason why bytes are not one acceptable YAML document, and its position.
 public struct YAMLFailure: Error, Sendable, Hashable {
   /// The rule that was broken.
   public enum Kind: Sendable, Hashable {
-    /// More bytes than allowed; nothing was read.
+    /// The text has more bytes than allowed. Nothing was parsed.
     case tooLarge(limit: Int)
-    /// Bytes that are not UTF-8.
+    /// The text contains bytes that are not UTF-8.
     case notUTF8
-    /// The text starts with a byte order mark, or has one inside, escaped or not.
+    /// The text begins with a byte order mark or contains one, escaped or not.
     case byteOrderMark
-    /// A control character other than tab and line feed (or carriage return and line feed), or U+2028 or U+2029, which
-    /// only some readers take for line breaks.
+    /// The text contains a control character other than tab and line feed (or carriage return and line feed), or U+2028
+    /// or U+2029, which only some readers treat as line breaks.
     case controlCharacter
-    /// No YAML; what the parser says, which never contains text of the document.
+    /// The text is not YAML. The value is the parser's message, which never contains text of the document.
     case syntax(String)
-    /// There is no document, or nothing in it.
+    /// There is no document, or the document is empty.
     case empty
-    /// A second document.
+    /// There is a second document.
     case severalDocuments
-    /// Mappings and sequences nested more deeply than allowed.
+    /// Mappings and sequences are nested more deeply than allowed.
     case tooDeep(limit: Int)
-    /// An anchor or an alias.
+    /// The text contains an anchor or an alias.
     case anchor
-    /// A tag other than those of the core schema, or a core one on something else.
+    /// The text contains a tag that is not in the core schema, or a core tag on a value of another type.
     case tag
-    /// The key `<<`, which merges mappings in some readers and not in others.
+    /// The text contains the key `<<`, which merges mappings in some readers and not in others.
     case mergeKey
-    /// A key that is no text.
+    /// A key is not a text.
     case keyNotText
-    /// Two keys that are the same; the place is the first one's.
+    /// Two keys are equal. The position is that of the first one.
     case duplicateKey
-    /// A number in a form that JSON does not have, such as `.5`, `+1`, `007`, `0x1f` or `.inf`.
+    /// A number is written in a form that JSON does not have, such as `.5`, `+1`, `007`, `0x1f` or `.inf`.
     case number
   }
 
   /// The rule that was broken.
   public let kind: Kind
-  /// Where.
+  /// The position.
   public let position: YAMLPosition
 
   /// Makes a failure.
@@ -63,12 +63,12 @@ public struct YAMLFailure: Error, Sendable, Hashable {
 }
 
 extension YAMLFailure: CustomStringConvertible {
-  /// The place and the rule, for people; nothing of the text itself.
+  /// The position and the rule, for people. No part of the text is included.
   public var description: String { "\(position): \(kind.summary)" }
 }
 
 extension YAMLFailure.Kind {
-  /// The rule for people; nothing of the text itself.
+  /// The rule, for people. No part of the text is included.
   public var summary: String {
     switch self {
     case .tooLarge(let limit): "larger than \(limit) bytes"

@@ -1,12 +1,12 @@
 public import JSON
 
-/// Writes JSON values as plain YAML for people: block style, two spaces, members in their order, texts without quotes
-/// where every reader of YAML 1.1 and 1.2 takes them for texts. Reading it back gives the same value, as long as no
-/// text has a byte order mark.
+/// Writes JSON values as plain YAML for people: in block style, with an indent of two spaces, with members in their
+/// order, and with texts without quotes if every reader of YAML 1.1 and 1.2 takes them for texts. Parsing the result
+/// gives the same value, unless a text contains a byte order mark.
 public struct YAMLWriter: Sendable {
-  /// Remarks at the top, each of one line.
+  /// Comments at the top, each of one line.
   public var heading: [String]
-  /// Remarks, each of one line, written behind the member, or the element, to which the pointer leads.
+  /// Comments of one line that are written after the member or the element that the pointer refers to.
   public var remarks: [JSONPointer: String]
 
   /// Makes a writer.
@@ -22,14 +22,14 @@ public struct YAMLWriter: Sendable {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Writes a value whose first line begins with `first`: the key or the dash that it belongs to.
+  /// Writes a value whose first line begins with `first`: its key or its dash.
   private func write(_ value: JSONValue, first: String, indent: Int, at pointer: JSONPointer, to lines: inout [String])
   {
     let remark = remarks[pointer].map { " # " + Self.oneLine($0) } ?? ""
     let space = first.isEmpty || first.utf8.reversed().starts(with: " ".utf8.reversed()) ? "" : " "
     switch value {
     case .object(let object) where !object.isEmpty:
-      // The first member of an element stands behind its dash.
+      // The first member of an element is written after its dash.
       var prefix =
         first.utf8.reversed().starts(with: "- ".utf8.reversed()) && remark.isEmpty
         ? first : String(repeating: " ", count: indent)
@@ -74,10 +74,11 @@ public struct YAMLWriter: Sendable {
     String(String.UnicodeScalarView(remark.unicodeScalars.map { isPrintable($0) ? $0 : " " }))
   }
 
-  /// A text as a plain scalar where that is safe, else in double quotes.
+  /// Writes a text as a plain scalar if that is safe, otherwise in double quotes.
   static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// A word or a few, or a range of numbers such as `1-3`; nothing that some reader takes for another type.
+  /// Whether a text may be written without quotes: it has one or a few words, or is a range of numbers such as `1-3`,
+  /// and no reader takes it for another type.
   private static func isPlain(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } }) { return true }
@@ -109,7 +110,7 @@ public struct YAMLWriter: Sendable {
     return quoted + "\""
   }
 
-  /// Whether the reader takes the scalar as it is; all others have at most four hexadecimal digits.
+  /// Whether readers accept the scalar without an escape. All other scalars have at most four hexadecimal digits.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case ..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{2029}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": false

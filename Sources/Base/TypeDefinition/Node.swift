@@ -1,10 +1,12 @@
 import JSON
 
-/// A compiled schema. A class, so that walking the tree copies nothing; immutable, references go by index.
+/// A compiled schema. It is a class, so that walking the tree copies nothing. It is immutable, and references are
+/// indexes into the definitions.
 final class Node: Sendable {
   let form: Form
   let isNullable: Bool
-  /// The place in the schema. A `ref` leads to `/definitions/…` (RFC 8927 section 3.3.2), so it is known beforehand.
+  /// The path in the schema. It is known at compile time because a `ref` leads to `/definitions/…` (RFC 8927 section
+  /// 3.3.2).
   let path: [String]
 
   init(form: Form, isNullable: Bool, path: [String]) {
@@ -38,12 +40,13 @@ final class PropertiesForm: Sendable {
     let isRequired: Bool
   }
 
-  /// Up to this many properties a name is searched for in the list, above by hash.
+  /// Up to this number of properties a name is searched in the list, above it by hash.
   private static let linearLimit = 16
 
   let properties: [Property]
   let requiredCount: Int
-  /// `properties` when the schema has it, else `optionalProperties`: what an instance that is no object violates.
+  /// `properties` if the schema has it, otherwise `optionalProperties`. An instance that is not an object violates this
+  /// keyword.
   let keyword: String
   let allowsAdditional: Bool
   private let index: [UTF8Key: Int]?
@@ -60,7 +63,7 @@ final class PropertiesForm: Sendable {
         properties.enumerated().map { (UTF8Key($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The position of a property. Members mostly come in the order of the schema, so the search begins after the one
+  /// The position of a property. Members mostly have the order of the schema, so the search begins after the property
   /// found last.
   func position(of name: String, after last: Int) -> Int? {
     if let index { return index[UTF8Key(name)] }

@@ -1,11 +1,11 @@
 public import JSON
 
 extension Schema {
-  /// An instance in which each number that stands where the schema wants a string is that string, with the digits that
-  /// were typed: what somebody means who writes `amount: 0.5` without quotes. Everything else stays as it is, right or
-  /// wrong, for ``validate(_:options:)`` to judge.
+  /// Returns the instance with each number replaced by a string of its original digits if the schema requires a string
+  /// there, because `amount: 0.5` without quotes means the text. Everything else is unchanged, valid or not, and is
+  /// checked by ``validate(_:options:)``.
   ///
-  /// - Parameter depth: how many schemas inside each other, references counted, are followed.
+  /// - Parameter depth: the maximum nesting of schemas to follow, counting references.
   public func readingNumbersAsText(_ instance: JSONValue, depth: Int = ValidationOptions().depth) -> JSONValue {
     read(instance, root, depth: depth)
   }

@@ -17,8 +17,9 @@ enum RFC3339Timestamp {
     return second < 60 || isLeapSecond(year, month, day, minute: hour * 60 + minute - offset)
   }
 
-  /// A 60th second is inserted at the end of a month in UTC (RFC 3339 section 5.7); `minute` may be of a day before or
-  /// after. In which months one was is not checked: the future ones are not known.
+  /// Whether a second 60 is possible at this time. Leap seconds are inserted at the end of a month in UTC (RFC 3339
+  /// section 5.7); `minute` may belong to the day before or after. It is not checked whether that month had a leap
+  /// second, because future ones are not known.
   private static func isLeapSecond(_ year: Int, _ month: Int, _ day: Int, minute: Int) -> Bool {
     switch minute {
     case 23 * 60 + 59: day == days(month, year)
@@ -70,7 +71,7 @@ enum RFC3339Timestamp {
       return position > start
     }
 
-    /// The minutes east of UTC.
+    /// Reads the offset in minutes east of UTC.
     mutating func offset() -> Int? {
       if take("Z") || take("z") { return 0 }
       let sign: Int

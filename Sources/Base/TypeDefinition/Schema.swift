@@ -9,7 +9,7 @@ public struct Schema: Sendable {
 
   /// Checks and compiles a schema.
   ///
-  /// - Throws: ``SchemaError`` with the first place that RFC 8927 section 2 does not allow.
+  /// - Throws: ``SchemaError`` with the first part that RFC 8927 section 2 does not allow.
   public init(json: JSONValue) throws(SchemaError) {
     var compiler = SchemaCompiler()
     (root, definitions) = try compiler.compile(root: json)
@@ -17,19 +17,19 @@ public struct Schema: Sendable {
   }
 }
 
-/// Why a JSON value is no correct schema.
+/// The reason why a JSON value is not a correct schema.
 public struct SchemaError: Error, Sendable, Equatable {
   /// The rule of RFC 8927 section 2 that is broken.
   public enum Reason: Sendable, Equatable {
-    /// A schema is an object.
+    /// The schema is not an object.
     case notAnObject
-    /// A keyword that no form has.
+    /// The schema has a keyword that no form has.
     case unknownKeyword
-    /// `definitions` stands at the root only.
+    /// `definitions` occurs below the root.
     case definitionsBelowRoot
-    /// The keyword's value is of another JSON type; the one wanted is named.
+    /// The value of the keyword does not have the expected JSON type.
     case wrongValue(expected: String)
-    /// Keywords of two forms, or one without the other that it needs.
+    /// The schema has keywords of two forms, or lacks a keyword that another one needs.
     case mixedForms
     /// `ref` names no definition.
     case unknownDefinition
@@ -49,9 +49,9 @@ public struct SchemaError: Error, Sendable, Equatable {
     case mappingDefinesDiscriminator
   }
 
-  /// The rule.
+  /// The rule that is broken.
   public let reason: Reason
-  /// The place in the schema.
+  /// The position in the schema.
   public let pointer: JSONPointer
 
   init(_ reason: Reason, at path: [String]) {
@@ -61,6 +61,6 @@ public struct SchemaError: Error, Sendable, Equatable {
 }
 
 extension SchemaError: CustomStringConvertible {
-  /// The place and the rule.
+  /// The position and the rule.
   public var description: String { "schema\(pointer.description.isEmpty ? "" : " at \(pointer)"): \(reason)" }
 }

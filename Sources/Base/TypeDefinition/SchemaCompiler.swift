@@ -1,6 +1,6 @@
 import JSON
 
-/// Checks the rules of RFC 8927 section 2 and builds the nodes.
+/// Checks a schema by the rules of RFC 8927 section 2 and builds its nodes.
 struct SchemaCompiler {
   private static let keywords: Set<String> = [
     "definitions", "nullable", "metadata", "ref", "type", "enum", "elements", "properties", "optionalProperties",

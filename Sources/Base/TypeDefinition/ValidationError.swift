@@ -2,19 +2,19 @@ public import JSON
 
 /// One way in which an instance does not fit its schema (RFC 8927 section 3.2). Errors come in no particular order.
 public struct ValidationError: Error, Sendable, Hashable {
-  /// What is wrong, in more words than the standard has.
+  /// The kind of error, in more detail than the standard defines.
   public enum Reason: Sendable, Hashable {
-    /// A JSON value of another type, or outside the type's range or syntax.
+    /// The value has another JSON type, or is outside the range or syntax of the type.
     case type
-    /// A string that the enumeration does not list.
+    /// The string is not listed in the enumeration.
     case value
-    /// A required property is absent; it is the last token of the schema path.
+    /// A required property is absent. Its name is the last token of the schema path.
     case missing
-    /// A member that the schema does not know.
+    /// The object has a member that the schema does not define.
     case unknown
-    /// An object without the discriminator.
+    /// The object lacks the discriminator.
     case missingDiscriminator
-    /// References follow each other beyond ``ValidationOptions/depth``.
+    /// References are nested more deeply than ``ValidationOptions/depth``.
     case depth
   }
 
@@ -22,25 +22,25 @@ public struct ValidationError: Error, Sendable, Hashable {
   public internal(set) var instancePath: JSONPointer
   /// The part of the schema that rejects it.
   public let schemaPath: JSONPointer
-  /// What is wrong.
+  /// The kind of error.
   public let reason: Reason
 }
 
 extension ValidationError: CustomStringConvertible {
-  /// Both places; never the value.
+  /// Both paths. The value is never included.
   public var description: String {
     "\(instancePath.tokens.isEmpty ? "value" : instancePath.description) breaks the rule \(schemaPath)"
   }
 }
 
-/// When a validation gives up.
+/// The limits of a validation.
 public struct ValidationOptions: Sendable, Equatable {
-  /// The most schemas inside each other, references counted, before the instance is rejected.
+  /// The maximum nesting of schemas, counting references. A deeper instance is rejected.
   public var depth: Int
-  /// The most errors to collect.
+  /// The maximum number of errors to collect.
   public var errors: Int
 
-  /// Options: by default 64 levels and 8 errors.
+  /// Makes options. The defaults are 64 levels and 8 errors.
   public init(depth: Int = 64, errors: Int = 8) {
     self.depth = depth
     self.errors = errors

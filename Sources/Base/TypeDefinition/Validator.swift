@@ -1,7 +1,7 @@
 public import JSON
 
 extension Schema {
-  /// Checks an instance (RFC 8927 section 3.3). Empty means that it is valid, which allocates nothing.
+  /// Validates an instance (RFC 8927 section 3.3). The result is empty if it is valid, which allocates nothing.
   public func validate(_ instance: JSONValue, options: ValidationOptions = ValidationOptions()) -> [ValidationError] {
     var validator = Validator(definitions: definitions, options: options)
     validator.check(instance, root, depth: 0)
@@ -9,8 +9,8 @@ extension Schema {
   }
 }
 
-/// One validation. Errors are reported with the path from where they are noticed, and get the rest on the way back,
-/// so that a valid instance costs no path.
+/// One validation. An error is reported with the path below the current value, and the callers prepend the rest. A
+/// valid instance therefore costs no path.
 private struct Validator {
   let definitions: [Node]
   let options: ValidationOptions
@@ -28,7 +28,7 @@ private struct Validator {
     switch node.form {
     case .empty: break
     case .ref(let definition):
-      // Depth is counted at every step, yet only references can go on for ever.
+      // Depth is counted at every step, but only references can lead to endless nesting.
       guard depth < options.depth else { return report(.depth, node, "ref") }
       check(instance, definitions[definition], depth: depth + 1)
     case .type(let type):
@@ -126,7 +126,8 @@ extension InstanceType {
     }
   }
 
-  /// A fraction of zero is allowed: `1.0` and `10e-1` are integers (RFC 8927 section 3.3.3).
+  /// Whether a number fits an integer type. A fraction of zero is allowed: `1.0` and `10e-1` are integers (RFC 8927
+  /// section 3.3.3).
   private func fits<Integer: FixedWidthInteger>(_ number: JSONNumber, _ type: Integer.Type) -> Bool {
     guard let value = number.wholeValue else { return false }
     return Integer(exactly: value) != nil

@@ -6,14 +6,14 @@ import CPlatform
   import Glibc
 #endif
 
-/// A thread of its own for what blocks, which neither the concurrency pool nor a dispatch queue should be held up by.
+/// A separate thread for blocking work, so that it does not block a thread of the concurrency pool or a dispatch queue.
 public enum DetachedThread {
   /// Starts a thread that runs `body` and ends.
   ///
   /// - Parameters:
-  ///   - name: what debuggers and `ps` show, at most 15 bytes of it on Linux; nil for the program's.
-  ///   - stackSize: in bytes; nil for what the system gives.
-  /// - Returns: false when the system refuses, and `body` is not run.
+  ///   - name: the name that debuggers and `ps` show, at most 15 bytes of it on Linux; nil for the name of the program.
+  ///   - stackSize: the size of the stack in bytes; nil for the system's default.
+  /// - Returns: false if the system could not start a thread; `body` is not run then.
   public static func start(
     name: String? = nil, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -42,7 +42,7 @@ public enum DetachedThread {
       self.run = run
     }
 
-    // Optional on one platform and not on the other.
+    // The argument is optional on one platform and not on the other.
     static func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       guard let argument else { return nil }
       let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()

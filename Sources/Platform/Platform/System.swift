@@ -1,4 +1,5 @@
-// The C library of the system, by whichever name it has: files that call it import Platform and need no condition.
+// Re-exports the C library of the system under one module name. Files that call it import Platform and need no
+// condition.
 #if canImport(Darwin)
   @_exported public import Darwin
 #else

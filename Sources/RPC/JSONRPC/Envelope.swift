@@ -6,9 +6,10 @@ enum Envelope {
   case call(method: String, params: JSONValue?, id: RequestIdentifier?)
   /// A response, addressed to an id that may be unknown.
   case response(id: RequestIdentifier, Result<JSONValue, RPCError>)
-  /// Meant as a response, but not one. It is never answered, so that two peers cannot bounce errors.
+  /// A message that has `result` or `error` but is no valid response. It is never answered, so that two peers cannot
+  /// send errors back and forth for ever.
   case malformedResponse(id: RequestIdentifier?)
-  /// Not a valid request; the id when there is a legal one.
+  /// A message that is no valid request; `id` is set if the message contains a legal id.
   case invalid(RPCError, id: RequestIdentifier?)
 
   init(_ value: JSONValue, maximumIdentifierLength: Int) {

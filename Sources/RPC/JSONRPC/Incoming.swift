@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a reply is given to: it stands for one received request of one ``Peer``.
+/// Identifies one received request of one ``Peer`` when the reply is given.
 public struct ReplyToken: Sendable, Hashable {
   let number: UInt64
 }
@@ -9,71 +9,73 @@ public struct ReplyToken: Sendable, Hashable {
 public struct IncomingRequest: Sendable, Equatable {
   /// The caller's id, exactly as it was written.
   public let id: RequestIdentifier
-  /// The method's name.
+  /// The name of the method.
   public let method: String
-  /// An array, an object, or nil when left out.
+  /// The parameters: an array, an object, or nil if they were left out.
   public let params: JSONValue?
-  /// What to give to ``Peer/reply(to:with:)``.
+  /// The token to pass to ``Peer/reply(to:with:)``.
   public let token: ReplyToken
 }
 
-/// A request without an id: nothing is ever answered to it, not even an error.
+/// A request without an id. It is never answered, not even with an error.
 public struct IncomingNotification: Sendable, Equatable {
-  /// The method's name.
+  /// The name of the method.
   public let method: String
-  /// An array, an object, or nil when left out.
+  /// The parameters: an array, an object, or nil if they were left out.
   public let params: JSONValue?
 
-  /// Makes a notification, for tests of what consumes one.
+  /// Makes a notification. Only tests need this; a ``Peer`` makes its own.
   public init(method: String, params: JSONValue?) {
     self.method = method
     self.params = params
   }
 }
 
-/// Something that the other side, or the caller on this side, should not have done. None is fatal to the peer.
+/// A violation of the protocol, by the other side or by the caller on this side. The peer continues after every one of
+/// them.
 public enum ProtocolViolation: Sendable, Equatable {
   /// A response to an id that was never given out.
   case unknownResponse(RequestIdentifier)
   /// A response to a call that was answered or abandoned before.
   case staleResponse(OutgoingIdentifier)
-  /// A message with `result` or `error` that is no valid response. When it names an open call, that call is over and
-  /// the caller has to be told.
+  /// A message with `result` or `error` that is no valid response. If it names an open call, that call has ended and
+  /// its caller must be told.
   case malformedResponse(OutgoingIdentifier?)
   /// An error with the null id: the other side could not read something that this side sent.
   case peerReported(RPCError)
-  /// The other side sent no valid message; the error was sent back.
+  /// The other side sent an invalid message, and this error was sent back.
   case refused(RPCError)
   /// A reply on this side to a request that has been answered already, or was forgotten by ``Peer/failAll()``.
   case unknownToken
 }
 
-/// What the owner of a ``Peer`` has to do, in this order.
+/// The steps that the owner of a ``Peer`` has to carry out, in the given order.
 public enum Action: Sendable, Equatable {
   /// Serve the request and give the outcome to ``Peer/reply(to:with:)``.
   case request(IncomingRequest)
-  /// Take note.
+  /// Handle the notification; it has no reply.
   case notification(IncomingNotification)
-  /// Hand the outcome to who made the call.
+  /// Pass the outcome to the caller who made the call with this id.
   case response(for: OutgoingIdentifier, Result<JSONValue, RPCError>)
-  /// Send one message of these bytes.
+  /// Send these bytes as one message.
   case send([UInt8])
-  /// Log it, count it, or close: the peer goes on either way.
+  /// Log the violation, count it or close the connection. The peer itself can continue in any case.
   case protocolViolation(ProtocolViolation)
 }
 
-/// What a peer takes.
+/// The limits for the messages that a ``Peer`` receives.
 public struct PeerLimits: Sendable, Equatable {
-  /// The depth, size and number of values of a message.
+  /// The limits for the depth, the size and the number of values of one message.
   public var json: JSONLimits
-  /// The most messages of a batch.
+  /// The maximum number of messages in a batch.
   public var batch: Int
-  /// The most requests received and not yet replied to.
+  /// The maximum number of requests that have been received and not yet answered.
   public var inFlight: Int
-  /// The most bytes of an id, which is held until the reply.
+  /// The maximum length of an id in bytes. Ids are stored until the reply is sent.
   public var identifierLength: Int
 
-  /// Limits: by default depth 32, 1 MiB, 32 messages, 64 requests, 1,024 bytes.
+  /// Makes limits. The defaults are depth 32, 1 MiB per message, 32 messages per batch, 64 requests in flight and ids
+  /// of 1,024 bytes.
   public init(
     json: JSONLimits = JSONLimits(), batch: Int = 32, inFlight: Int = 64, identifierLength: Int = 1024
   ) {

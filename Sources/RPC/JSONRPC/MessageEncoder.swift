@@ -1,8 +1,8 @@
 import JSON
 
-/// The text of single JSON-RPC 2.0 messages.
+/// Encodes JSON-RPC 2.0 messages as UTF-8 text.
 public enum MessageEncoder {
-  /// A request, or without an id a notification. The parameters must be an array or an object.
+  /// Encodes a request, or a notification if `id` is nil. The parameters must be an array or an object.
   public static func request(method: String, params: Payload? = nil, id: RequestIdentifier?) -> [UInt8] {
     var writer = begin(64 + (params?.expectedLength ?? 0))
     writer.name("method")
@@ -14,7 +14,7 @@ public enum MessageEncoder {
     return end(&writer, id: id)
   }
 
-  /// A response.
+  /// Encodes a response.
   public static func response(_ result: Result<Payload, RPCError>, id: RequestIdentifier) -> [UInt8] {
     switch result {
     case .success(let payload):
@@ -30,7 +30,7 @@ public enum MessageEncoder {
     }
   }
 
-  /// A batch of messages that are encoded already.
+  /// Encodes a batch from messages that are already encoded.
   public static func batch(_ messages: [[UInt8]]) -> [UInt8] {
     var writer = JSONWriter(capacity: messages.reduce(2) { $0 + $1.count + 1 })
     writer.beginArray()

@@ -1,20 +1,20 @@
 import JSON
 
-/// Where in which batch a reply belongs.
+/// The batch that a reply belongs to, and its position in that batch.
 struct BatchSlot {
   let batch: UInt64
   let position: Int
 }
 
-/// The responses of a batch, in the order of its requests; nil where one is still to come.
+/// The responses of a batch, in the order of its requests. An element is nil until its response has been given.
 struct PendingBatch {
   var responses: [[UInt8]?] = []
   var missing = 0
 }
 
 extension Peer {
-  /// Takes a batch (JSON-RPC 2.0 section 6). Its responses are sent as one message once all are there; where there is
-  /// nothing to respond to, nothing is sent.
+  /// Receives a batch (JSON-RPC 2.0 section 6). All its responses are sent as one message when the last one has been
+  /// given. If the batch needs no response, nothing is sent.
   mutating func receive(batch messages: [JSONValue]) -> [Action] {
     if messages.isEmpty { return refuse(.invalidRequest) }
     guard messages.count <= limits.batch else {
@@ -49,7 +49,7 @@ extension Peer {
     return actions
   }
 
-  /// Puts a reply into its batch and sends the batch when it was the last.
+  /// Puts a reply into its batch and sends the batch if this was the last missing reply.
   mutating func fill(_ slot: BatchSlot, with response: [UInt8]) -> [Action] {
     guard var batch = batches.removeValue(forKey: slot.batch) else { return [.protocolViolation(.unknownToken)] }
     batch.responses[slot.position] = response

@@ -1,10 +1,12 @@
 import JSON
 
-/// One end of a JSON-RPC 2.0 conversation, client and server at once: message bytes in, actions out.
+/// One end of a JSON-RPC 2.0 conversation, which is client and server at once. It receives message bytes and returns
+/// actions.
 ///
-/// Pure: it has no clock, no socket and no task. Strict: version `"2.0"`, ids of the three legal kinds, parameters an
-/// array or object, no unknown members. Errors about an id that is in flight are sent with the null id, for the caller
-/// would take one with that id for the answer to its earlier request.
+/// The type is a pure value: it has no clock, no socket and no task. It is strict: the version must be `"2.0"`, an id
+/// must be of one of the three legal kinds, parameters must be an array or an object, and unknown members are refused.
+/// An error about an id that is still in flight is sent with the null id, because otherwise the caller would take it
+/// for the answer to the earlier request with that id.
 public struct Peer: Sendable {
   struct Pending {
     let token: UInt64
@@ -12,10 +14,10 @@ public struct Peer: Sendable {
     let batch: BatchSlot?
   }
 
-  /// What the peer takes; a change holds for what comes after it.
+  /// The limits for received messages. A change applies to messages received afterwards.
   public var limits: PeerLimits
 
-  // Requests in flight are few: a scan of an array is faster than hashing ids.
+  // There are only a few requests in flight, so scanning an array is faster than hashing ids.
   var pending: [Pending] = []
   var batches: [UInt64: PendingBatch] = [:]
   private var lastToken: UInt64 = 0
@@ -23,24 +25,24 @@ public struct Peer: Sendable {
   private var lastCall: UInt64 = 0
   private var calls: Set<UInt64> = []
 
-  /// A peer that has neither sent nor received anything.
+  /// Makes a peer that has not yet sent or received anything.
   public init(limits: PeerLimits = PeerLimits()) {
     self.limits = limits
   }
 
-  /// The requests received and not yet replied to.
+  /// The number of requests that have been received and not yet answered.
   public var inFlightCount: Int { pending.count }
-  /// The calls made and not yet answered.
+  /// The number of calls that have been made and not yet answered.
   public var openCallCount: Int { calls.count }
 
   // MARK: Receiving
 
-  /// Takes one message.
+  /// Receives one message.
   public mutating func receive(_ bytes: [UInt8]) -> [Action] {
     bytes.withUnsafeBytes { receive($0) }
   }
 
-  /// Takes one message; the buffer is not kept.
+  /// Receives one message from a buffer, which is not used after the call returns.
   public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Action] {
     let message: JSONValue
     do {
@@ -79,7 +81,7 @@ public struct Peer: Sendable {
 
   // MARK: Calling
 
-  /// Makes a request: send the bytes and wait for ``Action/response(for:_:)``.
+  /// Makes a request. The caller has to send the bytes; the outcome arrives as ``Action/response(for:_:)``.
   public mutating func call(method: String, params: Payload? = nil) -> (id: OutgoingIdentifier, bytes: [UInt8]) {
     lastCall += 1
     calls.insert(lastCall)
@@ -87,19 +89,19 @@ public struct Peer: Sendable {
     return (OutgoingIdentifier(number: lastCall), bytes)
   }
 
-  /// Makes a notification: send the bytes.
+  /// Makes a notification. The caller has to send the bytes.
   public func notify(method: String, params: Payload? = nil) -> [UInt8] {
     MessageEncoder.request(method: method, params: params, id: nil)
   }
 
-  /// Waits no longer for a call; says whether it was open. An answer to it will be reported as stale.
+  /// Stops waiting for a call, and returns whether the call was open. A later answer to it is reported as stale.
   @discardableResult
   public mutating func abandon(_ id: OutgoingIdentifier) -> Bool {
     calls.remove(id.number) != nil
   }
 
-  /// Ends everything, for a connection that is lost. Returns the open calls, oldest first, for their callers to be
-  /// told; requests in flight are forgotten, and replies to them have no effect.
+  /// Ends all calls and requests after the connection was lost. Returns the open calls, oldest first, so that their
+  /// callers can be told. Requests in flight are forgotten, and later replies to them have no effect.
   public mutating func failAll() -> [OutgoingIdentifier] {
     defer {
       calls = []
@@ -111,7 +113,7 @@ public struct Peer: Sendable {
 
   // MARK: Parts of receiving
 
-  /// Registers a request, unless its id is in flight or there are too many.
+  /// Registers a request. Fails if its id is already in flight or if too many requests are in flight.
   mutating func admit(_ id: RequestIdentifier, batch: BatchSlot?) -> Result<ReplyToken, RPCError> {
     if isInFlight(id) { return .failure(.duplicate(id)) }
     guard pending.count < limits.inFlight else {
@@ -125,7 +127,7 @@ public struct Peer: Sendable {
     return .success(ReplyToken(number: lastToken))
   }
 
-  /// The id for an error about a request.
+  /// The id to use in an error about a request; see the type's documentation.
   func addressee(_ id: RequestIdentifier) -> RequestIdentifier {
     isInFlight(id) ? .null : id
   }
@@ -156,7 +158,7 @@ public struct Peer: Sendable {
     return .protocolViolation(.malformedResponse(call))
   }
 
-  /// The id as one that this side gave out, however long ago.
+  /// Converts an id to one that this side has ever given out; nil for all other ids.
   private func outgoing(_ id: RequestIdentifier) -> OutgoingIdentifier? {
     guard case .number(let number) = id, let value = number.integer(as: UInt64.self), value > 0, value <= lastCall
     else { return nil }

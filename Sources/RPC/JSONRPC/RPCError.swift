@@ -1,12 +1,13 @@
 public import JSON
 
-/// An error object as it travels (JSON-RPC 2.0 section 5.1). Local failures, as a lost connection, are never this type.
+/// An error object as it is sent in a message (JSON-RPC 2.0 section 5.1). Local failures, such as a lost connection,
+/// never have this type.
 public struct RPCError: Error, Sendable, Equatable {
-  /// What kind of error.
+  /// The number of the error.
   public var code: ErrorCode
-  /// One short sentence.
+  /// One short sentence for people.
   public var message: String
-  /// Details for programs.
+  /// Details for programs, if there are any.
   public var data: JSONValue?
 
   /// Makes an error.
@@ -29,7 +30,8 @@ public struct RPCError: Error, Sendable, Equatable {
 }
 
 extension RPCError {
-  /// An error object: an integer code, a message, perhaps data, nothing else; nil when it is something else.
+  /// Reads an error object, which has an integer code, a message, optional data and no other member. Nil if the value
+  /// is anything else.
   init?(_ value: JSONValue) {
     guard case .object(let object) = value, let code = object["code"]?.integerValue(as: Int.self),
       let message = object["message"]?.stringValue
@@ -70,6 +72,6 @@ extension RPCError {
 }
 
 extension RPCError: CustomStringConvertible {
-  /// Code and message; the data may be private.
+  /// The message and the code. The data is left out because it may be private.
   public var description: String { "\(message) (\(code.rawValue))" }
 }

@@ -7,12 +7,13 @@ public import JSON
 public enum RequestIdentifier: Sendable {
   /// A string.
   case string(String)
-  /// A number, by its text.
+  /// A number, stored as its text.
   case number(JSONNumber)
-  /// The null id: legal though discouraged in a request; in a response it says that no id could be found.
+  /// The null id. It is legal but discouraged in a request. In a response it means that the id of the request could not
+  /// be read.
   case null
 
-  /// An id from a JSON value; nil when it is none of the three legal kinds.
+  /// Reads an id from a JSON value; nil if the value is not of one of the three legal kinds.
   public init?(_ value: JSONValue) {
     switch value {
     case .string(let string): self = .string(string)
@@ -42,7 +43,7 @@ public enum RequestIdentifier: Sendable {
 }
 
 extension RequestIdentifier: Hashable {
-  /// Whether both were written the same.
+  /// Whether both ids were written in the same way.
   public static func == (lhs: RequestIdentifier, rhs: RequestIdentifier) -> Bool {
     switch (lhs, rhs) {
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
@@ -64,15 +65,16 @@ extension RequestIdentifier: Hashable {
   }
 }
 
-// No nil literal: in `condition ? id : nil` it would quietly mean the null id instead of no id.
+// `ExpressibleByNilLiteral` is left out on purpose: in `condition ? id : nil` the nil would mean the null id instead of
+// no id.
 extension RequestIdentifier: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// A number.
+  /// Makes the id of a number.
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  /// A string.
+  /// Makes the id of a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// The id of a call that this side made: a number that counts up from 1 and is never used again by its ``Peer``.
+/// The id of a call that this side made: a number that starts at 1, increases and is never reused by its ``Peer``.
 public struct OutgoingIdentifier: Sendable, Hashable {
   /// The number on the wire.
   public let number: UInt64

@@ -1,9 +1,10 @@
 import JSON
 import Platform
 
-/// Where an asynchronous answer is left for a thread that waits.
+/// Passes the result of an asynchronous function to a thread that blocks until it is available.
 final class AnswerSlot: @unchecked Sendable {
-  // Holds because `answer` is only touched under the mutex, which lives at a stable address until deinit.
+  // `@unchecked Sendable` is correct because `answer` is only accessed while the mutex is held. The mutex stays at a
+  // stable address until deinit.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var answer: Result<JSONValue, OwnerFailure>?

@@ -1,27 +1,28 @@
-/// The connections of the owner's door, and which of them makes room for a newcomer.
+/// The connections of the owner's socket. When the limit is reached, this value decides which connection is closed to
+/// make room for a new one.
 ///
-/// A pure value. A connection is silent while nothing that it asked is being worked on.
+/// The type is a pure value. A connection is idle (`silent`) while none of its requests is being worked on.
 struct OwnerConnections<Connection: AnyObject> {
-  /// What becomes of a newcomer.
+  /// What happens to a new connection.
   enum Arrival {
-    /// There was a place.
+    /// The limits were not reached.
     case free
-    /// It has the place of this one, which is to be ended.
+    /// The new connection replaces this one, which the caller has to close.
     case insteadOf(Connection)
-    /// There is none: something is being done for all of them.
+    /// The new connection has to be refused because all others are being worked for.
     case none
   }
 
   private let most: Int
   private var busy: [ObjectIdentifier: Connection] = [:]
-  /// The one that has been silent for longest first.
+  /// The idle connections; the one that has been idle for longest comes first.
   private var silent: [Connection] = []
 
   init(most: Int) {
     self.most = most
   }
 
-  /// A connection has come.
+  /// Adds a new connection.
   mutating func arrive(_ connection: Connection) -> Arrival {
     var arrival = Arrival.free
     if busy.count + silent.count >= most {
@@ -32,20 +33,21 @@ struct OwnerConnections<Connection: AnyObject> {
     return arrival
   }
 
-  /// Something that it asked is being worked on; nothing where it had to make room.
+  /// Marks a connection as busy: one of its requests is being worked on. Has no effect on a connection that was
+  /// replaced.
   mutating func isBusy(_ connection: Connection) {
     guard let place = silent.firstIndex(where: { $0 === connection }) else { return }
     silent.remove(at: place)
     busy[ObjectIdentifier(connection)] = connection
   }
 
-  /// It was answered.
+  /// Marks a connection as idle: its request has been answered.
   mutating func isSilent(_ connection: Connection) {
     guard busy.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     silent.append(connection)
   }
 
-  /// It is gone.
+  /// Removes a connection that has ended.
   mutating func leave(_ connection: Connection) {
     busy[ObjectIdentifier(connection)] = nil
     silent.removeAll { $0 === connection }

@@ -1,50 +1,50 @@
 import JSON
 
-/// Why the owner's door did not do what was asked; the words are for the owner's eyes.
+/// Why a request on the owner's socket was not carried out. The message is shown to the owner.
 package struct OwnerFailure: Error, Sendable, Equatable {
-  /// What kind of failure, for exit codes and programs.
+  /// The kind of failure, for exit codes and programs.
   package enum Reason: String, Sendable {
-    /// The request is not understood, or a value in it is of the wrong kind.
+    /// The request is not understood, or one of its values has the wrong type.
     case usage
-    /// There is nothing under that name.
+    /// Nothing with the given name or id exists.
     case notFound = "not_found"
-    /// A wrong pairing code.
+    /// The pairing code is wrong.
     case wrongCode = "wrong_code"
-    /// Too many wrong codes; wait.
+    /// Too many wrong codes were entered; the owner has to wait.
     case locked
-    /// It is too late for that, or it was done already.
+    /// The action comes too late or was already carried out.
     case conflict
-    /// The owner's PIN is needed, and was not given.
+    /// The owner's PIN is required and was not given.
     case pinRequired = "pin_required"
-    /// A wrong PIN.
+    /// The PIN is wrong.
     case wrongPin = "wrong_pin"
-    /// The owner locked the wallet.
+    /// The owner has locked the wallet.
     case walletLocked = "wallet_locked"
-    /// It is more than what the owner allowed the app.
+    /// The amount exceeds the limit that the owner set for the app.
     case overLimit = "over_limit"
-    /// The provider cannot do it now.
+    /// The provider cannot carry out the request at present.
     case unavailable
-    /// The provider failed.
+    /// The provider failed for an internal reason.
     case internalError = "internal_error"
   }
 
-  /// What kind of failure.
+  /// The kind of failure.
   package var reason: Reason
-  /// What happened and what to do, in one sentence.
+  /// One sentence that says what happened and what the owner can do.
   package var message: String
 
-  /// A failure.
+  /// Makes a failure.
   package init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message
   }
 }
 
-/// One line of the owner's door in each direction: JSON-RPC 2.0 objects, ended by a line feed.
+/// The lines of the owner's socket. In both directions a line is one JSON-RPC 2.0 object that ends with a line feed.
 ///
 /// `{"jsonrpc":"2.0","id":1,"method":"approvals","params":{}}` is answered by `{"jsonrpc":"2.0","id":1,"result":{…}}`
 /// or `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"…","data":{"reason":"…"}}}`. After the result of a
-/// method that goes on telling, notifications follow: `{"jsonrpc":"2.0","method":"watch","params":{…}}`.
+/// streaming method, notifications follow: `{"jsonrpc":"2.0","method":"watch","params":{…}}`.
 enum OwnerLine {
   /// The longest line in either direction, in bytes.
   static let maximumLength = 1 << 20

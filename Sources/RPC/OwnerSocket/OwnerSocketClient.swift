@@ -1,19 +1,19 @@
 package import JSON
 import Platform
 
-/// The owner's side of the owner's door: one request, one answer. Blocks its thread.
+/// The client of the owner's socket. Each call sends one request and blocks its thread until the answer arrives.
 package struct OwnerSocketClient: Sendable {
   private let path: String
 
-  /// The door at a path.
+  /// Makes a client for the socket at a path. It connects at each call.
   package init(path: String) {
     self.path = path
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request and waits for the answer.
   ///
   /// - Parameter timeoutSeconds: how long to wait for the answer.
-  /// - Throws: ``OwnerFailure``; `.unavailable` where no provider runs at the path.
+  /// - Throws: ``OwnerFailure``; `.unavailable` if no provider serves the path.
   package func call(
     _ method: String, _ params: JSONValue = [:], timeoutSeconds: Int = 30
   ) throws(OwnerFailure) -> JSONValue {
@@ -28,7 +28,7 @@ package struct OwnerSocketClient: Sendable {
     return try OwnerLine.parseResponse(line)
   }
 
-  /// A connection to a provider of this user.
+  /// Connects to the socket and checks that the provider belongs to this user.
   func connected(timeoutSeconds: Int) throws(OwnerFailure) -> UnixSocket {
     guard let socket = UnixSocket.make() else {
       throw OwnerFailure(.unavailable, "the system has no socket left")

@@ -2,25 +2,27 @@ package import JSON
 import Platform
 import Synchronization
 
-/// The provider's side of the owner's door: a Unix socket of mode 0600 that only the same user can reach, checked by
-/// the kernel at each connection. Apps cannot speak to it through the app door, so that none can approve itself.
+/// The server of the owner's socket: a Unix socket of mode 0600. Only processes of the same user can reach it, and the
+/// kernel's credentials are checked for each connection. Apps connect over WebSocket and cannot send requests here, so
+/// an app cannot approve itself.
 ///
-/// Each connection has a thread of its own, at most ``maximumConnections``: the owner's requests are few, and a blocked
-/// one must not hold up another. Who connects has to ask soon, and where all places are taken the one that has been
-/// silent for longest makes room: whoever runs programs as the owner cannot close the door by holding it.
+/// Each connection has a thread of its own, so a blocked request does not hold up others; there are at most
+/// ``maximumConnections``. A client must send its first request soon after connecting. When all connections are in use,
+/// the one that has been idle for longest is closed, so a program cannot lock the owner out by holding connections
+/// open.
 package final class OwnerSocketServer: Sendable {
-  /// Answers one request; called on the concurrency pool.
+  /// Answers one request. It is called on the concurrency pool.
   package typealias Handler = @Sendable (_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure>
 
-  /// Answers a request that goes on telling; must not block.
+  /// Serves one streaming request: it keeps the stream and sends messages on it. It must not block.
   package typealias Streaming = @Sendable (_ params: JSONValue, _ stream: OwnerStream) -> Void
 
-  /// Connections at once; for a further one the one that has been silent for longest is closed.
+  /// The maximum number of connections. For a further connection, the one that has been idle for longest is closed.
   package static let maximumConnections = 32
-  /// Connections at once that go on telling, so that there is always one left to answer.
+  /// The maximum number of streaming connections, so that connections for other requests always remain.
   package static let maximumStreams = 8
 
-  /// How long a connection may take for its first line, and for each later one.
+  /// How long a client may take to send its first line, and each later one.
   static let firstLine: Duration = .seconds(5)
   static let laterLine: Duration = .seconds(60)
 
@@ -36,18 +38,18 @@ package final class OwnerSocketServer: Sendable {
     var stopped = false
   }
 
-  /// A door at a path; `start()` opens it.
+  /// Makes a server for the socket at a path; `start()` opens it.
   ///
-  /// - Parameter streaming: the methods that go on telling; all others are the handler's.
+  /// - Parameter streaming: the streaming methods by name; all other methods are passed to `handler`.
   package init(path: String, streaming: [String: Streaming] = [:], handler: @escaping Handler) {
     self.path = path
     self.streaming = streaming
     self.handler = handler
   }
 
-  /// Binds the socket and begins to accept. A socket file that a dead process left is replaced.
+  /// Binds the socket and begins to accept. A socket file that was left by a process that has ended is replaced.
   ///
-  /// - Throws: ``OwnerFailure`` where the path is too long or is served by another process.
+  /// - Throws: ``OwnerFailure`` if the path is too long or another process serves it.
   package func start() throws(OwnerFailure) {
     guard let listener = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
     guard let answered = UnixSocket.withAddress(path, { connect(listener.descriptor, $0, $1) }) else {
@@ -56,7 +58,8 @@ package final class OwnerSocketServer: Sendable {
     guard answered != 0 else { throw OwnerFailure(.conflict, "another provider serves \(path)") }
     guard let fresh = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
     _ = unlink(path)
-    // The folder is 0700 already; the mask closes the moment between bind and chmod for folders that are not.
+    // The folder usually has mode 0700 already. In a folder that does not, the mask protects the socket between bind
+    // and chmod.
     let mask = umask(0o177)
     let bound = UnixSocket.withAddress(path) { bind(fresh.descriptor, $0, $1) }
     _ = umask(mask)
@@ -70,7 +73,7 @@ package final class OwnerSocketServer: Sendable {
     }
   }
 
-  /// Closes the door and removes its file. What goes on telling is ended.
+  /// Closes the socket, removes its file and ends all streams.
   package func stop() {
     let (listener, streams) = state.withLock { state in
       state.stopped = true
@@ -93,7 +96,8 @@ package final class OwnerSocketServer: Sendable {
       guard descriptor >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         if errno == EMFILE || errno == ENFILE {
-          // Nothing signals that a descriptor became free; a short rest keeps this from spinning.
+          // The system does not report when a descriptor becomes free again. A short sleep keeps this loop from
+          // spinning.
           usleep(50_000)
           continue
         }
@@ -131,13 +135,13 @@ package final class OwnerSocketServer: Sendable {
       } catch {
         response = OwnerLine.response(to: .null, .failure(error))
       }
-      // From here on it depends on the other side alone, which need not read.
+      // The connection counts as idle from here on, because it now only waits for the client, which might never read.
       state.withLock { $0.connections.isSilent(connection) }
       guard connection.write(response) else { return }
     }
   }
 
-  /// Goes on telling, until either side ends it.
+  /// Serves a streaming request until either side ends the stream.
   private func stream(
     _ request: OwnerLine.Request, _ body: Streaming, on connection: UnixSocket
   ) throws(OwnerFailure) {
@@ -167,7 +171,7 @@ package final class OwnerSocketServer: Sendable {
     stream.finish()
   }
 
-  /// Waits on this connection's own thread for the asynchronous answer.
+  /// Blocks the connection's own thread until the asynchronous handler has answered.
   private func answer(_ method: String, _ params: JSONValue) -> Result<JSONValue, OwnerFailure> {
     let slot = AnswerSlot()
     Task { slot.fill(await handler(method, params)) }

@@ -1,13 +1,13 @@
 package import JSON
 import Platform
 
-/// The owner's side of a method that goes on telling, such as `watch`. Blocks its thread.
+/// The client's side of a streaming method such as `watch`. It blocks its thread.
 package final class OwnerSocketWatch: Sendable {
   private let socket: UnixSocket
 
-  /// Connects and begins.
+  /// Connects and sends the request.
   ///
-  /// - Throws: ``OwnerFailure``; `.unavailable` where no provider runs at the path.
+  /// - Throws: ``OwnerFailure``; `.unavailable` if no provider serves the path.
   package init(path: String, _ method: String = "watch", _ params: JSONValue = [:]) throws(OwnerFailure) {
     socket = try OwnerSocketClient(path: path).connected(timeoutSeconds: 10)
     guard socket.write(OwnerLine.request(method: method, params: params)) else {
@@ -24,8 +24,8 @@ package final class OwnerSocketWatch: Sendable {
 
   private let rest: [UInt8]
 
-  /// Hands over message after message, until the provider ends it, ``close()`` is called or `body` answers false. Call
-  /// it once.
+  /// Calls `body` with each message until the provider ends the stream, ``close()`` is called or `body` returns false.
+  /// It may be called only once.
   package func forEach(_ body: (JSONValue) -> Bool) {
     var buffer = rest
     while let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) {
@@ -34,7 +34,7 @@ package final class OwnerSocketWatch: Sendable {
     }
   }
 
-  /// Ends it from another thread.
+  /// Ends the stream. It may be called from any thread.
   package func close() {
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }

@@ -2,12 +2,12 @@ package import JSON
 import Platform
 import Synchronization
 
-/// A connection of the owner's door on which the provider goes on telling, until either side ends it.
+/// A stream of messages from the provider on one connection of the owner's socket. Either side can end it.
 ///
-/// Any thread may send. What is sent is kept until the connection's own thread has written it; a reader that does not
-/// keep up is cut off, and asks again.
+/// Any thread may send. Messages are queued until the connection's own thread has written them. A client that reads too
+/// slowly is disconnected and has to send its request again.
 package final class OwnerStream: Sendable {
-  /// Messages that are kept for a slow reader.
+  /// The maximum number of queued messages for a slow reader.
   package static let maximumBacklog = 256
 
   private struct State {
@@ -16,7 +16,7 @@ package final class OwnerStream: Sendable {
     var onEnd: [@Sendable () -> Void] = []
   }
 
-  /// What ended a wait of the connection's thread.
+  /// The reason why a wait of the connection's thread returned.
   enum Turn {
     case messages([JSONValue])
     case ended
@@ -26,13 +26,13 @@ package final class OwnerStream: Sendable {
   private let reading: Int32
   private let writing: Int32
 
-  /// `nil` when the system has no descriptors left.
+  /// Returns nil if the system has no file descriptors left.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     (reading, writing) = (ends[0], ends[1])
     for end in ends {
-      // A full pipe already wakes: neither side ever waits for it.
+      // A full pipe wakes the reader already, so neither end of the pipe ever has to block.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
@@ -43,7 +43,7 @@ package final class OwnerStream: Sendable {
     close(writing)
   }
 
-  /// Sends a message; dropped after the end.
+  /// Queues a message. It is dropped if the stream has ended.
   package func send(_ message: JSONValue) {
     let isTooSlow = state.withLock { state in
       guard !state.isEnded else { return false }
@@ -53,7 +53,7 @@ package final class OwnerStream: Sendable {
     if isTooSlow { finish() } else { wake() }
   }
 
-  /// Ends it; what was sent before may be lost.
+  /// Ends the stream. Messages that are still queued may be lost.
   package func finish() {
     let bodies = state.withLock { state in
       state.isEnded = true
@@ -64,7 +64,7 @@ package final class OwnerStream: Sendable {
     wake()
   }
 
-  /// Calls back once when it has ended, on any thread; at once where it has already.
+  /// Calls `body` once when the stream has ended, on any thread. If it has already ended, `body` is called at once.
   package func onEnd(_ body: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       if !state.isEnded { state.onEnd.append(body) }
@@ -73,7 +73,7 @@ package final class OwnerStream: Sendable {
     if hasEnded { body() }
   }
 
-  /// Waits for messages, for the end, or for the other side to hang up. Blocks the connection's thread.
+  /// Blocks the connection's thread until there are messages, the stream has ended or the client has hung up.
   func wait(beside connection: UnixSocket) -> Turn {
     var watched = [
       pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
@@ -90,7 +90,7 @@ package final class OwnerStream: Sendable {
         if errno == EINTR { continue }
         return .ended
       }
-      // Nothing is said in this direction: whatever can be read is the end.
+      // The client never sends anything after its request, so readable input means that it has hung up.
       if watched[1].revents != 0 { return .ended }
       var bytes = [UInt8](repeating: 0, count: 64)
       while read(reading, &bytes, bytes.count) > 0 {}

@@ -1,6 +1,6 @@
 import Platform
 
-/// One stream socket of the Unix domain, closed when the last reference goes.
+/// A Unix-domain stream socket. It is closed when the last reference is released.
 final class UnixSocket: Sendable {
   let descriptor: Int32
 
@@ -12,7 +12,7 @@ final class UnixSocket: Sendable {
     close(descriptor)
   }
 
-  /// A new socket, or `nil` when the system has none left.
+  /// Makes a new socket; nil if the system has no descriptors left.
   static func make() -> UnixSocket? {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
@@ -22,7 +22,8 @@ final class UnixSocket: Sendable {
     return descriptor < 0 ? nil : UnixSocket(descriptor: descriptor)
   }
 
-  /// Calls with the address of a path; `nil` where the path does not fit the 107 bytes that the system allows.
+  /// Calls `body` with the socket address of a path. Returns nil if the path is longer than the 107 bytes that the
+  /// system allows.
   static func withAddress<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
     var address = sockaddr_un()
     let bytes = Array(path.utf8)
@@ -35,14 +36,14 @@ final class UnixSocket: Sendable {
     }
   }
 
-  /// The user at the other end, as the kernel knows it.
+  /// The user id of the process at the other end, as reported by the kernel.
   var peerUser: uid_t? {
     #if canImport(Darwin)
       var user: uid_t = 0
       var group: gid_t = 0
       return getpeereid(descriptor, &user, &group) == 0 ? user : nil
     #else
-      // struct ucred {pid, uid, gid}; its declaration needs a feature macro that the importer does not set.
+      // This is `struct ucred {pid, uid, gid}`, whose declaration needs a feature macro that the importer does not set.
       var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
       var length = socklen_t(MemoryLayout.size(ofValue: credentials))
       let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
@@ -50,7 +51,7 @@ final class UnixSocket: Sendable {
     #endif
   }
 
-  /// Bounds each later read and write.
+  /// Sets the time-out of every later read and write.
   func setTimeout(seconds: Int) {
     var time = timeval(tv_sec: seconds, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
@@ -58,7 +59,7 @@ final class UnixSocket: Sendable {
     _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
   }
 
-  /// Writes all bytes, or answers false.
+  /// Writes all bytes; returns false if that fails.
   func write(_ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -76,14 +77,14 @@ final class UnixSocket: Sendable {
     return true
   }
 
-  /// Reads up to a line feed, which is taken off; what follows it stays in the buffer. `nil` at the end, at a time-out
-  /// or when the line is too long.
+  /// Reads up to a line feed and returns the line without it. Bytes after the line feed stay in the buffer. Returns nil
+  /// at the end of input, on a time-out or if the line is too long.
   ///
-  /// - Parameter deadline: when the whole line must be there, however many reads it takes; nil for the time-out of
-  ///   each.
+  /// - Parameter deadline: the time by which the whole line must have arrived. If it is nil, only the time-out of each
+  ///   read applies.
   func readLine(_ buffer: inout [UInt8], limit: Int, by deadline: ContinuousClock.Instant? = nil) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    // Where the search goes on: no byte is looked at twice.
+    // The search for the line feed continues here, so that no byte is examined twice.
     var searched = 0
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -102,7 +103,7 @@ final class UnixSocket: Sendable {
     }
   }
 
-  /// Whether there is something to read, or the end, before the deadline.
+  /// Waits until there is input or the end of input. Returns false if the deadline passes first.
   private func waitToRead(until deadline: ContinuousClock.Instant) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -114,7 +115,7 @@ final class UnixSocket: Sendable {
     }
   }
 
-  /// Ends both directions: whoever reads or writes on it, on whichever thread, finds it over.
+  /// Shuts down both directions. Reads and writes that are blocked on other threads return.
   func hangUp() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }

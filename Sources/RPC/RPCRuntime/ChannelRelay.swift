@@ -1,14 +1,15 @@
 import Transport
 
-/// Who is served by a ``ChannelRelay``: the handshake first, then the connection. Apart from `MessageChannelDelegate`,
-/// so that a connection does not offer to everybody what only its channel may call.
+/// An object that receives the events of a ``ChannelRelay``: first the handshake, then the connection. The protocol is
+/// separate from `MessageChannelDelegate` so that a connection does not expose methods that only its channel may call.
 protocol ChannelUser: AnyObject, Sendable {
   func received(_ message: Message, from relay: ChannelRelay)
   func drained(_ relay: ChannelRelay)
   func closed(_ relay: ChannelRelay, reason: CloseReason)
 }
 
-/// The delegate of a channel, which outlives the handshake: it hands everything on to whose turn it is.
+/// The delegate of a channel for its whole life. It forwards every event to its current target: first the handshake,
+/// then the connection.
 ///
 /// `@unchecked Sendable`: `target` is used on the channel's executor only, where all delegate calls are made.
 final class ChannelRelay: MessageChannelDelegate, @unchecked Sendable {

@@ -5,28 +5,28 @@ public import Transport
 
 /// Runs the consumer's side of the handshake on a fresh channel.
 public enum ConsumerConnector {
-  /// A session as the consumer gets it.
+  /// An established session, as seen by the consumer.
   public struct Connected: Sendable {
     /// The open connection.
     public let connection: RPCConnection
-    /// What the provider decided.
+    /// The provider's decision about this consumer.
     public let status: ConnectStatus
-    /// The whole first encrypted message.
+    /// The result object of the first encrypted message.
     public let result: JSONObject
-    /// The digits to show while the owner has to type them.
+    /// The digits that the app shows while the owner has to type them.
     public let pairingCode: PairingCode?
   }
 
-  /// Connects.
+  /// Runs the handshake and returns the open connection.
   ///
   /// - Parameters:
-  ///   - channel: fresh, not started; any executor may be the caller's.
-  ///   - identity: the app's own key.
-  ///   - discovery: the provider's file, as read; its key is the one that the provider has to prove.
+  ///   - channel: a fresh channel that has not been started. The caller may be on any executor.
+  ///   - identity: the signing key of the app.
+  ///   - discovery: the provider's discovery file. The provider has to prove that it holds the key named there.
   ///   - manifest: a JSON object in UTF-8.
-  ///   - handler: serves what the provider sends unasked; called from the moment of connection on.
-  ///   - deadline: for the whole handshake.
-  /// - Throws: ``HandshakeError``; the channel is closed then.
+  ///   - handler: serves the requests and notifications of the provider, from the moment of connection on.
+  ///   - deadline: the time allowed for the whole handshake.
+  /// - Throws: ``HandshakeError``; the channel has then been closed.
   public static func connect(
     over channel: any MessageChannel, identity: Ed25519.SigningKey, discovery: DiscoveryFile, manifest: [UInt8],
     handler: any RPCHandler, options: ConnectionOptions = ConnectionOptions(), records: RecordLimits = .standard,
@@ -57,13 +57,14 @@ public enum ConsumerConnector {
   }
 }
 
-/// Why a handshake made no connection, on the consumer's side.
+/// The reason why a handshake failed, on the consumer's side.
 public enum HandshakeError: Error, Sendable, Hashable {
-  /// What the provider sent is not what it must be. With ``HandshakeFailure/wrongProvider`` it is another provider.
+  /// The provider sent an invalid message. ``HandshakeFailure/wrongProvider`` means that it is another provider.
   case failed(HandshakeFailure)
-  /// The provider closed. It says no reason: it is locked against pairing, overloaded, or refused what was sent.
+  /// The provider closed the channel without giving a reason: it may be locked against pairing, be overloaded or have
+  /// refused a message.
   case closed(CloseReason)
-  /// No connection within the deadline.
+  /// The handshake was not completed within the deadline.
   case timedOut
   /// The waiting task was cancelled.
   case cancelled

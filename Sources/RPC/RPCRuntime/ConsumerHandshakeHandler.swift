@@ -3,7 +3,7 @@ import JSONRPC
 import SecureSession
 import Transport
 
-/// The handshake on one channel of a client, on the channel's executor.
+/// Runs the handshake on one channel of a client. The actor runs on the channel's executor.
 actor ConsumerHandshakeHandler: ChannelUser {
   typealias Outcome = Result<ConsumerConnector.Connected, HandshakeError>
 

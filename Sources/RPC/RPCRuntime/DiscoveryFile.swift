@@ -1,45 +1,47 @@
 public import Cryptography
 import JSON
 
-/// What a provider publishes of one start, for the consumers of its own user (specification, chapter on discovery).
+/// The file that a provider publishes at each start, for the consumers of its own user (specification, chapter on
+/// discovery).
 ///
 /// A JSON object of `v` (1), `url`, `pid`, `boot_nonce` (16 bytes), `provider_id` (an Ed25519 public key), `name`,
-/// `versions`, `k_local` (32 bytes) and where it is not a wallet `services`; bytes are base64url without padding.
-/// Members that are not known are ignored.
+/// `versions`, `k_local` (32 bytes) and, if the provider is not just a wallet, `services`; bytes are base64url without
+/// padding. Unknown members are ignored.
 public struct DiscoveryFile: Sendable {
-  /// The most bytes that such a file may have.
+  /// The maximum size of a discovery file in bytes.
   public static let maximumSize = 16 << 10
   /// The version of this format.
   public static let version = 1
-  /// The service of wallets.
+  /// The name of the service that wallets provide.
   public static let payments = "payments"
 
   /// `ws://HOST:PORT/v1` with a loopback host.
   public let url: String
-  /// Process id of the provider at the time of writing; advice, as ids are reused.
+  /// The process id of the provider when the file was written. It is only a hint, because ids are reused.
   public let processIdentifier: Int32
-  /// 16 random bytes of this start: two files of different starts are never the same bytes.
+  /// 16 random bytes of this start. They make the files of two starts differ.
   public let bootNonce: [UInt8]
-  /// The identity that the provider proves in the handshake.
+  /// The public key that the provider proves to hold in the handshake.
   public let providerID: Ed25519.VerifyingKey
-  /// The provider's name, also that of the file; see ``isName(_:)``.
+  /// The provider's name, which is also the name of the file; see ``isName(_:)``.
   public let name: String
-  /// The versions of the specification of its first service that it speaks, `1` or `1-3`.
+  /// The versions that the provider supports of the specification of its first service, such as `1` or `1-3`.
   public let versions: String
-  /// The names of the specifications of its services; ``payments`` alone where the file does not say.
+  /// The names of the specifications of the provider's services. If the file does not list any, this is ``payments``
+  /// alone.
   public let services: [String]
-  /// 32 random bytes of this start, from which a consumer proves that it could read the file.
+  /// 32 random bytes of this start. A consumer uses them to prove that it could read the file.
   public let localKey: SecretBytes
-  /// The file, byte for byte: its SHA-256 is part of the handshake's prologue on both sides.
+  /// The exact bytes of the file. Their SHA-256 is part of the handshake's prologue on both sides.
   public let bytes: [UInt8]
 
-  /// A file to publish.
+  /// Makes a file to publish.
   ///
   /// - Parameters:
   ///   - bootNonce: 16 fresh random bytes.
   ///   - localKey: 32 fresh random bytes.
   ///   - services: 1 to 16 names of specifications.
-  /// - Throws: ``DiscoveryFileError`` when a consumer would refuse it.
+  /// - Throws: ``DiscoveryFileError`` if a consumer would refuse the file.
   public init(
     url: String, processIdentifier: Int32, bootNonce: [UInt8], providerID: Ed25519.VerifyingKey, name: String,
     versions: String, localKey: SecretBytes, services: [String] = [DiscoveryFile.payments]
@@ -50,12 +52,12 @@ public struct DiscoveryFile: Sendable {
       "name": .string(name), "versions": .string(versions),
       "k_local": .string(Base64URL.encode(localKey.exposedBytes())),
     ]
-    // Readers of the first days know nothing of it, and take every provider for a wallet.
+    // The earliest consumers do not know this member and take every provider for a wallet.
     if services != [Self.payments] { value["services"] = .array(services.map(JSONValue.string)) }
     try self.init(parsing: JSONValue.object(value).encoded(style: .pretty))
   }
 
-  /// The content of a file.
+  /// Reads the content of a file.
   ///
   /// - Throws: ``DiscoveryFileError``.
   public init(parsing bytes: [UInt8]) throws(DiscoveryFileError) {
@@ -67,7 +69,7 @@ public struct DiscoveryFile: Sendable {
       throw .notJSON
     }
     guard case .object(let object) = value else { throw .notJSON }
-    // The version comes first: of another one the rest may mean something else.
+    // The version is checked first, because in another version the other members may mean something else.
     guard let version = object["v"]?.integerValue(as: Int.self) else { throw .field("v") }
     guard version == Self.version else { throw .unknownVersion(version) }
     url = try Self.string("url", object)
@@ -90,13 +92,14 @@ public struct DiscoveryFile: Sendable {
     self.bytes = bytes
   }
 
-  /// The name of the file in the folder of the providers: the provider's name and `.json`.
+  /// The name of the file in the folder of the providers: the provider's name followed by `.json`.
   public var fileName: String { name + ".json" }
 
-  /// `HOST:PORT` of the URL: the authority that is part of the handshake's prologue.
+  /// The authority (`HOST:PORT`) of the URL, which is part of the handshake's prologue.
   public var authority: String { Self.authority(of: url) ?? "" }
 
-  /// Whether a text can be a provider's name: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first of them no punctuation.
+  /// Whether a text is a valid provider name: 1 to 64 characters of `A-Z a-z 0-9 . _ -`, of which the first is a letter
+  /// or a digit.
   public static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard (1...64).contains(bytes.count), let first = bytes.first, isAlphanumeric(first) else { return false }
@@ -117,7 +120,7 @@ public struct DiscoveryFile: Sendable {
     return low >= 1 && low <= high
   }
 
-  /// The authority of `ws://HOST:PORT/v1` when the host is on this machine and the port is one, else nil.
+  /// The authority of `ws://HOST:PORT/v1`; nil if the host is not a loopback address or the port is invalid.
   static func authority(of url: String) -> String? {
     let scheme = "ws://"
     let path = "/v1"
@@ -162,18 +165,18 @@ public struct DiscoveryFile: Sendable {
 }
 
 extension DiscoveryFile: CustomStringConvertible {
-  /// Name and URL; the key is left out.
+  /// The name and the URL. The secret key is left out.
   public var description: String { "provider \(name) at \(url)" }
 }
 
-/// Why bytes are no discovery file.
+/// The reason why bytes are not a valid discovery file.
 public enum DiscoveryFileError: Error, Sendable, Hashable {
-  /// More bytes than ``DiscoveryFile/maximumSize``.
+  /// The file is larger than ``DiscoveryFile/maximumSize``.
   case tooLarge
-  /// No JSON object.
+  /// The bytes are not a JSON object.
   case notJSON
-  /// A version of the format that this build does not know.
+  /// The file has a format version that this build does not know.
   case unknownVersion(Int)
-  /// A member that is missing or wrong, by its name.
+  /// The named member is missing or invalid.
   case field(String)
 }

@@ -1,13 +1,13 @@
 import Platform
 
-/// A moment of a clock that never goes back, in nanoseconds from a start that means nothing.
+/// A moment of a monotonic clock, in nanoseconds since an unspecified start.
 ///
-/// An integer and not a `Duration`: it is read for each request.
+/// It is an integer and not a `Duration` for speed, because it is read for each request.
 public struct MonotonicTime: Sendable, Hashable, Comparable {
-  /// Nanoseconds.
+  /// Nanoseconds since the clock's unspecified start.
   public var nanoseconds: UInt64
 
-  /// A moment, for tests.
+  /// Makes a moment from a number of nanoseconds, for tests.
   public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
   /// The present moment (`CLOCK_MONOTONIC`).

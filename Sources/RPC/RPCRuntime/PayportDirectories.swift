@@ -1,32 +1,33 @@
 import Platform
 
-/// Where both sides keep and find their files.
+/// The folders in which providers and consumers keep their files.
 ///
-/// On Linux by the XDG base directory specification: `$XDG_RUNTIME_DIR/payport`, `$XDG_STATE_HOME/payport` and
-/// `$XDG_CONFIG_HOME/payport`, with `~/.cache/payport/run`, `~/.local/state/payport` and `~/.config/payport` where the
-/// variable is unset or, as the specification wants, not absolute. On macOS below `~/Library/Application
-/// Support/payport`. `PAYPORT_RUNTIME` and `PAYPORT_STATE` name a folder as it is and win over both.
+/// On Linux the folders follow the XDG base directory specification: `$XDG_RUNTIME_DIR/payport`,
+/// `$XDG_STATE_HOME/payport` and `$XDG_CONFIG_HOME/payport`. If a variable is unset or not absolute, the defaults are
+/// `~/.cache/payport/run`, `~/.local/state/payport` and `~/.config/payport`. On macOS all folders are in
+/// `~/Library/Application Support/payport`. `PAYPORT_RUNTIME` and `PAYPORT_STATE` name the runtime and the state folder
+/// directly and take precedence.
 public struct PayportDirectories: Sendable, Hashable {
-  /// What lives as long as a run of the provider: the discovery files and the owner's socket.
+  /// Files of one run of the provider: the discovery files and the owner's socket.
   public var runtime: String
-  /// What must survive: keys, the ledger, the consumer's journal.
+  /// Files that must survive a restart: keys, the ledger and the consumer's journal.
   public var state: String
-  /// What the owner edits.
+  /// Files that the owner edits.
   public var configuration: String
 
-  /// Three folders, given.
+  /// Makes the value from three given folders.
   public init(runtime: String, state: String, configuration: String) {
     self.runtime = runtime
     self.state = state
     self.configuration = configuration
   }
 
-  /// The folders of this process.
+  /// Determines the folders of this process.
   ///
   /// - Parameters:
-  ///   - runtime: a folder that the user named, such as by `--runtime`; it wins over the environment.
+  ///   - runtime: a folder given by the user, such as with `--runtime`; it takes precedence over the environment.
   ///   - state: the same for `--state`.
-  ///   - environment: the value of a variable; by default that of the process.
+  ///   - environment: returns the value of an environment variable; by default that of the process.
   public init(
     runtime: String? = nil, state: String? = nil,
     environment: (String) -> String? = PayportDirectories.environmentVariable
@@ -52,10 +53,10 @@ public struct PayportDirectories: Sendable, Hashable {
   /// The folder of the discovery files.
   public var providers: String { runtime + "/providers" }
 
-  /// The folder in which chat relays publish themselves.
+  /// The folder of the discovery files of chat relays.
   public var relays: String { runtime + "/relays" }
 
-  /// The folder of one app's key, pins and journal.
+  /// The folder of one app's key, pinned providers and journal.
   public func consumer(appID: String) -> String { state + "/consumer/" + appID }
 
   /// The value of a variable of this process.

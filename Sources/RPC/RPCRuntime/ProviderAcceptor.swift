@@ -3,33 +3,34 @@ public import SecureSession
 import Synchronization
 public import Transport
 
-/// Turns the channels of a listener into connections: runs the handshake on each, asks who may come in, and hands over.
+/// Turns the channels of a listener into connections. It runs the handshake on each channel, asks for a decision about
+/// the consumer and passes the connection to its handler.
 ///
 ///     let acceptor = ProviderAcceptor(admitting: admit)
 ///     let addresses = try await listener.start { acceptor.accept($0) }
 ///     // … make and publish the discovery file of the address, and then
 ///     acceptor.open(.init(identity: key, discovery: file))
 ///
-/// Channels that come before ``open(_:)`` are turned away: nobody can have read the file yet.
+/// Channels that arrive before ``open(_:)`` are closed, because nobody can have read the discovery file yet.
 public final class ProviderAcceptor: Sendable {
-  /// What the provider brings to each handshake.
+  /// The provider's input to each handshake.
   public struct Configuration: Sendable {
-    /// id_P.
+    /// id_P: the provider's signing key.
     public var identity: Ed25519.SigningKey
-    /// k_local.
+    /// k_local: the secret that is published in the discovery file.
     public var gateKey: SecretBytes
-    /// The authority of the published URL.
+    /// The authority (`HOST:PORT`) of the published URL.
     public var authority: String
-    /// SHA-256 of the discovery file.
+    /// The SHA-256 of the discovery file.
     public var discoveryDigest: [UInt8]
-    /// The numbers of the record layer.
+    /// The limits of the record layer.
     public var records: RecordLimits
-    /// The bounds of each connection, unless its ``Admission`` says otherwise.
+    /// The limits of each connection, unless its ``Admission`` has others.
     public var options: ConnectionOptions
-    /// Where keys and nonces come from.
+    /// The source of keys and nonces.
     public var random: any RandomSource
 
-    /// What goes with a discovery file.
+    /// Makes the configuration that belongs to a discovery file.
     ///
     /// - Throws: `CryptographyError.libraryFailure`.
     public init(
@@ -46,22 +47,22 @@ public final class ProviderAcceptor: Sendable {
     }
   }
 
-  /// The decision on a consumer that has proven its identity.
+  /// The decision about a consumer that has proven its identity.
   public struct Admission: Sendable {
-    /// The JSON text of the object that is the first encrypted message: `status`, `sas_nonce` where a code is to be
-    /// typed, `session`.
+    /// The JSON text of the object that is the first encrypted message: `status`, `session` and, if the owner has to
+    /// type a code, `sas_nonce`.
     public var result: [UInt8]
-    /// Who serves the connection.
+    /// The handler that serves the connection.
     public var handler: any RPCHandler
-    /// Other bounds than those of the configuration.
+    /// Limits for this connection in place of those of the configuration.
     public var options: ConnectionOptions?
     /// Whether the session ends as soon as the result is sent: for an app that was denied.
     public var endsSession: Bool
-    /// Called in place of everything that the handler would be told, where the connection was gone before the decision
-    /// was made: what was kept for it is given back.
+    /// Called in place of all methods of the handler if the connection had already ended when the decision was made. It
+    /// releases what was reserved for the connection.
     public var abandoned: @Sendable () -> Void
 
-    /// A decision.
+    /// Makes a decision.
     public init(
       result: [UInt8], handler: any RPCHandler, options: ConnectionOptions? = nil, endsSession: Bool = false,
       abandoned: @escaping @Sendable () -> Void = {}
@@ -74,19 +75,19 @@ public final class ProviderAcceptor: Sendable {
     }
   }
 
-  /// Decides on a consumer. The handshake's deadline runs on meanwhile, so it should take much less; waiting for the
-  /// owner is not part of it. Nil ends the connection without a word.
+  /// Decides about a consumer. The deadline of the handshake continues to run, so the decision should take much less
+  /// time; it must not wait for the owner. Returning nil closes the channel without giving a reason.
   public typealias Admit = @Sendable (ProviderHandshake.Claim, PeerDescription) async -> Admission?
 
   private let configuration = Mutex<Configuration?>(nil)
   private let admit: Admit
   private let failed: @Sendable (HandshakeFailure, PeerDescription) -> Void
 
-  /// An acceptor that turns all channels away until ``open(_:)``.
+  /// Makes an acceptor that closes all channels until ``open(_:)`` is called.
   ///
   /// - Parameters:
-  ///   - failed: told of each handshake that was refused, on the channel's executor; for a log.
-  ///   - admit: the decision.
+  ///   - failed: called for each handshake that was refused, on the channel's executor; meant for a log.
+  ///   - admit: decides about each consumer.
   public init(
     failed: @escaping @Sendable (HandshakeFailure, PeerDescription) -> Void = { _, _ in },
     admitting admit: @escaping Admit
@@ -95,13 +96,13 @@ public final class ProviderAcceptor: Sendable {
     self.failed = failed
   }
 
-  /// Begins to run handshakes, or goes on with another configuration.
+  /// Begins to run handshakes, or continues with another configuration.
   public func open(_ configuration: Configuration) { self.configuration.withLock { $0 = configuration } }
 
-  /// Turns new channels away from now on; connections are not touched.
+  /// Closes new channels from now on. Existing connections are not affected.
   public func close() { configuration.withLock { $0 = nil } }
 
-  /// Takes a fresh channel; called on its executor.
+  /// Runs the handshake on a fresh channel. It must be called on the channel's executor.
   public func accept(_ channel: any MessageChannel) {
     guard let configuration = configuration.withLock({ $0 }) else {
       channel.close(.tryAgainLater)

@@ -3,10 +3,10 @@ import JSONRPC
 import SecureSession
 import Transport
 
-/// The handshake of one accepted channel, on the channel's executor.
+/// Runs the handshake of one accepted channel. The actor runs on the channel's executor.
 actor ProviderHandshakeHandler: ChannelUser {
   nonisolated let unownedExecutor: UnownedSerialExecutor
-  // Holds the executor, which `unownedExecutor` does not.
+  // The strong reference keeps the executor alive, which `unownedExecutor` does not.
   private let loop: any EventLoop
   nonisolated let relay: ChannelRelay
   private let channel: any MessageChannel
@@ -58,7 +58,7 @@ actor ProviderHandshakeHandler: ChannelUser {
       }
     switch action {
     case .sendText(let text):
-      // Only who can read the discovery file gets an answer.
+      // The handshake answers only a client that has read the discovery file, so the client counts as invited.
       channel.markInvited()
       send(.text(text))
     case .close(let failure): fail(failure)
@@ -77,7 +77,7 @@ actor ProviderHandshakeHandler: ChannelUser {
     if !admit(admission, claim) { admission.abandoned() }
   }
 
-  /// Hands the channel over; false where there is none any more.
+  /// Turns the channel into a connection; returns false if the channel has ended.
   private func admit(_ admission: ProviderAcceptor.Admission, _ claim: ProviderHandshake.Claim) -> Bool {
     guard !isOver else { return false }
     let established: ProviderHandshake.Established

@@ -2,13 +2,13 @@ public import JSON
 public import JSONRPC
 import Transport
 
-/// A call whose answer is waited for.
+/// A call that has no answer yet.
 struct WaitingCall {
   let continuation: CheckedContinuation<Result<JSONValue, CallFailure>, Never>
   let timer: ScheduledJob?
 }
 
-/// Why a call has no result: the peer's word or our own.
+/// The reason why a call failed: a refusal by the peer, or a failure on this side.
 enum CallFailure: Error {
   case refused(RPCError)
   case local(ConnectionError)
@@ -16,13 +16,13 @@ enum CallFailure: Error {
 
 extension RPCConnection {
   /// Calls a method of the peer and waits for its answer. Calls are sent in the order in which they are made; any
-  /// number may be open.
+  /// number of calls may be open.
   ///
   /// - Parameters:
   ///   - method: its name.
   ///   - params: an array or an object; nil to leave them out.
-  ///   - timeout: how long to wait; nil for as long as the connection lasts.
-  /// - Throws: `RPCError`, the peer's own answer; ``ConnectionError``, where there is none.
+  ///   - timeout: how long to wait; nil to wait as long as the connection lasts.
+  /// - Throws: `RPCError` if the peer answered with an error; ``ConnectionError`` if there is no answer.
   public func call(method: String, params: Payload? = nil, timeout: Duration? = .seconds(30)) async throws -> JSONValue
   {
     if let ending { throw ConnectionError.closed(ending) }
@@ -34,7 +34,7 @@ extension RPCConnection {
       peer.abandon(id)
       throw error
     }
-    // Sending may have found the keys spent.
+    // Sending ends the connection if the keys may not be used for another frame.
     if let ending { throw ConnectionError.closed(ending) }
     let timer = timeout.map { timeout in
       loop.schedule(after: timeout) { [weak self] in self?.assumeIsolated { $0.abandon(id, .timedOut) } }
@@ -44,7 +44,7 @@ extension RPCConnection {
         calls[id] = WaitingCall(continuation: continuation, timer: timer)
       }
     } onCancel: {
-      // A later job of the executor: by then the call above is registered.
+      // This runs as a later job of the executor, so the call above is registered by then.
       loop.submit { self.assumeIsolated { $0.abandon(id, .cancelled) } }
     }
     switch outcome {

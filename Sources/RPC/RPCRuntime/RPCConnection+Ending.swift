@@ -3,14 +3,16 @@ import SecureSession
 import Transport
 
 extension RPCConnection {
-  /// The one way in which an open connection is ended from this side: keys erased, calls failed, channel closing.
+  /// Ends an open connection from this side: erases the keys, fails the open calls and closes the channel. Nothing else
+  /// does.
   func end(_ ending: ConnectionEnding, code: CloseCode, saysGoodbye: Bool) {
     guard isOpen else { return }
     if saysGoodbye {
       flushAll()
-      // Sealing may itself have found the session dead, and ended it.
+      // Sealing may have failed and ended the connection already.
       guard isOpen else { return }
-      // A goodbye behind frames that were left out would not open: then the close has to do.
+      // The peer could not open a goodbye that follows frames which were never sent. In that case only the channel is
+      // closed.
       if frames.isEmpty, let goodbye = try? session.sealGoodbye() { transmit(goodbye) }
     }
     stage = .ending(ending)

@@ -43,12 +43,12 @@ extension RPCConnection {
     }
   }
 
-  /// The peer broke a rule: it learns nothing but the close.
+  /// Ends the connection after a violation of the protocol. The peer is told nothing but the close code.
   private func violated() { end(.violation, code: .policyViolation, saysGoodbye: false) }
 
   func perform(_ actions: [Action]) {
     for action in actions {
-      // A handler may have closed the connection in between.
+      // A handler may have closed the connection in the meantime.
       guard isOpen else { return }
       switch action {
       case .request(let request): handler?.received(request, on: self)
@@ -64,8 +64,8 @@ extension RPCConnection {
 
   // MARK: Reading only what can be answered
 
-  // The peer's own requests must be what fills the queue. If calls of ours paused reading too, two sides that send much
-  // to each other would both wait for the other to read.
+  // Reading may be paused only because of the peer's own requests. If our calls paused reading too, two sides that send
+  // much to each other would both wait for the other to read.
   func pauseReading(_ reason: Pause) {
     guard isOpen else { return }
     if pause.isEmpty { channel.pauseReading() }
@@ -80,14 +80,14 @@ extension RPCConnection {
     if pause.isEmpty { channel.resumeReading() }
   }
 
-  /// Stops reading where the peer is ahead of its pace, until it is not.
+  /// Stops reading while the peer is faster than its pace allows.
   private func keepPace(spending cost: Int) {
     guard isOpen, let wait = options.pace?.spend(cost), paceTimer == nil else { return }
     pauseReading(.pace)
     paceTimer = loop.schedule(after: wait) { [weak self] in
       self?.assumeIsolated { connection in
         connection.paceTimer = nil
-        // Another connection may have used up what was due to all of them.
+        // Another connection with the same pace may have used up the allowance in the meantime.
         connection.keepPace(spending: 0)
         connection.resumeIfPossible()
       }

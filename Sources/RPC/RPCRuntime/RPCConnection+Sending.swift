@@ -3,8 +3,9 @@ import SecureSession
 import Transport
 
 extension RPCConnection {
-  /// Whether something may be sent that is not the reply to a request: false while the peer reads too slowly. Who finds
-  /// it false is told by ``RPCHandler/drained(_:)`` and should ask again then, keeping nothing in a queue of its own.
+  /// Whether a message that is not the reply to a request may be sent. It is false while the peer reads too slowly.
+  /// ``RPCHandler/drained(_:)`` is then called when it becomes true; until then a caller should not queue messages of
+  /// its own.
   public var canSendMore: Bool {
     guard isOpen else { return false }
     if canSendNow { return true }
@@ -15,7 +16,7 @@ extension RPCConnection {
   /// Sends a notification.
   ///
   /// - Throws: ``ConnectionError/congested`` when ``canSendMore`` is false, ``ConnectionError/closed(_:)``,
-  ///   ``ConnectionError/messageTooLarge``. Nothing was sent then.
+  ///   ``ConnectionError/messageTooLarge``. In all cases nothing was sent.
   public func notify(method: String, params: Payload? = nil) throws(ConnectionError) {
     if let ending { throw .closed(ending) }
     guard canSendMore else { throw .congested }
@@ -26,7 +27,7 @@ extension RPCConnection {
     frames.isEmpty && backlog.isEmpty && channel.queuedBytes < options.sendMark
   }
 
-  /// Seals and sends a message, or keeps it for when the channel has drained.
+  /// Seals and sends a message, or queues it until the channel has drained.
   func send(_ message: [UInt8]) throws(ConnectionError) {
     guard message.count <= SecureChannel.maximumMessageSize else { throw .messageTooLarge }
     if canSendNow {
@@ -38,8 +39,8 @@ extension RPCConnection {
     backlogBytes += message.count
   }
 
-  /// Sends what answers the peer, and gives the connection up where that is not possible. No more is read than what can
-  /// be answered.
+  /// Sends an answer to the peer, and ends the connection if that is not possible. While answers wait, reading is
+  /// paused, so the connection never reads more requests than it can answer.
   func sendOrGiveUp(_ message: [UInt8]) {
     do throws(ConnectionError) {
       try send(message)
@@ -47,7 +48,7 @@ extension RPCConnection {
     } catch {
       switch error {
       case .messageTooLarge:
-        // Only the replies of a batch, together, can come here.
+        // Only the combined replies of a batch can be too large here.
         sendOrGiveUp(MessageEncoder.response(.failure(.resultTooLarge), id: .null))
       default: end(.local, code: .tryAgainLater, saysGoodbye: false)
       }
@@ -58,7 +59,8 @@ extension RPCConnection {
     do throws(SecureChannelError) {
       try session.seal(message) { frame in transmit(frame) }
     } catch {
-      // The direction has carried all frames that it may, or the library failed: either way the keys are gone.
+      // Either this direction has sent the maximum number of frames or the cryptography library failed. In both cases
+      // the keys have been erased.
       end(error == .exhausted ? .aged : .violation, code: .policyViolation, saysGoodbye: false)
     }
   }
@@ -72,7 +74,7 @@ extension RPCConnection {
     do throws(ChannelError) {
       try channel.send(.binary(frame))
     } catch {
-      // Of a channel that has closed we hear in a moment; the frame is then of no use.
+      // If the channel has closed, its delegate call follows soon and the frame is of no use.
       if error == .queueFull { frames.append(frame) }
     }
   }
@@ -100,7 +102,8 @@ extension RPCConnection {
     if sent > 0, isOpen { backlog.removeFirst(sent) }
   }
 
-  /// Seals all that is left, whatever the mark says: for the end, where the channel is the only bound.
+  /// Seals all queued messages whatever `sendMark` says. It is used at the end of the connection, where only the
+  /// channel's own limit applies.
   func flushAll() {
     let held = frames
     frames = []

@@ -3,19 +3,19 @@ public import JSONRPC
 import SecureSession
 public import Transport
 
-/// One established session: JSON-RPC in both directions inside encrypted records on a channel.
+/// An established session: JSON-RPC in both directions inside encrypted records on a channel.
 ///
-/// It lives on the channel's executor: whoever is isolated to it, as an ``RPCHandler`` is, uses it without waiting, and
-/// others with `await`. It keeps itself alive until the channel has ended, and its handler too.
+/// The actor runs on the channel's executor. Code that is isolated to it, such as an ``RPCHandler``, calls it without
+/// waiting; other code uses `await`. It keeps itself and its handler alive until the channel has ended.
 public actor RPCConnection {
   enum Stage {
     case open
-    /// No more is taken in either direction; the channel has yet to end.
+    /// The connection neither sends nor accepts messages any more, and waits for the channel to end.
     case ending(ConnectionEnding)
     case over(ConnectionEnding)
   }
 
-  /// Why nothing is read at present.
+  /// The reasons why reading is paused.
   struct Pause: OptionSet {
     let rawValue: UInt8
     static let backlog = Pause(rawValue: 1)
@@ -23,13 +23,13 @@ public actor RPCConnection {
     static let pace = Pause(rawValue: 4)
   }
 
-  /// The executor of the channel, as the runtime wants it.
+  /// The executor of the channel, in the form that the Swift runtime needs.
   public nonisolated let unownedExecutor: UnownedSerialExecutor
   /// The same executor, for timers and for jobs that need no task.
   public nonisolated let loop: any EventLoop
-  /// What the carrier knows of the other end.
+  /// The information that the carrier has about the other end.
   public nonisolated let peerDescription: PeerDescription
-  /// h: the hash of the handshake, 32 bytes, by which both sides can name this session.
+  /// h: the hash of the handshake, 32 bytes. It identifies this session on both sides.
   public nonisolated let handshakeHash: [UInt8]
 
   let channel: any MessageChannel
@@ -42,15 +42,16 @@ public actor RPCConnection {
   var lifetimeTimer: ScheduledJob?
   var paceTimer: ScheduledJob?
   var calls: [OutgoingIdentifier: WaitingCall] = [:]
-  /// Sealed frames that the channel refused: the nonces are spent, so they go before anything else.
+  /// Sealed frames that the channel refused. They must be sent before anything else, because their nonces are already
+  /// used.
   var frames: [[UInt8]] = []
-  /// Messages not yet sealed, which wait for the channel to drain.
+  /// Messages that are not yet sealed and wait for the channel to drain.
   var backlog: [[UInt8]] = []
   var backlogBytes = 0
   var owesDrained = false
 
-  /// A connection on a session that stands; the maker is on the executor, sets the relay's target and calls
-  /// ``start()``.
+  /// Makes a connection for an established session. The caller must be on the executor, set the target of the relay and
+  /// call ``start()``.
   init(
     channel: any MessageChannel, session: SessionHandover, handshakeHash: [UInt8], options: ConnectionOptions,
     handler: any RPCHandler
@@ -66,10 +67,10 @@ public actor RPCConnection {
     peer = Peer(limits: options.peerLimits)
   }
 
-  /// Whether messages are still taken.
+  /// Whether the connection still accepts messages.
   public var isOpen: Bool { if case .open = stage { true } else { false } }
 
-  /// How it ended; nil while it is open.
+  /// The reason why the connection ended; nil while it is open.
   public var ending: ConnectionEnding? {
     switch stage {
     case .open: nil
@@ -77,13 +78,14 @@ public actor RPCConnection {
     }
   }
 
-  /// Requests received and not yet replied to.
+  /// The number of requests that have been received and not yet answered.
   public var inFlightCount: Int { peer.inFlightCount }
 
-  /// Bytes that wait to be sent.
+  /// The number of bytes that wait to be sent.
   public var queuedBytes: Int { channel.queuedBytes + backlogBytes + frames.reduce(0) { $0 + $1.count } }
 
-  /// Replies to a request. Without effect once the connection has ended. A result above 1 MiB becomes an error.
+  /// Replies to a request. It has no effect once the connection has ended. A result above 1 MiB is replaced by an
+  /// error.
   public func reply(to token: ReplyToken, with result: Result<Payload, RPCError>) {
     guard isOpen else { return }
     perform(peer.reply(to: token, with: result.withinMessageSize()))
@@ -95,21 +97,21 @@ public actor RPCConnection {
     reply(to: token, with: .success(.raw(result)))
   }
 
-  /// Ends the session: what is queued is sent, then an encrypted goodbye, then the carrier's close 1000. Open calls
+  /// Ends the session: it sends all queued messages, an encrypted goodbye and the carrier's close code 1000. Open calls
   /// fail at once with ``ConnectionError/closed(_:)``. A second call has no effect.
   public func close() { end(.local, code: .normal, saysGoodbye: true) }
 
-  /// Ends the session with another close code of the carrier, such as ``CloseCode/goingAway`` for a provider that
-  /// stops.
+  /// Ends the session with another close code of the carrier, such as ``CloseCode/goingAway`` when a provider stops.
   public func close(_ code: CloseCode) { end(.local, code: code, saysGoodbye: true) }
 
-  /// Goes on within other bounds, such as those of an app that has just been approved. Its lifetime stays.
+  /// Replaces the limits, for example when the app has just been approved. The maximum age of the session does not
+  /// change.
   public func use(_ options: ConnectionOptions) {
     self.options = options
     peer.limits = options.peerLimits
   }
 
-  /// Begins to serve; on the executor.
+  /// Begins to serve the connection. It must be called on the executor.
   func start() {
     lifetimeTimer = loop.schedule(after: options.lifetime) { [weak self] in
       self?.assumeIsolated { $0.end(.aged, code: .normal, saysGoodbye: true) }
@@ -118,17 +120,17 @@ public actor RPCConnection {
   }
 }
 
-/// Carries the records of a session from the machine of the handshake to the connection.
+/// Passes the records of a session from the handshake to the connection.
 ///
-/// `@unchecked Sendable`: both live on one executor, and the machine keeps no reference after it has handed it out.
+/// `@unchecked Sendable` is correct because both run on the same executor and the handshake keeps no reference.
 struct SessionHandover: @unchecked Sendable {
   let session: SecureChannel
 }
 
 extension Result where Success == Payload, Failure == RPCError {
-  /// The result, or an error in its place where the message could never be sent.
+  /// The result, or an error if the message would be too large to be sent.
   fileprivate func withinMessageSize() -> Self {
-    // Room for the envelope with the longest id that is taken, every byte of it escaped.
+    // This leaves room for the envelope with the longest accepted id, even if each of its bytes has to be escaped.
     let most = SecureChannel.maximumMessageSize - 8192
     guard case .success(let payload) = self else { return self }
     let encoded: RawJSON =
@@ -142,7 +144,7 @@ extension Result where Success == Payload, Failure == RPCError {
 }
 
 extension RPCError {
-  /// What is answered where the result does not fit into a message.
+  /// The error that is sent if the result does not fit into a message.
   static let resultTooLarge = RPCError(
     code: .internalError, message: "Internal error: the result is too large",
     data: ["reason": "limit_exceeded", "limit": "bytes", "maximum": .integer(SecureChannel.maximumMessageSize)])

@@ -2,24 +2,24 @@ public import JSONRPC
 
 /// Serves one or more connections.
 ///
-/// Each method is called on the connection's executor, isolated to the connection: ``RPCConnection/reply(to:with:)``
-/// and the others can be called at once, without a task. What takes time must be moved elsewhere: while a method runs,
-/// nothing else on the executor does. Requests come in the order in which they were sent; replies may be given in any
-/// order, now or later, from anywhere.
+/// Each method is called on the connection's executor and isolated to the connection, so
+/// ``RPCConnection/reply(to:with:)`` and its other methods can be called without a task. A method must not do lengthy
+/// work itself, because nothing else runs on the executor meanwhile. Requests arrive in the order in which they were
+/// sent. Replies may be given in any order, at once or later, from any thread.
 public protocol RPCHandler: AnyObject, Sendable {
-  /// The connection is open; nothing has been received yet. Called once, first.
+  /// Called once and first: the connection is open and nothing has been received yet.
   func opened(_ connection: isolated RPCConnection)
 
-  /// A request that wants a reply, by its `token`.
+  /// Called for each request. The reply is given with its `token`.
   func received(_ request: IncomingRequest, on connection: isolated RPCConnection)
 
-  /// A notification.
+  /// Called for each notification.
   func received(_ notification: IncomingNotification, on connection: isolated RPCConnection)
 
-  /// ``RPCConnection/canSendMore`` had been false and is true again.
+  /// ``RPCConnection/canSendMore`` was false when it was read and is true again.
   func drained(_ connection: isolated RPCConnection)
 
-  /// The connection has ended and has let go of the handler. Called once, last.
+  /// Called once and last: the connection has ended and has released the handler.
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding)
 }
 
@@ -27,7 +27,7 @@ extension RPCHandler {
   /// Does nothing.
   public func opened(_ connection: isolated RPCConnection) {}
 
-  /// Answers that there is no such method: for the side that only calls.
+  /// Answers that the method does not exist, for a side that only makes calls.
   public func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
     connection.reply(to: request.token, with: .failure(.methodNotFound))
   }
@@ -35,7 +35,7 @@ extension RPCHandler {
   /// Does nothing.
   public func received(_ notification: IncomingNotification, on connection: isolated RPCConnection) {}
 
-  /// Does nothing, for those who send only replies.
+  /// Does nothing. Handlers that only reply need nothing else.
   public func drained(_ connection: isolated RPCConnection) {}
 
   /// Does nothing.

@@ -1,13 +1,14 @@
-/// A token bucket: lets a burst through, then so many a second. Pure; the clock is the caller's.
+/// A token bucket: it allows a burst and then a number of tokens per second. It is a pure value; the caller provides
+/// the time.
 public struct TokenBucket: Sendable, Hashable {
   /// Tokens added per second.
   public let rate: Double
-  /// The most tokens that it holds: the burst.
+  /// The maximum number of tokens in the bucket, which is the size of a burst.
   public let capacity: Double
   private var tokens: Double
   private var filled: MonotonicTime
 
-  /// A full bucket. A rate or a burst below one token counts as one.
+  /// Makes a full bucket. A rate or a burst below one token counts as one.
   public init(ratePerSecond: Int, burst: Int, at now: MonotonicTime) {
     rate = Double(max(1, ratePerSecond))
     capacity = Double(max(1, burst))
@@ -15,7 +16,7 @@ public struct TokenBucket: Sendable, Hashable {
     filled = now
   }
 
-  /// Takes tokens if it has them all, and says whether it had. More than the burst are never had.
+  /// Takes tokens if the bucket has all of them, and returns whether it had. A number above the burst is never granted.
   public mutating func take(_ count: Int = 1, at now: MonotonicTime) -> Bool {
     fill(at: now)
     guard tokens >= Double(count) else { return false }
@@ -23,14 +24,14 @@ public struct TokenBucket: Sendable, Hashable {
     return true
   }
 
-  /// Takes tokens for what cannot be refused any more, even where it has too few: they are owed then.
+  /// Takes tokens for work that can no longer be refused. If there are too few, the bucket goes into debt.
   public mutating func spend(_ count: Int, at now: MonotonicTime) {
     fill(at: now)
     tokens -= Double(count)
   }
 
-  /// How long until so many tokens will be there, in whole milliseconds rounded up; as of the last ``take(_:at:)`` or
-  /// ``spend(_:at:)``.
+  /// The time until the given number of tokens is available, in whole milliseconds rounded up, as of the last
+  /// ``take(_:at:)`` or ``spend(_:at:)``.
   public func millisecondsUntil(_ count: Int = 1) -> Int {
     let missing = min(Double(count), capacity) - tokens
     return missing <= 0 ? 0 : Int((missing / rate * 1000).rounded(.up))

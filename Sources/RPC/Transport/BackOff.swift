@@ -1,18 +1,19 @@
-/// How long to wait before the next try: twice as long each time, and never all at the same moment. Pure.
+/// Computes the waiting time before the next attempt. It doubles with each attempt and is randomised by the caller's
+/// fraction. It is a pure value.
 package struct BackOff: Sendable {
-  /// How many waits there were.
+  /// The number of waits so far.
   package private(set) var tries = 0
   let first: Duration
   let longest: Duration
 
-  /// The first wait, and the one that none is longer than.
+  /// Makes a back-off with its first and its longest waiting time.
   package init(first: Duration = .milliseconds(100), longest: Duration = .seconds(10)) {
     self.first = first
     self.longest = longest
   }
 
-  /// The next wait. `fraction`, from 0 to 1, shortens it by up to a half: many apps that lost one provider at the same
-  /// moment must not all come back at the same moment.
+  /// Returns the next waiting time. `fraction`, from 0 to 1, shortens it by up to a half, so that many apps that lost
+  /// one provider at the same moment do not all reconnect at the same moment.
   package mutating func next(fraction: Double) -> Duration {
     let full = tries < 20 ? min(longest, first * (1 << tries)) : longest
     tries += 1

@@ -1,37 +1,42 @@
-/// The bounds of a listener and its channels. All are safe by default and may be narrowed or widened by configuration.
+/// The limits of a listener and its channels. All defaults are safe; the configuration may lower or raise them.
 public struct Limits: Sendable, Hashable {
-  /// From the TCP connection to ``MessageChannel/markAuthenticated()``; then the socket is closed. 5 s.
+  /// The time from the TCP connection to ``MessageChannel/markAuthenticated()``, after which the socket is closed. The
+  /// default is 5 s.
   public var handshakeDeadline: Duration = .seconds(5)
-  /// Sockets in all, those being opened included and those that only wait for the end of a close not; further ones are
-  /// refused at once. 128.
+  /// The total number of sockets, including those being opened but not those that only wait for the end of a close.
+  /// Further connections are refused at once. The default is 128.
   public var sockets = 128
-  /// Sockets that are not authenticated yet; for a further one that which got least far, the oldest of several, has to
-  /// go. 64.
+  /// The number of sockets that are not yet authenticated. For a further one, the socket whose handshake has progressed
+  /// least is closed, and the oldest of several. The default is 64.
   public var unauthenticatedSockets = 64
-  /// Sockets that wait for the other side to take part in a close; beyond them the oldest is dropped. 64.
+  /// The number of sockets that wait for the other side to complete a close. If there are more, the oldest is dropped.
+  /// The default is 64.
   public var closingSockets = 64
-  /// Payload bytes of one message in either direction, counted while fragments are assembled. 1 MiB.
+  /// The maximum payload of one message in bytes, in either direction, counted while fragments are assembled. The
+  /// default is 1 MiB.
   public var messageBytes = 1 << 20
-  /// The same for what is received of a peer that has not proven who it is; ``messageBytes`` where that is less. 32
-  /// KiB.
+  /// The maximum payload of a message received from a peer that is not yet authenticated; ``messageBytes`` if that is
+  /// less. The default is 32 KiB.
   public var unauthenticatedMessageBytes = 32 << 10
-  /// Payload bytes that wait to be sent on one channel, at least ``messageBytes``. 4 MiB.
+  /// The maximum number of payload bytes that wait to be sent on one channel, at least ``messageBytes``. The default is
+  /// 4 MiB.
   public var sendQueueBytes = 4 << 20
-  /// Below this many queued bytes a queue counts as drained. 256 KiB.
+  /// A queue counts as drained below this number of bytes. The default is 256 KiB.
   public var lowWaterBytes = 256 << 10
-  /// Bytes that a client reads from its socket at once, and the size of a buffer that it keeps. A listener reads 16 KiB
-  /// at once, into one buffer for all. The receive side holds at most one message being assembled and this much
-  /// besides; when reading is paused the rest waits in the kernel. 2 KiB.
+  /// The number of bytes that a client reads from its socket at once, and the size of a buffer that it keeps. A
+  /// listener reads 16 KiB at once, into one buffer for all its sockets. The receiving side holds at most one message
+  /// being assembled and this much besides. While reading is paused the rest waits in the kernel. The default is 2 KiB.
   public var readBufferBytes = 2 << 10
-  /// From ``MessageChannel/close(_:)`` to dropping a peer that neither reads nor answers. 5 s.
+  /// The time from ``MessageChannel/close(_:)`` until a peer that neither reads nor answers is dropped. The default is
+  /// 5 s.
   public var closeDeadline: Duration = .seconds(5)
 
   /// Creates a configuration with the defaults.
   public init() {}
 
-  /// Checks that the bounds make sense together.
+  /// Checks that the limits are valid together.
   ///
-  /// - Throws: the first field that does not, by its name.
+  /// - Throws: ``InvalidLimit`` for the first field that is invalid.
   public func validate() throws(InvalidLimit) {
     func require(_ holds: Bool, _ field: String) throws(InvalidLimit) {
       if !holds { throw InvalidLimit(field: field) }
@@ -49,11 +54,11 @@ public struct Limits: Sendable, Hashable {
   }
 }
 
-/// A field of ``Limits`` whose value makes no sense.
+/// The error for a field of ``Limits`` that has an invalid value.
 public struct InvalidLimit: Error, Sendable, Hashable {
-  /// Name of the field.
+  /// The name of the field.
   public var field: String
 
-  /// An error for this field.
+  /// Makes an error for the named field.
   public init(field: String) { self.field = field }
 }

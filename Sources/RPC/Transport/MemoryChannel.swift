@@ -1,8 +1,9 @@
-/// One end of a pair of channels inside this process, with the order, bounds and closing of the WebSocket carrier.
+/// One end of a pair of channels inside this process. It has the same order, limits and closing as the WebSocket
+/// carrier.
 ///
-/// Messages that the other end has not yet received count as queued here; nothing is copied.
+/// Messages that the other end has not received yet count as queued at this end. They are not copied.
 ///
-/// `@unchecked Sendable`: all mutable state is used on the executor only, which every method checks.
+/// `@unchecked Sendable`: all mutable state is used on the executor only. Every method checks this.
 public final class MemoryChannel: MessageChannel, @unchecked Sendable {
   private enum State {
     case open
@@ -12,7 +13,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
 
   /// The executor that both ends share.
   public let executor: any EventLoop
-  /// `memory`, and the subprotocols that the pair was made with.
+  /// The address `memory`, and the subprotocols that the pair was made with.
   public let peer: PeerDescription
 
   private let limits: Limits
@@ -24,7 +25,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
   private var isPumping = false
   private var ending: CloseReason?
   private var closeTimer: ScheduledJob?
-  // Owned by whoever made the pair; each end keeps the other alive until one of them has ended.
+  // The creator of the pair owns both ends. Each end also keeps the other alive until one of them has ended.
   private var other: MemoryChannel?
 
   private init(executor: any EventLoop, peer: PeerDescription, limits: Limits) {
@@ -34,13 +35,13 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     outgoing = SendQueue(limits: limits)
   }
 
-  /// Two ends joined, on one executor; may be called from anywhere.
+  /// Makes two connected ends on one executor. It may be called from any thread.
   ///
   /// - Parameters:
   ///   - executor: the executor of both ends.
-  ///   - limits: message size, queue bounds and the close deadline of both ends.
-  ///   - subprotocol: what both descriptions give as offered and selected.
-  ///   - authority: what both descriptions give as the request's host.
+  ///   - limits: the message size, the queue limits and the close deadline of both ends.
+  ///   - subprotocol: the subprotocol that both descriptions give as offered and selected.
+  ///   - authority: the host of the request in both descriptions.
   public static func pair(
     on executor: any EventLoop = QueueLoop(), limits: Limits = Limits(), subprotocol: String = "payport.v1",
     authority: String = "memory"
@@ -57,7 +58,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     return ends
   }
 
-  /// Bytes that the other end has not received, and 32 for each message.
+  /// The number of bytes that the other end has not received, plus 32 for each message.
   public var queuedBytes: Int {
     checkExecutor()
     return outgoing.bytes
@@ -80,13 +81,13 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     pump()
   }
 
-  /// Delivers no further message.
+  /// Stops delivering messages.
   public func pauseReading() {
     checkExecutor()
     isReading = false
   }
 
-  /// Delivers again.
+  /// Resumes delivering messages.
   public func resumeReading() {
     checkExecutor()
     guard !isReading else { return }
@@ -94,7 +95,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     other?.pump()
   }
 
-  /// Closes after what is queued.
+  /// Closes the channel after all queued messages.
   public func close(_ code: CloseCode) {
     checkExecutor()
     guard case .open = state else { return }
@@ -105,21 +106,21 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     pump()
   }
 
-  /// Drops everything.
+  /// Drops all queued messages and the connection.
   public func abort() {
     checkExecutor()
     drop(.aborted, other: .lost)
   }
 
-  /// Has no effect: nothing counts the ends of a pair.
+  /// Has no effect, because no listener counts the ends of a pair.
   public func markInvited() {}
 
-  /// Has no effect: nothing counts the ends of a pair.
+  /// Has no effect, because no listener counts the ends of a pair.
   public func markAuthenticated() {}
 
   private func checkExecutor() { precondition(executor.isCurrent, "a channel must be used on its executor") }
 
-  // Delivery is always a later job, so that a send never re-enters the sender.
+  // Delivery is always a later job of the executor, so that a send never re-enters the sender.
   private func pump() {
     guard !isPumping, !outgoing.isEmpty, let other, other.isStarted, other.isReading else { return }
     isPumping = true
@@ -135,7 +136,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     switch outgoing.next() {
     case .nothing: return
     case .message(let message):
-      // A closing end hears nothing more.
+      // An end that is closing receives nothing more.
       if case .open = other.state {
         other.delegate?.channel(other, received: message)
         if outgoing.hasDrained() { delegate?.channelDrained(self) }

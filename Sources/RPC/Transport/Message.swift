@@ -1,7 +1,7 @@
 /// One whole message of a channel: a sequence of bytes and the kind in which it travels.
 ///
-/// A `.text` message that was received is valid UTF-8 (RFC 3629); one that is sent must be. The carrier does not
-/// check what is sent, the receiving side closes with ``CloseCode/invalidPayload`` when it is not.
+/// A received `.text` message is valid UTF-8 (RFC 3629), and a message to send must be. The carrier does not check
+/// messages to send; the receiving side closes with ``CloseCode/invalidPayload`` if one is invalid.
 public enum Message: Sendable, Equatable {
   /// UTF-8 bytes, a WebSocket text message (RFC 6455, opcode 1).
   case text([UInt8])

@@ -1,23 +1,23 @@
 /// A two-way, ordered, bounded stream of whole messages.
 ///
-/// Threading: every member except ``executor`` and ``peer`` must be used on the executor, and every call of the
-/// delegate is made on it. An actor whose `unownedExecutor` is the channel's executor therefore uses the channel
-/// directly, and its nonisolated delegate methods enter with `assumeIsolated`, without a hop. Such an actor must
-/// hold a strong reference to the executor (the channel holds one), as an `UnownedSerialExecutor` does not.
+/// Every member except ``executor`` and ``peer`` must be used on the executor, and every call of the delegate is made
+/// on it. An actor whose `unownedExecutor` is the channel's executor therefore uses the channel directly, and its
+/// nonisolated delegate methods enter with `assumeIsolated`, without a hop. Such an actor must hold a strong reference
+/// to the executor, because an `UnownedSerialExecutor` does not. The channel holds one.
 ///
-/// No delegate call is ever made from inside a call of one of these methods: it follows later.
+/// A delegate call is never made from inside one of these methods; it always follows later.
 public protocol MessageChannel: AnyObject, Sendable {
   /// The executor on which every delegate call is made, and on which all methods below must be called.
   nonisolated var executor: any EventLoop { get }
 
-  /// What is known of the other end.
+  /// The description of the other end.
   nonisolated var peer: PeerDescription { get }
 
-  /// Bytes taken by ``send(_:)`` that have not yet been handed to the system.
+  /// The number of bytes accepted by ``send(_:)`` that have not yet been passed to the system.
   var queuedBytes: Int { get }
 
-  /// Begins deliveries. What arrived before waits until then, bounded. The delegate is held strongly until
-  /// ``MessageChannelDelegate/channelClosed(_:reason:)`` has been called. A second call is ignored.
+  /// Begins to deliver messages. Messages that arrived before wait in a bounded buffer. The delegate is held strongly
+  /// until ``MessageChannelDelegate/channelClosed(_:reason:)`` has been called. A second call is ignored.
   func start(delegate: any MessageChannelDelegate)
 
   /// Queues a message behind those queued before it.
@@ -25,43 +25,44 @@ public protocol MessageChannel: AnyObject, Sendable {
   /// - Throws: ``ChannelError``; nothing has been queued then.
   func send(_ message: Message) throws(ChannelError)
 
-  /// Stops reading: no further message is delivered until ``resumeReading()``, and when the buffers below are full
-  /// the peer's queue fills up. Closing by the peer is noticed only after what it sent before has been read.
+  /// Stops reading: no message is delivered until ``resumeReading()``, and when the buffers below are full the peer's
+  /// queue fills up. A close by the peer is noticed only after the messages before it have been read.
   func pauseReading()
 
-  /// Reads again. Messages come from a later job of the executor, not from inside this call.
+  /// Resumes reading. Messages are delivered by a later job of the executor, not from inside this call.
   func resumeReading()
 
-  /// Sends what is queued, then a close with this code; later sends are refused and nothing more is received.
-  /// Ends by ``MessageChannelDelegate/channelClosed(_:reason:)`` at the latest after ``Limits/closeDeadline``.
-  /// A code that may not be sent is replaced by ``CloseCode/internalError``.
+  /// Sends all queued messages, then a close with this code. Later sends are refused and nothing more is received.
+  /// ``MessageChannelDelegate/channelClosed(_:reason:)`` is called at the latest after ``Limits/closeDeadline``. A code
+  /// that may not be sent is replaced by ``CloseCode/internalError``.
   func close(_ code: CloseCode)
 
-  /// Drops what is queued and the connection.
+  /// Drops all queued messages and the connection.
   func abort()
 
-  /// Says that the peer is not authenticated yet, but has shown that it is a program of this user that means it: where
-  /// room has to be made, others go first. Without effect on a client's channel.
+  /// Marks the peer as invited: it is not yet authenticated, but has proven that it is a program of this user that
+  /// speaks the protocol. When room has to be made, other sockets are closed first. It has no effect on a client's
+  /// channel.
   func markInvited()
 
-  /// Says that the peer has proven who it is: the handshake deadline stops, and the channel no longer counts among
-  /// ``Limits/unauthenticatedSockets``. Without effect on a client's channel.
+  /// Marks the peer as authenticated: the handshake deadline stops, and the channel no longer counts among
+  /// ``Limits/unauthenticatedSockets``. It has no effect on a client's channel.
   func markAuthenticated()
 }
 
-/// Receives what happens on one channel, on its executor.
+/// Receives the events of one channel, on the executor of the channel.
 public protocol MessageChannelDelegate: AnyObject, Sendable {
-  /// A whole message, in the order of sending.
+  /// A whole message was received. Messages arrive in the order of sending.
   func channel(_ channel: any MessageChannel, received message: Message)
 
-  /// The send queue had been at or above ``Limits/lowWaterBytes`` and has fallen below.
+  /// The send queue was at or above ``Limits/lowWaterBytes`` and has fallen below it.
   func channelDrained(_ channel: any MessageChannel)
 
-  /// The channel has ended: called exactly once, and last.
+  /// The channel has ended. This is called exactly once, after all other calls.
   func channelClosed(_ channel: any MessageChannel, reason: CloseReason)
 }
 
 extension MessageChannelDelegate {
-  /// Does nothing, for those who never fill the queue.
+  /// Does nothing. Delegates that never fill the queue need nothing else.
   public func channelDrained(_ channel: any MessageChannel) {}
 }

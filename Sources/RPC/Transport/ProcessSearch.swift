@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Looks for the program at the other end of one connection, once.
+/// Looks up the program at the other end of one connection, once.
 ///
-/// Who connects decides how often there is something to look for, and everybody on the machine how long it takes: so
-/// the searches of all connections follow one another on one queue, and nothing but their answers waits for them.
+/// Clients decide how many searches there are, and all processes of the machine affect how long one takes. Therefore
+/// the searches of all connections run one after another on one queue, and only their callers wait for them.
 final class ProcessSearch: Sendable {
   private enum State {
     case notBegun
@@ -20,12 +20,12 @@ final class ProcessSearch: Sendable {
     self.lookUp = lookUp
   }
 
-  /// What was found; nil before the search is over, too.
+  /// The result of the search; nil if nothing was found or the search has not ended.
   var known: PeerDescription.Process? {
     state.withLock { if case .over(let found) = $0 { found } else { nil } }
   }
 
-  /// Searches, unless that was done before.
+  /// Runs the search, unless it has already run, and returns its result.
   func result() async -> PeerDescription.Process? {
     if case .over(let found) = state.withLock({ $0 }) { return found }
     return await withCheckedContinuation { continuation in

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// An executor on a serial dispatch queue: the home of the in-memory pair. It needs no stopping.
+/// An executor on a serial dispatch queue, for channel pairs in memory. It does not have to be stopped.
 public final class QueueLoop: EventLoop {
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
   private let queue: DispatchQueue
 
-  /// A queue of its own, with a label for debuggers.
+  /// Makes an executor with its own queue, which has a label for debuggers.
   public init(label: String = "loop") {
     queue = DispatchQueue(label: label)
     queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
@@ -37,9 +37,9 @@ public final class QueueLoop: EventLoop {
     queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  /// Stops the program when the caller is elsewhere; called by `assumeIsolated`.
+  /// Stops the program if the caller is not on the queue. It is called by `assumeIsolated`.
   public func checkIsolated() { precondition(isCurrent, "not on the executor") }
 
-  /// Tells the runtime whether the caller is here.
+  /// Tells the Swift runtime whether the caller is on the thread.
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

@@ -1,12 +1,12 @@
-/// The bounded queue of what one channel has yet to send: pure, shared by the carriers.
+/// The bounded queue of messages that one channel still has to send. It is a pure value and is shared by the carriers.
 ///
-/// It takes messages until it is closed; then the last thing to send is the close itself.
+/// It accepts messages until it is closed. The close itself is sent last.
 package struct SendQueue: Sendable {
-  /// What to send next.
+  /// The next thing to send.
   package enum Next: Sendable, Equatable {
     /// A message, which has left the queue.
     case message(Message)
-    /// The close, after all messages; it comes once.
+    /// The close, which follows all messages and is returned once.
     case close(CloseCode)
     /// Nothing is waiting.
     case nothing
@@ -18,7 +18,8 @@ package struct SendQueue: Sendable {
     case over
   }
 
-  // A flood of empty messages must not grow the queue without bound, so each message costs this much besides its bytes.
+  // Each message costs this number of bytes besides its own bytes, so that empty messages cannot grow the queue without
+  // limit.
   private static let messageCost = 32
   private static let keptCapacity = 64
 
@@ -26,32 +27,33 @@ package struct SendQueue: Sendable {
   private let lowWater: Int
   private let messageLimit: Int
   private var messages: [Message] = []
-  // Index of the first message not yet sent: moving it is cheaper than shifting the array for each message.
+  // The index of the first message that has not been sent. Moving an index is cheaper than shifting the array for each
+  // message.
   private var first = 0
   private var state = State.open
   private var wantsDrained = false
 
-  /// What the queued messages cost: their bytes, and 32 for each.
+  /// The cost of the queued messages: their bytes, plus 32 for each.
   package private(set) var bytes = 0
 
-  /// An empty queue.
+  /// Makes an empty queue.
   package init(limits: Limits) {
     limit = limits.sendQueueBytes
     lowWater = limits.lowWaterBytes
     messageLimit = limits.messageBytes
   }
 
-  /// Whether it takes no more messages.
+  /// Whether the queue accepts no more messages.
   package var isClosed: Bool {
     if case .open = state { false } else { true }
   }
 
-  /// Whether `next` would answer nothing.
+  /// Whether `next` would return `.nothing`.
   package var isEmpty: Bool {
     if case .closing = state { false } else { first == messages.count }
   }
 
-  /// Takes a message, or nothing of it. An empty queue takes any message within the message limit.
+  /// Appends a message as a whole or refuses it. An empty queue accepts any message within the message limit.
   package mutating func append(_ message: Message) throws(ChannelError) {
     guard case .open = state else { throw .closed }
     let count = message.count
@@ -65,13 +67,14 @@ package struct SendQueue: Sendable {
     if bytes >= lowWater { wantsDrained = true }
   }
 
-  /// Takes no more messages; the close follows the last of them. Only the first call counts.
+  /// Closes the queue: it accepts no more messages, and the close follows the last of them. Only the first call has an
+  /// effect.
   package mutating func close(_ code: CloseCode) {
     guard case .open = state else { return }
     state = .closing(code)
   }
 
-  /// Drops everything, the close too.
+  /// Drops all messages and the close.
   package mutating func abandon() {
     state = .over
     messages = []
@@ -80,7 +83,7 @@ package struct SendQueue: Sendable {
     wantsDrained = false
   }
 
-  /// Takes out what is to be sent next.
+  /// Removes and returns the next thing to send.
   package mutating func next() -> Next {
     guard first < messages.count else {
       guard case .closing(let code) = state else { return .nothing }
@@ -101,7 +104,8 @@ package struct SendQueue: Sendable {
     return .message(message)
   }
 
-  /// Whether the queue has fallen below its low-water mark since it had reached it or refused a message: true once.
+  /// Whether the queue has fallen below its low-water mark after it had reached it or refused a message. It returns
+  /// true once.
   package mutating func hasDrained() -> Bool {
     guard wantsDrained, bytes < lowWater, case .open = state else { return false }
     wantsDrained = false

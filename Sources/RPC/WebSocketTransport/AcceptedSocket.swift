@@ -2,25 +2,26 @@ import CLibWebSockets
 import Platform
 import Transport
 
-/// The server's end of a TCP connection: it reads the request and the frames itself, strictly, and has the library do
-/// no more than wait for the socket. On the service thread.
+/// The server's end of a TCP connection. It reads the request and the frames itself and strictly; the library only
+/// waits for the socket. It is used on the service thread.
 ///
-/// `@unchecked Sendable`: used on the service thread only, where the jobs that capture it run too.
+/// `@unchecked Sendable`: it is used on the service thread only, and the jobs that capture it run there too.
 final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   private enum Stage {
-    /// The request is being read.
+    /// The upgrade request is being read.
     case request([UInt8])
     case frames(FrameReader)
-    /// Nothing is read any more: what still comes is thrown away until the other end has gone.
+    /// No more frames are read. Bytes that still arrive are discarded until the other end has closed.
     case draining
   }
 
-  // Answers to the library.
+  // Return values for the library.
   private static let goOn: Int32 = 0
   private static let closeConnection: Int32 = -1
 
   private static let readsAtEnd = 64
-  // Who has sent a message that is too large before it reads still gets the answer; who never stops does not.
+  // After a refusal this many bytes are still read and discarded, so that a client that sends a large message before it
+  // reads still receives the answer. A client that sends more is disconnected.
   private static let mostDrained = 4 << 20
 
   private let channel: WebSocketChannel
@@ -29,7 +30,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   private var stage = Stage.request([])
   private var output: OutputBuffer
   private var pace = ControlPace()
-  // Behind our close frame nothing more is sent or read: the client only has to go.
+  // Nothing is sent or read after this side's close frame; the client only has to disconnect.
   private var endsWithClose = false
   private var drained = 0
   private var isFlushing = false
@@ -46,7 +47,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
 
   // MARK: From the library
 
-  /// The socket has bytes, or has ended. The answer is for the library.
+  /// The socket has bytes to read or has ended. Returns the value for the library.
   func readable() -> Int32 {
     let buffer = thread.library.readBuffer
     let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -60,9 +61,9 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
     return take(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  /// The socket takes bytes again.
+  /// The socket can be written to again. Returns the value for the library.
   func writable() -> Int32 {
-    // The library forgets a wish to write that is made from inside of this call.
+    // The library ignores a request to be called when writable if that request is made inside this callback.
     flushSoon()
     return Self.goOn
   }
@@ -101,7 +102,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
         return Self.goOn
       }
     case .frames(var reader):
-      // What is kept must not be shared while it is changed.
+      // The stored reader must not share its storage with the local copy while that is changed.
       stage = .draining
       var isOver = false
       let broken = reader.read(bytes) { event in
@@ -114,7 +115,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
     }
   }
 
-  /// Takes what was read; false where nothing more is to be read.
+  /// Handles an event of the frame reader; returns false if nothing more is to be read.
   private func take(_ event: FrameReader.Event) -> Bool {
     switch event {
     case .part(let part):
@@ -142,7 +143,7 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
     }
   }
 
-  /// The client broke a rule: it is told, and nothing more is expected of it.
+  /// Closes the channel after a violation by the client. The client is sent a close frame and need not answer.
   private func violated(_ code: CloseCode) {
     endsWithClose = true
     channel.close(code)
@@ -160,7 +161,8 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Writes what waits, in a later job of this turn: several messages go in one call of the system then.
+  /// Writes the waiting bytes in a later job of the same turn, so that several messages are written with one system
+  /// call.
   func flushSoon() {
     guard !isFlushing, !isGone else { return }
     isFlushing = true
@@ -188,12 +190,13 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
     }
   }
 
-  /// All is written, and the other end need not answer.
+  /// Closes the connection after everything has been written; the other end need not answer.
   private func finish() {
     stage = .draining
     channel.carrierClosed(reason: nil)
     shutdown(descriptor, Int32(SHUT_WR))
-    // Bytes that nobody has read would make the system take back what was written.
+    // If unread bytes were left in the socket, closing it would reset the connection and the other end could lose what
+    // was written.
     let buffer = thread.library.readBuffer
     var reads = 0
     while reads < Self.readsAtEnd, recv(descriptor, buffer.baseAddress, buffer.count, 0) > 0 { reads += 1 }
@@ -205,15 +208,16 @@ final class AcceptedSocket: SocketOwner, @unchecked Sendable {
   }
 }
 
-/// How many pings and pongs a client may send: they cost work and are needed by nobody. Pure.
+/// Limits the pings and pongs of a client, because they cost work and no client of this protocol needs many. It is a
+/// pure value.
 struct ControlPace {
-  /// Within one second.
+  /// The maximum number within one second.
   static let most = 100
 
   private var count = 0
   private var since: ContinuousClock.Instant?
 
-  /// Counts one; false when it is one too many.
+  /// Counts one ping or pong; returns false if it exceeds the limit.
   mutating func allows(at now: ContinuousClock.Instant) -> Bool {
     if let since, now < since + .seconds(1) {
       count += 1

@@ -1,14 +1,14 @@
 import CLibWebSockets
 import Transport
 
-// The library calls these on the service thread only. They find the owner through the socket's opaque user data, an
-// unretained pointer that is valid until the socket's destruction, as the `WebSocketContext` keeps the owner until
-// then.
+// The library calls these functions on the service thread only. They find the owner of a socket through the socket's
+// opaque user data: an unretained pointer that is valid until the socket is destroyed, because the `WebSocketContext`
+// keeps the owner until then.
 
-// A wrong answer, here meaning: close this connection.
+// The return value that makes the library close the connection.
 private let closeConnection: Int32 = -1
 
-/// Everything about WebSocket connections to a server, and the refusal of anything else.
+/// Handles the callbacks of WebSocket connections to a server, and refuses all other uses.
 func socketCallback(
   _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
   _ data: UnsafeMutableRawPointer?, _ count: Int
@@ -49,7 +49,7 @@ private func connectionCallback(
   case LWS_CALLBACK_WSI_DESTROY:
     socketDestroyed(socket)
     return 0
-  // Of a server, which the library is not.
+  // These are callbacks of a server, and the library is used only as a client.
   case LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE,
     LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION, LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_RECEIVE, LWS_CALLBACK_RAW_ADOPT,
     LWS_CALLBACK_RAW_RX:
@@ -59,7 +59,7 @@ private func connectionCallback(
   }
 }
 
-/// Everything about listening sockets.
+/// Handles the callbacks of listening sockets.
 func doorCallback(
   _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
   _ data: UnsafeMutableRawPointer?, _ count: Int
@@ -76,7 +76,7 @@ func doorCallback(
   }
 }
 
-/// Everything about accepted connections, of which the library only knows when they can be read and written.
+/// Handles the callbacks of accepted connections. The library only reports when they can be read and written.
 func acceptedCallback(
   _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
   _ data: UnsafeMutableRawPointer?, _ count: Int
@@ -90,7 +90,7 @@ func acceptedCallback(
   }
 }
 
-/// A close code that the library has chosen by itself, such as for a broken frame.
+/// The close code that the library itself has chosen, for example after a broken frame.
 private func libraryReason(of socket: OpaquePointer) -> CloseCode? {
   guard lws_get_close_length(socket) >= 2, let payload = lws_get_close_payload(socket) else { return nil }
   return CloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))

@@ -1,13 +1,13 @@
 import CLibWebSockets
 import Transport
 
-/// One attempt to connect, on the service thread.
+/// One attempt to connect. It is used on the service thread.
 ///
-/// `@unchecked Sendable`: created anywhere, then used on the service thread only.
+/// `@unchecked Sendable`: it may be created on any thread and is then used on the service thread only.
 final class ConnectAttempt: ChannelSide, @unchecked Sendable {
   typealias Outcome = Result<WebSocketChannel, ConnectError>
 
-  /// What was offered, as it is sent.
+  /// The offered subprotocols, in the form in which they are sent.
   let offer: String
   let subprotocols: [String]
   private let user: UInt32?
@@ -17,7 +17,7 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
   private let deadline: Duration
   private var continuation: CheckedContinuation<Outcome, Never>?
   private var early: ConnectError?
-  // Held by the thread's library as well, until its socket is destroyed.
+  // The library of the thread also holds the channel until its socket is destroyed.
   private var channel: WebSocketChannel?
   private var timer: ScheduledJob?
 
@@ -34,7 +34,7 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
     offer = subprotocols.joined(separator: ", ")
   }
 
-  /// Starts; the continuation is resumed exactly once.
+  /// Starts the attempt. The continuation is resumed exactly once.
   func begin(_ continuation: CheckedContinuation<Outcome, Never>) {
     self.continuation = continuation
     if let early { return fail(early) }
@@ -51,7 +51,7 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
     if channel.socket == nil { channel.socketDestroyed() }
   }
 
-  /// Whether the program that has answered belongs to whom it has to.
+  /// Whether the program that answered belongs to the required user.
   func isServed(by socket: OpaquePointer) -> Bool {
     guard let user else { return true }
     guard let local = ListeningSockets.localAddress(of: lws_get_socket_fd(socket)) else { return false }
@@ -62,7 +62,7 @@ final class ConnectAttempt: ChannelSide, @unchecked Sendable {
     }
   }
 
-  /// Gives up, unless it has ended already.
+  /// Ends the attempt with an error, unless it has already ended.
   func fail(_ error: ConnectError) {
     guard let continuation else {
       early = error

@@ -1,15 +1,15 @@
 import Transport
 
-/// A URL of the only form that is ever published: `ws`, a loopback host, a port, a path.
+/// A URL of the form that providers publish: `ws`, a loopback host, a port and a path.
 struct ConnectTarget: Sendable, Equatable {
-  /// Numeric address to connect to.
+  /// The numeric address to connect to.
   var address: String
   var port: UInt16
-  /// Both as one.
+  /// The address and the port together.
   var socketAddress: SocketAddress
-  /// Host and port as the URL has them: the request's `Host`.
+  /// The host and the port as written in the URL; the value of the request's `Host` header.
   var authority: String
-  /// Begins with a slash.
+  /// The path, which begins with a slash.
   var path: String
 
   init(url: String) throws(ConnectError) {
@@ -30,7 +30,7 @@ struct ConnectTarget: Sendable, Equatable {
     if host.utf8.starts(with: "[".utf8), host.utf8.reversed().starts(with: "]".utf8.reversed()) {
       host = String(host.unicodeScalars.dropFirst().dropLast())
     }
-    // No name is ever resolved: a resolver could answer with anything.
+    // No name is resolved, because a resolver could return any address.
     if host == "localhost" { host = "127.0.0.1" }
     guard let address = SocketAddress(host: host, port: port), address.isLoopback else { throw .invalidURL }
     self.address = address.host

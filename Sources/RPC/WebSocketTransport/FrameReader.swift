@@ -1,14 +1,15 @@
 import Transport
 
-/// Reads the frames of a client (RFC 6455 section 5) out of bytes that may be cut anywhere: pure.
+/// Reads the frames of a client (RFC 6455 section 5) from bytes that may be split at any position. It is a pure value.
 struct FrameReader {
-  /// What the bytes hold.
+  /// A part of the input.
   enum Event {
-    /// A part of a message, valid during the call only; the first of a frame is empty and announces the rest.
+    /// A part of a message. Its bytes are valid during the call only. The first part of a frame is empty and announces
+    /// the length of the rest.
     case part(MessageAssembly.Part)
     case ping([UInt8])
     case pong
-    /// The client closes; ``CloseCode/noStatus`` when it gave no code.
+    /// The client sent a close frame; the code is ``CloseCode/noStatus`` if it gave none.
     case close(CloseCode)
   }
 
@@ -23,12 +24,12 @@ struct FrameReader {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The most frames of one message: a client that sends more of them sends next to nothing in each.
+  /// The maximum number of frames in one message. A client that needs more sends almost nothing in each.
   static let framesOfMessage = 4096
 
   private static let longestControl = 125
 
-  // The header that is being read; empty inside of a payload.
+  // The bytes of the header that is being read; empty while a payload is read.
   private var header: [UInt8] = []
   private var opcode = Opcode.continuation
   private var isLast = true
@@ -37,19 +38,19 @@ struct FrameReader {
   private var left = 0
   private var isInPayload = false
   private var control: [UInt8] = []
-  // The message that is being read, which is text or not.
+  // Whether the message being read is text; nil between messages.
   private var message: Bool?
   private var frames = 0
 
-  /// Reads on. Payloads are unmasked in place. Stops when `take` answers false, and ends at what breaks a rule: the
-  /// connection has to be closed with the code then.
+  /// Reads the next bytes. Payloads are unmasked in place. It stops when `take` returns false and at the first
+  /// violation, and then returns the code with which the connection has to be closed.
   mutating func read(_ bytes: UnsafeMutableRawBufferPointer, _ take: (Event) -> Bool) -> CloseCode? {
     var position = 0
     while position < bytes.count || isInPayload && left == 0 {
       guard isInPayload else {
         header.append(bytes[position])
         position += 1
-        // A frame without a mask must not wait for one.
+        // A frame without a mask is refused at once, before the reader waits for mask bytes.
         if header.count == 2, !startIsLegal { return .protocolError }
         guard header.count == headerLength else { continue }
         if let code = begin() { return code }
@@ -75,7 +76,7 @@ struct FrameReader {
 
   // MARK: The header
 
-  /// How long the header is, as far as can be told from its beginning.
+  /// The length of the header in bytes, as far as it is known from the bytes read so far.
   private var headerLength: Int {
     guard header.count >= 2 else { return 2 }
     return switch header[1] & 0x7f {
@@ -85,8 +86,8 @@ struct FrameReader {
     }
   }
 
-  /// What its first two bytes say: there is no extension to give reserved bits a meaning, clients mask, and control
-  /// frames are short and whole.
+  /// Whether the first two bytes of the header are legal. Reserved bits must be zero because there are no extensions, a
+  /// client must mask its frames, and control frames must be short and unfragmented.
   private var startIsLegal: Bool {
     guard header[0] & 0x70 == 0, let opcode = Opcode(rawValue: header[0] & 0x0f), header[1] & 0x80 != 0 else {
       return false
@@ -94,7 +95,7 @@ struct FrameReader {
     return !opcode.isControl || header[0] & 0x80 != 0 && header[1] & 0x7f <= Self.longestControl
   }
 
-  /// Checks the header, which is complete, and begins the payload.
+  /// Checks the complete header and begins the payload.
   private mutating func begin() -> CloseCode? {
     defer { header.removeAll(keepingCapacity: true) }
     guard let opcode = Opcode(rawValue: header[0] & 0x0f) else { return .protocolError }
@@ -142,7 +143,7 @@ struct FrameReader {
   }
 
   private mutating func unmask(_ part: UnsafeMutableRawBufferPointer) {
-    // Eight bytes at once where the key allows it; most bytes come so.
+    // Most bytes are unmasked eight at a time, which is faster.
     let key = rotatedKey
     let word = UInt64(key.0) | UInt64(key.1) << 8 | UInt64(key.2) << 16 | UInt64(key.3) << 24
     let wide = (word | word << 32).littleEndian
@@ -159,7 +160,7 @@ struct FrameReader {
     masked = (masked + part.count) & 3
   }
 
-  /// The key as it applies to the next byte.
+  /// The masking key, rotated so that its first byte applies to the next byte of the payload.
   private var rotatedKey: (UInt8, UInt8, UInt8, UInt8) {
     switch masked {
     case 1: (mask.1, mask.2, mask.3, mask.0)

@@ -1,11 +1,11 @@
 import CLibWebSockets
 import Synchronization
 
-/// Where the library's own words go: it has one logger for the whole process.
+/// The destination of the library's log messages. The library has one logger for the whole process.
 enum LibraryLog {
   private static let sink = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// Sends warnings and errors to a closure, from now on.
+  /// Passes warnings and errors to a closure from now on.
   static func route(to log: @escaping @Sendable (String) -> Void) {
     sink.withLock { $0 = log }
     lws_set_log_level(LLL_ERR | LLL_WARN) { _, line in
@@ -15,7 +15,7 @@ enum LibraryLog {
     }
   }
 
-  /// Makes the library silent, unless somebody listens.
+  /// Silences the library's log, unless a closure has been set.
   static func silenceUnlessRouted() {
     sink.withLock { sink in
       if sink == nil { lws_set_log_level(0, nil) }

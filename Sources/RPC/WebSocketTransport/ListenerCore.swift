@@ -1,9 +1,11 @@
 import CLibWebSockets
 import Transport
 
-/// The part of a listener that lives on the service thread: counts sockets, applies the rules, stops.
+/// The part of a listener that runs on the service thread. It counts sockets, applies the rules for requests and stops
+/// the listener.
 ///
-/// `@unchecked Sendable`: created anywhere, then used on the service thread only; the entry points check that.
+/// `@unchecked Sendable`: it may be created on any thread and is then used on the service thread only, which its entry
+/// points check.
 final class ListenerCore: ChannelSide, @unchecked Sendable {
   private enum State {
     case idle
@@ -21,7 +23,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   private var openDoors = 0
   private var channels: [ObjectIdentifier: WebSocketChannel] = [:]
   private var places: SocketPlaces<ObjectIdentifier>
-  /// Channels that only wait for the end of their close, the oldest first.
+  /// The channels that only wait for the end of their close, the oldest first.
   private var closing: [WebSocketChannel] = []
   private var users: PeerUsers?
   private var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -104,7 +106,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   func doorDestroyed() {
     openDoors -= 1
     if openDoors == 0 { doors = [] }
-    // The thread may have been stopped under a listener that was not.
+    // The service thread may have been stopped while the listener was still running.
     if case .listening = state, openDoors == 0 { state = .stopping }
     finishStopping()
   }
@@ -127,7 +129,8 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
         lookUpProcess: { inode.flatMap { ProcessTable.owner(ofSocket: $0) } }))
     channels[ObjectIdentifier(channel)] = channel
     makeRoom(for: channel)
-    // Cancelled when the channel ends, which also lets go of it; a weak reference would slow down all others.
+    // The timer is cancelled when the channel ends, which also releases the channel. A weak reference would slow down
+    // all other references.
     channel.deadline = thread.schedule(after: configuration.limits.handshakeDeadline) {
       self.expired(channel)
     }
@@ -172,7 +175,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// A request to upgrade: nil when it may, else why it is refused.
+  /// Checks an upgrade request; returns nil if it is accepted, otherwise the reason for the refusal.
   func judge(_ request: UpgradeRequest, of channel: WebSocketChannel) -> Refusal? {
     guard case .listening = state else { return .stopping }
     if let refusal = request.refusal(by: rules) { return refusal }
@@ -183,7 +186,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     return nil
   }
 
-  /// A connection is turned away before it was given out.
+  /// Reports that a connection was refused before it was passed to the handler.
   func refused(_ refusal: Refusal) { onRefused(refusal) }
 
   // MARK: ChannelSide
@@ -200,7 +203,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
   func closing(_ channel: WebSocketChannel) {
     places.leave(ObjectIdentifier(channel))
     closing.append(channel)
-    // The kill is carried out later, and takes the channel off the list then.
+    // The channel is killed in a later job, which also removes it from the list.
     if closing.count > configuration.limits.closingSockets { closing.removeFirst().kill(.lost) }
   }
 

@@ -1,17 +1,17 @@
 import CLibWebSockets
 import Transport
 
-/// One listening socket, polled by the library and accepted by us: so that its errors are known, and a connection is
-/// checked before the library sees it. On the service thread.
+/// One listening socket. The library only polls it; this class accepts the connections, so that errors are reported and
+/// each connection is checked before the library sees it. It is used on the service thread.
 ///
-/// `@unchecked Sendable`: used on the service thread only, where the timer that captures it fires too.
+/// `@unchecked Sendable`: it is used on the service thread only, and the timer that captures it fires there too.
 final class ListeningSocket: SocketOwner, @unchecked Sendable {
   private static let acceptsAtOnce = 16
   private static let pauseWhenExhausted = Duration.milliseconds(100)
 
   private let descriptor: Int32
   private let address: SocketAddress
-  // The listener holds the door, the door the listener, until the socket is destroyed.
+  // The listener and this socket hold each other until the socket is destroyed.
   private var listener: ListenerCore?
   private var socket: OpaquePointer?
 
@@ -21,7 +21,7 @@ final class ListeningSocket: SocketOwner, @unchecked Sendable {
     self.listener = listener
   }
 
-  /// Begins to accept. The descriptor belongs to the library then, and is closed if that fails.
+  /// Begins to accept. The descriptor then belongs to the library, and is closed if this fails.
   func open() -> Bool {
     guard let listener else { return false }
     let library = listener.thread.library
@@ -33,19 +33,19 @@ final class ListeningSocket: SocketOwner, @unchecked Sendable {
     return socket != nil
   }
 
-  /// Stops to accept; the socket is destroyed soon.
+  /// Stops accepting. The socket is destroyed soon afterwards.
   func close() {
     if let socket { WebSocketContext.kill(socket) }
   }
 
-  /// Takes those who wait.
+  /// Accepts all waiting connections.
   func acceptWaiting() {
     for _ in 0..<Self.acceptsAtOnce {
       switch ListeningSockets.accept(descriptor) {
       case .none: return
       case .connection(let descriptor, let peer): listener?.accepted(descriptor, from: peer, at: address)
       case .exhausted:
-        // Polling would report the waiting connection without a pause.
+        // Polling is suspended for a while, because it would report the same waiting connection again and again.
         guard let socket, let listener else { return }
         lws_rx_flow_control(socket, 0)
         listener.thread.schedule(after: Self.pauseWhenExhausted) { [weak self] in self?.resume() }

@@ -1,7 +1,7 @@
 import Platform
 import Transport
 
-/// Binding of the loopback sockets that a listener accepts on.
+/// Binds the loopback sockets that a listener accepts on.
 enum ListeningSockets {
   /// A bound and listening socket.
   struct Bound {
@@ -12,8 +12,8 @@ enum ListeningSockets {
   private static let backlog: Int32 = 64
   private static let attempts = 16
 
-  /// Binds all hosts to one port. With port 0 the kernel picks one that is free on all of them. An IPv6 address that
-  /// this machine does not have is left out, unless it is the only one.
+  /// Binds all hosts to one port. If the port is 0, the kernel picks one that is free on all hosts. An IPv6 address
+  /// that this machine does not have is left out, unless it is the only one.
   static func bind(hosts: [String], port: UInt16) throws(ListenError) -> [Bound] {
     var addresses: [SocketAddress] = []
     for host in hosts {
@@ -23,7 +23,7 @@ enum ListeningSockets {
     guard !addresses.isEmpty else { throw .notLoopback }
     for _ in 1..<attempts {
       do throws(ListenError) { return try bindAll(addresses, port: port) } catch {
-        // A port that the kernel picked for one address may be taken on the other.
+        // A port that the kernel picked for one address may be in use on the other. In that case another port is tried.
         guard port == 0, case .addressInUse = error else { throw error }
       }
     }
@@ -69,12 +69,12 @@ enum ListeningSockets {
     return .connection(result, from: address)
   }
 
-  /// What accepting came to.
+  /// The result of accepting a connection.
   enum Accepted {
     case connection(Int32, from: SocketAddress)
-    // Nobody waits.
+    // No connection is waiting.
     case none
-    // No descriptors or memory: try later.
+    // The system has no descriptors or no memory left; the caller should try again later.
     case exhausted
   }
 
@@ -116,8 +116,9 @@ enum ListeningSockets {
     }
     var one: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // For a fixed port after a restart: Linux lets nobody share a port that is listened on. Never SO_REUSEPORT, with
-    // which another program of this user could take a part of the connections.
+    // This lets a fixed port be bound again after a restart; Linux does not let two programs listen on one port because
+    // of it. `SO_REUSEPORT` is never set, because another program of this user could then receive some of the
+    // connections.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
     if address.isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, size) }
     let isBound = address.withSockaddr { pointer, length in
@@ -140,7 +141,7 @@ enum ListeningSockets {
     return Bound(descriptor: descriptor, address: actual)
   }
 
-  /// Where a socket of ours ends.
+  /// The local address of a socket.
   static func localAddress(of descriptor: Int32) -> SocketAddress? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

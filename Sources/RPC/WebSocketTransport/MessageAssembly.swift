@@ -1,18 +1,18 @@
 import Transport
 
-/// Puts the parts of one message together, within the limit at every step: pure.
+/// Assembles the parts of one message and checks the limit at every step. It is a pure value.
 struct MessageAssembly {
-  /// A part of a frame's payload, valid during the call only.
+  /// A part of a frame's payload. Its bytes are valid during the call only.
   struct Part {
     var bytes: UnsafeRawBufferPointer
     var isText: Bool
-    /// It ends the message.
+    /// Whether this part ends the message.
     var isLast: Bool
-    /// Bytes of the same frame that are still to come, as its header declares.
+    /// The number of bytes of the same frame that are still to come, as declared in its header.
     var bytesToCome: Int
   }
 
-  /// What came of a part.
+  /// The result of appending a part.
   enum Outcome {
     case incomplete
     case message(Message)
@@ -21,9 +21,9 @@ struct MessageAssembly {
 
   private var collected: [UInt8] = []
 
-  /// Takes the next part.
+  /// Appends the next part.
   mutating func append(_ part: Part, limit: Int) -> Outcome {
-    // The declared length may be near Int.max.
+    // The declared length may be close to `Int.max`, so additions could overflow.
     let room = limit - collected.count - part.bytes.count
     guard room >= 0, part.bytesToCome <= room else {
       collected = []
@@ -41,7 +41,7 @@ struct MessageAssembly {
 
   private func finish(_ bytes: [UInt8], isText: Bool) -> Outcome {
     guard isText else { return .message(.binary(bytes)) }
-    // The library's own check misses a character cut short by an empty last fragment.
+    // The library's own check does not detect a character that is cut short by an empty last fragment.
     return String(validating: bytes, as: UTF8.self) == nil ? .failure(.invalidPayload) : .message(.text(bytes))
   }
 }

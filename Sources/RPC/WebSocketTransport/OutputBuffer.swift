@@ -1,23 +1,23 @@
 import Platform
 import Transport
 
-/// Bytes that are to be written to one socket, frames in full. On the service thread.
+/// The bytes to be written to one socket, in whole frames. It is used on the service thread.
 struct OutputBuffer {
-  /// What writing came to.
+  /// The result of writing.
   enum Outcome {
     case done
-    /// The system takes no more for now.
+    /// The socket accepts no more bytes for now.
     case full
     case failed
   }
 
-  /// Beyond so many bytes no further message is taken before those are written.
+  /// When the buffer holds this many bytes, no further message is added until they are written.
   static let usualBytes = 16 << 10
   private static let keptBytes = 1024
 
   /// The payload of the newest ping, which is the only one that has to be answered (RFC 6455 section 5.5.3).
   var pong: [UInt8]?
-  /// Nothing follows what is here.
+  /// Whether nothing may be added to the buffer any more.
   var isLast = false
 
   private let descriptor: Int32
@@ -26,7 +26,7 @@ struct OutputBuffer {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether another message should be taken before writing.
+  /// Whether another message should be added before writing.
   var hasRoom: Bool { bytes.count < Self.usualBytes }
 
   mutating func append(_ more: [UInt8]) { bytes += more }
@@ -35,7 +35,7 @@ struct OutputBuffer {
     FrameWriter.append(opcode, payload, to: &bytes)
   }
 
-  /// Writes as much as the system takes.
+  /// Writes as many bytes as the socket accepts.
   mutating func flush() -> Outcome {
     if let pong, !isLast {
       append(frame: .pong, pong)
@@ -55,7 +55,7 @@ struct OutputBuffer {
       }
       written += count
     }
-    // An idle session keeps little.
+    // An idle session keeps only a small buffer.
     bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
     written = 0
     return .done

@@ -1,22 +1,23 @@
 import CLibWebSockets
 import Platform
 
-/// Asks the kernel whose the socket at the other end of a loopback connection is.
+/// Asks the kernel which user owns the socket at the other end of a loopback connection.
 ///
-/// Linux: one exact query to the socket table over netlink, or, where that is not to be had, the rows of
-/// `/proc/net/tcp` and `/proc/net/tcp6`. Only an established socket with an inode counts: once the other end has
-/// closed, its row shows user 0. On other systems nothing is checked yet, and the handshake's gate stands alone.
+/// On Linux this is one exact query to the socket table over netlink or, if netlink is not available, a search in
+/// `/proc/net/tcp` and `/proc/net/tcp6`. Only an established socket with an inode counts, because the row of a socket
+/// that the other end has closed shows user 0. On other systems nothing is checked yet, and only the gate of the
+/// handshake protects.
 final class PeerUsers {
-  /// What the kernel says.
+  /// The kernel's answer.
   enum Answer: Equatable {
     case found(UInt32)
-    // It is there, but closed or half closed.
+    // The socket exists but is closed or half closed.
     case gone
     case unknown
     case notChecked
   }
 
-  /// Inode of the socket found last.
+  /// The inode of the socket that was found last.
   private(set) var lastInode: UInt64?
 
   #if os(Linux)
@@ -45,7 +46,7 @@ final class PeerUsers {
       var body = inet_diag_req_v2()
     }
 
-    /// Nil when netlink does not answer or does not know the socket.
+    /// Returns nil if netlink does not answer or does not know the socket.
     private func query(_ peer: SocketAddress, _ local: SocketAddress) -> SocketTable.Row? {
       guard netlink >= 0 else { return nil }
       sequence &+= 1
@@ -67,7 +68,7 @@ final class PeerUsers {
       return answer()
     }
 
-    // The kernel has queued the answer before `send` returns.
+    // The kernel queues the answer before `send` returns, so this does not block.
     private func answer() -> SocketTable.Row? {
       withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
         let headerBytes = MemoryLayout<nlmsghdr>.size
@@ -75,7 +76,7 @@ final class PeerUsers {
           let count = recv(netlink, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
           guard count >= headerBytes else { return nil }
           let header = buffer.loadUnaligned(as: nlmsghdr.self)
-          // An answer to an earlier query that was given up.
+          // This is the answer to an earlier query that was abandoned.
           if header.nlmsg_seq != sequence { continue }
           guard header.nlmsg_type == UInt16(SOCK_DIAG_BY_FAMILY),
             count >= headerBytes + MemoryLayout<inet_diag_msg>.size

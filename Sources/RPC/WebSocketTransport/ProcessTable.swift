@@ -1,11 +1,11 @@
 import Platform
 import Transport
 
-/// Finds the process that holds a socket, for people to read: it may have passed the socket on, and its path is not a
-/// proof of anything.
+/// Finds the process that holds a socket. The result is a hint for people: the process may have passed the socket on,
+/// and its path proves nothing.
 enum ProcessTable {
-  /// The first process of this user with a descriptor for the socket; nil on other systems, when it may not be looked
-  /// at, and when it is not found in time: programs can have any number of descriptors.
+  /// The first process of this user that has a descriptor for the socket. Nil on other systems than Linux, if the
+  /// process may not be inspected, and if it is not found in time, because programs can have any number of descriptors.
   static func owner(ofSocket inode: UInt64, within limit: Duration = .milliseconds(500)) -> PeerDescription.Process? {
     #if os(Linux)
       let wanted = "socket:[\(inode)]"

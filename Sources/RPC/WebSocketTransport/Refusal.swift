@@ -1,35 +1,37 @@
-/// Why a listener turned somebody away before there was a channel. Never holds what the peer sent.
+/// The reason why a listener refused a connection before there was a channel. It never contains bytes that the peer
+/// sent.
 public enum Refusal: Sendable, Hashable {
-  /// The listener has as many sockets as it may, all of them authenticated.
+  /// The listener has reached its maximum number of sockets, and all of them are authenticated.
   case tooManySockets
-  /// It was not authenticated, had got least far, and made room for a newcomer.
+  /// The socket was not authenticated, its handshake had progressed least, and it was closed to make room for a new
+  /// one.
   case displaced
-  /// The socket at the other end belongs to another user, or the other end has gone already.
+  /// The socket at the other end belongs to another user, or the other end has already closed it.
   case otherUser
   /// The kernel does not show the socket at the other end.
   case unknownUser
-  /// Bytes that are no request by HTTP/1.1 that could become an upgrade, or more than 4 KiB of them.
+  /// The bytes are not an HTTP/1.1 request that could become an upgrade, or the head is longer than 4 KiB.
   case malformedRequest
-  /// A request that is not an upgrade to WebSocket.
+  /// The request is not an upgrade to WebSocket.
   case notAnUpgrade
-  /// Another path than the configured one, or a query.
+  /// The request has another path than the configured one, or a query.
   case wrongPath
-  /// An `Origin` that is not allowed: a web page.
+  /// The request has an `Origin` that is not allowed, as one from a web page.
   case originNotAllowed
-  /// A `Host` that is not exactly one of the listener's own: a rebound name.
+  /// The `Host` is not exactly one of the listener's own names, as after DNS rebinding.
   case wrongHost
-  /// An upgrade without `Connection: Upgrade`, or whose `Sec-WebSocket-Key` is not one of 16 bytes.
+  /// The request has no `Connection: Upgrade`, or its `Sec-WebSocket-Key` does not encode 16 bytes.
   case malformedUpgrade
-  /// A WebSocket version other than 13.
+  /// The request asks for a WebSocket version other than 13.
   case unsupportedVersion
-  /// No subprotocol is asked for.
+  /// The request offers no subprotocol.
   case missingSubprotocol
-  /// Only other subprotocols are asked for.
+  /// The request offers only other subprotocols.
   case wrongSubprotocol
-  /// Not authenticated in time.
+  /// The peer was not authenticated in time.
   case handshakeDeadline
   /// The listener is stopping.
   case stopping
-  /// The system failed to take the connection over.
+  /// A system call failed while the connection was taken over.
   case system
 }

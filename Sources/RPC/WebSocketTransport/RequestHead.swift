@@ -1,22 +1,22 @@
-/// The head of an HTTP request, read strictly (RFC 9112): pure. What is not said in the most ordinary way is not read
-/// at all, so that nobody else can understand it differently.
+/// The head of an HTTP request, parsed strictly (RFC 9112). It is a pure value. Unusual syntax is refused, so that no
+/// other program can understand the same bytes differently.
 struct RequestHead: Sendable, Equatable {
-  /// What came of the bytes so far.
+  /// The result of parsing the bytes received so far.
   enum Outcome: Equatable {
-    /// It may still become a request: more bytes are needed.
+    /// The bytes may still become a request; more are needed.
     case incomplete
     case complete(RequestHead)
-    /// It is no request that could become an upgrade.
+    /// The bytes are not a request that could become an upgrade.
     case malformed
   }
 
   private struct Field: Equatable {
-    // In lower case.
+    // The name of the field in lower case.
     var name: [UInt8]
     var value: [UInt8]
   }
 
-  /// The most bytes of a head.
+  /// The maximum size of a head in bytes.
   static let limit = 4096
 
   private static let start = Array("GET ".utf8)
@@ -28,10 +28,11 @@ struct RequestHead: Sendable, Equatable {
   private(set) var target: String
   private var fields: [Field] = []
 
-  /// Reads the bytes that have come. Only a `GET` by HTTP/1.1 without a body is read; behind the head there must not be
-  /// anything, since a client waits for the answer.
+  /// Parses the bytes received so far. Only a `GET` request by HTTP/1.1 without a body is accepted. No byte may follow
+  /// the head, because a client has to wait for the answer.
   ///
-  /// - Parameter known: so many bytes were found to be incomplete before: who sends one at a time costs no more.
+  /// - Parameter known: the number of bytes that were already found to be incomplete. They are not searched again, so a
+  ///   client that sends one byte at a time costs no more.
   static func read(_ bytes: [UInt8], known: Int = 0) -> Outcome {
     guard bytes.starts(with: start.prefix(bytes.count)), bytes.count <= limit else { return .malformed }
     var position = max(0, known - end.count)
@@ -45,7 +46,7 @@ struct RequestHead: Sendable, Equatable {
 
   private init?(lines bytes: ArraySlice<UInt8>) {
     var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-    // All but the last still have the other half of their end.
+    // All lines except the last still end with a carriage return here.
     for index in lines.indices.dropLast() {
       guard lines[index].last == 0x0d else { return nil }
       lines[index].removeLast()
@@ -64,20 +65,21 @@ struct RequestHead: Sendable, Equatable {
       let value = line[(colon + 1)...].drop(while: isBlank).reversed().drop(while: isBlank).reversed()
       fields.append(Field(name: line[..<colon].map(Self.lowercased), value: Array(value)))
     }
-    // A body would be read as frames.
+    // A body is refused because its bytes would be read as frames.
     guard self["transfer-encoding"] == nil, self["content-length"].map({ $0 == "0" }) ?? true else { return nil }
   }
 
-  /// The value of a field by its name in lower case; several of one name are joined by commas. Nil when there is none.
+  /// The value of a field; nil if there is none. The name is given in lower case. The values of several fields with the
+  /// same name are joined by commas.
   subscript(_ name: String) -> String? {
     let values = fields.filter { $0.name.elementsEqual(name.utf8) }.map(\.value)
     return values.isEmpty ? nil : String(decoding: Array(values.joined(separator: [0x2c, 0x20])), as: UTF8.self)
   }
 
-  /// How many fields have a name, given in lower case.
+  /// The number of fields with a name, which is given in lower case.
   func count(of name: String) -> Int { fields.count { $0.name.elementsEqual(name.utf8) } }
 
-  // RFC 9110 section 5.6.2.
+  // Whether a byte may be part of a token (RFC 9110 section 5.6.2).
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -87,7 +89,7 @@ struct RequestHead: Sendable, Equatable {
     }
   }
 
-  // RFC 9110 section 5.5: anything but control characters, a tab excepted.
+  // Whether a byte may be part of a value (RFC 9110 section 5.5): all bytes except control characters, and the tab.
   private static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

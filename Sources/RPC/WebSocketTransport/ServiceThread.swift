@@ -3,13 +3,14 @@ import Platform
 import Synchronization
 public import Transport
 
-/// A thread that runs one libwebsockets context, and the executor of everything that lives on its sockets.
+/// A thread that runs one libwebsockets context, and the executor of everything that uses its sockets.
 ///
 /// Actors whose `unownedExecutor` is this object use channels of this thread directly, without a hop. Listeners and
-/// client connections may share one; a process may have several. It runs until ``stop()``, which must be called.
+/// client connections may share one thread, and a process may have several. The thread runs until ``stop()``, which
+/// must be called.
 ///
-/// Jobs that come from the thread itself run before it waits for sockets again; only those from other threads wake it.
-/// After ``stop()`` jobs still run, one at a time and elsewhere, so that nobody who awaits one hangs.
+/// Jobs submitted from the thread itself run before it waits for sockets again; only jobs from other threads wake it.
+/// After ``stop()`` jobs still run, one at a time and on another thread, so that no caller waits for ever.
 public final class ServiceThread: EventLoop {
   private enum Work {
     case job(UnownedJob)
@@ -19,7 +20,7 @@ public final class ServiceThread: EventLoop {
   private enum Phase {
     case running
     case stopping
-    // The library's context is being destroyed: nobody may wake it any more.
+    // The library's context is being destroyed and must not be woken any more.
     case ending
     case stopped
   }
@@ -32,11 +33,11 @@ public final class ServiceThread: EventLoop {
     var stopWaiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  // A flood of jobs must not keep sockets waiting: after so many rounds they are looked at.
+  // The number of rounds of jobs after which the sockets are polled, so that many jobs do not keep sockets waiting.
   private static let roundsBetweenPolls = 32
 
   private let inbox = Mutex(Inbox())
-  // Threads that are about to wake the library; its context is destroyed only after them.
+  // The number of threads that are about to wake the library. Its context is destroyed only when this is 0.
   private let wakers = Atomic<Int>(0)
   private let identity = Atomic<UInt>(0)
   private let late = QueueLoop(label: "payport.late")
@@ -44,18 +45,19 @@ public final class ServiceThread: EventLoop {
   /// The subprotocol of all listeners on this thread.
   public let subprotocol: String
 
-  /// What may be touched on the thread only.
+  /// The library's context, which may be used on the thread only.
   let library: WebSocketContext
 
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - name: the thread's name in debuggers; 15 bytes are shown.
-  ///   - subprotocol: the one that a client has to offer to listeners on this thread, a token (RFC 6455 section 4.1).
-  ///   - limits: `readBufferBytes` and `messageBytes` size what is read and sent at once.
-  ///   - log: receives what libwebsockets has to say (warnings and errors), on any thread; one sink per process, the
-  ///     last one given. Without it the library is silent.
-  /// - Throws: ``ServiceThreadError`` when the system is out of memory, threads or descriptors.
+  ///   - name: the name of the thread in debuggers, which show 15 bytes of it.
+  ///   - subprotocol: the subprotocol that a client has to offer to listeners on this thread; a token (RFC 6455 section
+  ///     4.1).
+  ///   - limits: `readBufferBytes` and `messageBytes` set how many bytes are read and sent at once.
+  ///   - log: receives the warnings and errors of libwebsockets, on any thread. There is one such closure per process,
+  ///     the last one given. Without it the library is silent.
+  /// - Throws: ``ServiceThreadError`` if a limit is invalid or the system has no memory, threads or descriptors left.
   public init(
     name: String = "payport-sockets", subprotocol: String = WebSocketListener.subprotocol, limits: Limits = Limits(),
     log: (@Sendable (String) -> Void)? = nil
@@ -70,8 +72,8 @@ public final class ServiceThread: EventLoop {
     }
   }
 
-  /// Ends all connections without a close, then the thread. Returns when it has ended; further calls return at once.
-  /// Stop listeners before, so that peers get a proper close.
+  /// Ends all connections without a close, then the thread, and returns when it has ended. Further calls return at
+  /// once. Listeners should be stopped before, so that peers receive a proper close.
   public func stop() async {
     await withCheckedContinuation { continuation in
       let isStopped = inbox.withLock { inbox in
@@ -89,7 +91,7 @@ public final class ServiceThread: EventLoop {
 
   // MARK: EventLoop
 
-  /// Whether the caller runs on the thread, or in a late job after it has ended.
+  /// Whether the caller runs on the thread, or in a job that runs after the thread has ended.
   public var isCurrent: Bool {
     CurrentThread.identity == identity.load(ordering: .relaxed) || late.isCurrent
   }
@@ -114,10 +116,10 @@ public final class ServiceThread: EventLoop {
     return scheduled
   }
 
-  /// Stops the program when the caller is elsewhere; called by `assumeIsolated`.
+  /// Stops the program if the caller is not on the thread. It is called by `assumeIsolated`.
   public func checkIsolated() { precondition(isCurrent, "not on the service thread") }
 
-  /// Tells the runtime whether the caller is here.
+  /// Tells the Swift runtime whether the caller is on the thread.
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   // MARK: Inside
@@ -137,8 +139,8 @@ public final class ServiceThread: EventLoop {
     if isLate { late.submit { self.perform(work) } }
   }
 
-  /// Whether the caller must call ``wake()`` after it has let go of the lock; under it the phase says whether the
-  /// context still exists.
+  /// Whether the caller must call ``wake()`` after it has released the lock. While the lock is held, the phase says
+  /// whether the context still exists.
   private func announceWake(_ inbox: inout Inbox) -> Bool {
     guard !inbox.isSignalled, inbox.phase == .running || inbox.phase == .stopping else { return false }
     inbox.isSignalled = true
@@ -146,7 +148,7 @@ public final class ServiceThread: EventLoop {
     return true
   }
 
-  // Without the lock: the thread that wakes up would find it taken.
+  // This is called without the lock, because the thread that wakes up takes the lock at once.
   private func wake() {
     library.wake()
     wakers.subtract(1, ordering: .releasing)
@@ -164,13 +166,13 @@ public final class ServiceThread: EventLoop {
     var batch: [Work] = []
     while drain(&batch) { library.service() }
     inbox.withLock { $0.phase = .ending }
-    // No waker is announced any more, and those that were are about to be done.
+    // No thread announces a wake any more, and those that have announced one finish soon.
     while wakers.load(ordering: .acquiring) > 0 { sched_yield() }
     library.destroy()
     finish(&batch)
   }
 
-  /// Runs what is waiting. False when the thread is to stop.
+  /// Runs all waiting jobs; returns false if the thread has to stop.
   private func drain(_ batch: inout [Work]) -> Bool {
     if library.takeAlarm() {
       let now = ContinuousClock.now
@@ -185,7 +187,7 @@ public final class ServiceThread: EventLoop {
       }
       performAll(&batch)
     }
-    // Work may be left: the next wait must end at once.
+    // Jobs may be left, so the next wait has to end at once.
     library.wake()
     return true
   }
@@ -224,9 +226,9 @@ public final class ServiceThread: EventLoop {
   }
 }
 
-/// Why a service thread could not be started.
+/// The reason why a service thread could not be started.
 public enum ServiceThreadError: Error, Sendable, Hashable {
-  /// A limit makes no sense.
+  /// A limit has an invalid value.
   case invalidLimit(InvalidLimit)
   /// The system is out of memory, threads or descriptors.
   case cannotStart

@@ -1,19 +1,19 @@
 import Platform
 
-/// A numeric IP address with a port, and its form for system calls.
+/// A numeric IP address with a port, and its conversion to and from the structures of system calls.
 struct SocketAddress: Sendable, Hashable {
-  /// 4 or 16 bytes, most significant first.
+  /// The 4 or 16 bytes of the address, most significant first.
   var bytes: [UInt8]
   var port: UInt16
 
   var isIPv6: Bool { bytes.count == 16 }
 
-  /// `127.0.0.0/8` or `::1`.
+  /// Whether the address is in `127.0.0.0/8` or is `::1`.
   var isLoopback: Bool {
     isIPv6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes.first == 127
   }
 
-  /// An address written as a number; nil for a name or anything else.
+  /// Parses a numeric address; nil for a name or any other text.
   init?(host: String, port: UInt16) {
     for family in [AF_INET, AF_INET6] {
       var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
@@ -31,7 +31,7 @@ struct SocketAddress: Sendable, Hashable {
     self.port = port
   }
 
-  /// The address that a system call wrote; nil for another family.
+  /// Reads an address that a system call returned; nil for a family other than IPv4 and IPv6.
   init?(_ storage: sockaddr_storage) {
     var storage = storage
     switch Int32(storage.ss_family) {
@@ -51,14 +51,14 @@ struct SocketAddress: Sendable, Hashable {
     }
   }
 
-  /// The number, without port or brackets.
+  /// The numeric address as text, without port and brackets.
   var host: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count)) != nil else { return "" }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Calls with the form for system calls.
+  /// Calls `body` with the structure for system calls.
   func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
     if isIPv6 {
       var address = sockaddr_in6()

@@ -1,49 +1,50 @@
-/// Which sockets hold the places of a listener, and which has to give its place to a newcomer.
+/// Keeps the sockets of a listener within its limits, and decides which socket is closed to make room for a new one.
 ///
-/// A pure value. Whoever connects gets in: where all places of those that are not authenticated are taken, the one that
-/// got least far with its handshake makes room, and of several the oldest. A program that means it says what it has to
-/// at once; one that only holds a place does not keep it.
+/// The type is a pure value. A new socket is always accepted unless all are authenticated: when the limit of
+/// unauthenticated sockets is reached, the one whose handshake has progressed least is closed, and of several the
+/// oldest. An honest program continues its handshake at once, so a program that only holds sockets open cannot keep
+/// others out.
 struct SocketPlaces<ID: Hashable> {
-  /// How far a socket that is not authenticated has got.
+  /// The progress of a socket that is not yet authenticated.
   enum Progress: Int, Comparable {
-    /// Nothing came of it yet but the connection.
+    /// The socket is connected and has sent no valid request yet.
     case connected
-    /// Its upgrade request was in order.
+    /// Its upgrade request was accepted.
     case upgraded
-    /// It has shown that it could read what only the user's own programs can.
+    /// It has proven that it can read a file that only the user's own programs can read.
     case invited
 
     static func < (left: Progress, right: Progress) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What becomes of a newcomer.
+  /// What happens to a new socket.
   enum Arrival: Equatable {
-    /// There was a place.
+    /// The limits were not reached.
     case free
-    /// It has the place of this socket, which is to be dropped.
+    /// The new socket replaces this one, which the caller has to close.
     case insteadOf(ID)
-    /// There is none: all are held by those that are authenticated.
+    /// The new socket has to be refused, because the limit is reached and all sockets are authenticated.
     case none
   }
 
   private let total: Int
   private let most: Int
-  /// Those that are not authenticated, the oldest first.
+  /// The sockets that are not authenticated, the oldest first.
   private var newcomers: [(id: ID, progress: Progress)] = []
   private var authenticated: Set<ID> = []
 
   /// - Parameters:
-  ///   - total: sockets in all.
-  ///   - unauthenticated: sockets that are not authenticated.
+  ///   - total: the maximum number of all sockets.
+  ///   - unauthenticated: the maximum number of sockets that are not authenticated.
   init(total: Int, unauthenticated: Int) {
     self.total = total
     most = unauthenticated
   }
 
-  /// Whether a newcomer would get a place.
+  /// Whether a new socket would be accepted.
   var hasRoom: Bool { authenticated.count < total && most > 0 }
 
-  /// A socket has come.
+  /// Adds a new socket.
   mutating func arrive(_ id: ID) -> Arrival {
     guard authenticated.count < total else { return .none }
     var arrival = Arrival.free
@@ -57,20 +58,20 @@ struct SocketPlaces<ID: Hashable> {
     return arrival
   }
 
-  /// A socket has got further.
+  /// Records the progress of a socket.
   mutating func advance(_ id: ID, to progress: Progress) {
     guard let place = newcomers.firstIndex(where: { $0.id == id }) else { return }
     newcomers[place].progress = max(newcomers[place].progress, progress)
   }
 
-  /// A socket is authenticated.
+  /// Marks a socket as authenticated.
   mutating func authenticate(_ id: ID) {
     guard let place = newcomers.firstIndex(where: { $0.id == id }) else { return }
     newcomers.remove(at: place)
     authenticated.insert(id)
   }
 
-  /// A socket is gone, or only waits for the end of its close.
+  /// Removes a socket that has ended or only waits for the end of its close.
   mutating func leave(_ id: ID) {
     newcomers.removeAll { $0.id == id }
     authenticated.remove(id)

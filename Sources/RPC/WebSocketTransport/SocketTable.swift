@@ -2,27 +2,27 @@ import Platform
 
 /// Rows of `/proc/net/tcp` and `/proc/net/tcp6` (proc(5)).
 enum SocketTable {
-  /// One socket.
+  /// The row of one socket.
   struct Row: Equatable {
     var isEstablished: Bool
     var user: UInt32
     var inode: UInt64
   }
 
-  /// The row of the socket at one address that is connected to another. An IPv4 connection is also looked for among
-  /// the IPv6 sockets, which some clients use for it.
+  /// The row of the socket at `source` that is connected to `target`. An IPv4 connection is also searched among the
+  /// IPv6 sockets, which some clients use for it.
   static func row(from source: SocketAddress, to target: SocketAddress) -> Row? {
     if source.isIPv6 { return row(from: source, to: target, in: contents(of: "/proc/net/tcp6")) }
     return row(from: source, to: target, in: contents(of: "/proc/net/tcp"))
       ?? row(from: source.mapped, to: target.mapped, in: contents(of: "/proc/net/tcp6"))
   }
 
-  /// The same, in the text of a table.
+  /// The row of the socket at `source` that is connected to `target`, in the text of a table.
   static func row(from source: SocketAddress, to target: SocketAddress, in table: [UInt8]) -> Row? {
     let source = Array(source.tableForm.utf8)
     let target = Array(target.tableForm.utf8)
     for line in table.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      // sl, local, remote, state, queues, timer, retransmissions, user, timeout, inode
+      // The columns are sl, local, remote, state, queues, timer, retransmissions, user, timeout, inode.
       let fields = line.split(separator: UInt8(ascii: " "))
       guard fields.count > 9, fields[1].elementsEqual(source), fields[2].elementsEqual(target) else { continue }
       guard let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
@@ -48,12 +48,12 @@ enum SocketTable {
 }
 
 extension SocketAddress {
-  /// An IPv4 address among IPv6 ones (RFC 4291 section 2.5.5.2).
+  /// This IPv4 address mapped to IPv6 (RFC 4291 section 2.5.5.2).
   fileprivate var mapped: SocketAddress {
     SocketAddress(bytes: [UInt8](repeating: 0, count: 10) + [0xff, 0xff] + bytes, port: port)
   }
 
-  /// As the kernel prints it: words of 32 bits in the machine's byte order, then the port.
+  /// The address as the kernel prints it: words of 32 bits in the machine's byte order, then the port.
   fileprivate var tableForm: String {
     var text = ""
     for word in 0..<bytes.count / 4 {

@@ -1,10 +1,11 @@
 import Transport
 
-/// Jobs by deadline: a binary heap. Cancelled ones stay until their time or until they outnumber the others.
+/// A binary heap of jobs, ordered by deadline. Cancelled jobs stay until their time, or until they outnumber the
+/// others.
 struct TimerQueue {
   private struct Entry {
     var deadline: ContinuousClock.Instant
-    // Jobs of one deadline run in the order of their scheduling.
+    // Jobs with the same deadline run in the order in which they were scheduled.
     var order: UInt64
     var job: ScheduledJob
 
@@ -20,7 +21,7 @@ struct TimerQueue {
   /// The earliest deadline.
   var next: ContinuousClock.Instant? { heap.first?.deadline }
 
-  /// Takes a job. True when it is now the earliest.
+  /// Inserts a job; returns true if it is now the earliest.
   mutating func insert(_ job: ScheduledJob, at deadline: ContinuousClock.Instant) -> Bool {
     if heap.count >= sweepAt { sweep() }
     lastOrder += 1
@@ -29,7 +30,7 @@ struct TimerQueue {
     return heap[0].order == lastOrder
   }
 
-  /// Takes out all jobs whose time has come, in order.
+  /// Removes and returns all jobs whose deadline has passed, in order.
   mutating func popDue(at now: ContinuousClock.Instant) -> [ScheduledJob] {
     var due: [ScheduledJob] = []
     while let first = heap.first, first.deadline <= now || first.job.isSpent {
@@ -43,7 +44,7 @@ struct TimerQueue {
     return due
   }
 
-  /// Forgets all jobs.
+  /// Removes all jobs without running them.
   mutating func removeAll() { self = TimerQueue() }
 
   private mutating func sweep() {

@@ -1,6 +1,6 @@
 import CLibWebSockets
 
-/// What a request is answered.
+/// The answers to upgrade requests.
 enum UpgradeAnswer {
   /// The acceptance (RFC 6455 section 4.2.2), without any extension.
   static func switching(key: String, subprotocol: String) -> [UInt8] {
@@ -11,8 +11,8 @@ enum UpgradeAnswer {
       """.utf8)
   }
 
-  /// The answer to who is refused; nil for none at all. A web page can make any request but an upgrade without being
-  /// asked by the listener, and learns from an answer that somebody listens.
+  /// The answer to a refused request; nil if it is not answered. A web page can send any request except an upgrade
+  /// without permission of the listener, and an answer would tell it that a listener exists.
   static func refusing(_ refusal: Refusal) -> [UInt8]? {
     let status: String
     switch refusal {
@@ -26,7 +26,7 @@ enum UpgradeAnswer {
     return Array("HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)
   }
 
-  /// The proof that the key was read as that of a WebSocket.
+  /// The value of `Sec-WebSocket-Accept`, which proves that the server understood the key.
   static func accept(key: String) -> String {
     var digest = [UInt8](repeating: 0, count: 20)
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)

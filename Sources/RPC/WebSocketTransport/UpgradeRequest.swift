@@ -1,6 +1,7 @@
-/// The parts of an upgrade request that decide whether it is refused: pure, so that every rule is tested by itself.
+/// The parts of an upgrade request that decide whether it is refused. It is a pure value, so that every rule can be
+/// tested separately.
 struct UpgradeRequest: Sendable, Equatable {
-  /// The target: a path, and a query where there is one.
+  /// The target of the request: a path, and a query if there is one.
   var path = ""
   /// The value of `Upgrade`.
   var upgrade = ""
@@ -10,26 +11,26 @@ struct UpgradeRequest: Sendable, Equatable {
   var version = ""
   /// The value of `Sec-WebSocket-Key`.
   var key = ""
-  /// The value of `Host`; several such headers come joined.
+  /// The value of `Host`; several such headers are joined.
   var host = ""
-  /// The value of `Origin`, nil when there is none.
+  /// The value of `Origin`, nil if there is none.
   var origin: String?
-  /// The value of `Sec-WebSocket-Protocol`, verbatim; of several such headers none counts.
+  /// The value of `Sec-WebSocket-Protocol`, verbatim; empty if there are several such headers.
   var subprotocols = ""
 
-  /// What a listener accepts.
+  /// The requests that a listener accepts.
   struct Rules: Sendable, Equatable {
-    /// The one path.
+    /// The only path that is accepted.
     var path: String
-    /// The one subprotocol.
+    /// The only subprotocol that is accepted.
     var subprotocol: String
-    /// Values of `Host`, compared as a whole.
+    /// The accepted values of `Host`, compared as a whole.
     var hosts: Set<String>
-    /// Values of `Origin`, compared as a whole.
+    /// The accepted values of `Origin`, compared as a whole.
     var origins: Set<String>
   }
 
-  /// Why the request is refused; nil when it is not.
+  /// The reason why the request is refused; nil if it is accepted.
   func refusal(by rules: Rules) -> Refusal? {
     guard Self.hasSameBytes(upgrade.lowercased(), "websocket") else { return .notAnUpgrade }
     guard Self.hasSameBytes(path, rules.path) else { return .wrongPath }
@@ -69,12 +70,12 @@ struct UpgradeRequest: Sendable, Equatable {
     }
   }
 
-  // Equivalent text is not the same text.
+  // The bytes are compared, because `==` on strings also accepts canonically equivalent text.
   private static func hasSameBytes(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
 extension UpgradeRequest {
-  /// What a request says.
+  /// Extracts the parts from the head of a request.
   init(_ head: RequestHead) {
     path = head.target
     upgrade = head["upgrade"] ?? ""
@@ -83,7 +84,7 @@ extension UpgradeRequest {
     key = head["sec-websocket-key"] ?? ""
     host = head["host"] ?? ""
     origin = head["origin"]
-    // Which bytes both sides hash must not depend on how two headers are joined.
+    // Both sides hash these bytes, and the result must not depend on how several headers are joined.
     subprotocols = head.count(of: "sec-websocket-protocol") == 1 ? head["sec-websocket-protocol"] ?? "" : ""
   }
 }

@@ -1,16 +1,16 @@
 import CLibWebSockets
 import Transport
 
-/// What happens before a client's channel is given out.
+/// The steps before a client's channel is passed to its caller.
 extension WebSocketChannel {
-  // Answers to the library.
+  // Return values for the library.
   private static let goOn: Int32 = 0
   private static let closeConnection: Int32 = -1
 
-  /// A server accepted our upgrade.
+  /// Handles the server's acceptance of the upgrade. Returns the value for the library.
   func upgradeAnswered(on socket: OpaquePointer) -> Int32 {
     guard let attempt = side as? ConnectAttempt else { return Self.closeConnection }
-    // The library also accepts an answer that selects none, or one that was not offered.
+    // The library also accepts an answer that selects no subprotocol or one that was not offered.
     let selected = AnswerHeaders(socket: socket).value(WSI_TOKEN_PROTOCOL) ?? ""
     guard attempt.subprotocols.isEmpty ? selected.isEmpty : attempt.subprotocols.contains(selected) else {
       attempt.fail(.wrongSubprotocol)
@@ -26,14 +26,14 @@ extension WebSocketChannel {
     return Self.goOn
   }
 
-  /// The upgrade is done.
+  /// Opens the channel after the upgrade. Returns the value for the library.
   func established(on socket: OpaquePointer) -> Int32 {
     guard case .connecting = phase else { return Self.closeConnection }
     open()
     return Self.goOn
   }
 
-  /// A client's connection failed before the upgrade.
+  /// Handles the failure of a client's connection before the upgrade.
   func connectionFailed(on socket: OpaquePointer) {
     if isReached, let attempt = side as? ConnectAttempt {
       let status = Int(lws_http_client_http_response(socket))

@@ -1,18 +1,18 @@
 import CLibWebSockets
 public import Transport
 
-/// A WebSocket connection of either side. See ``MessageChannel`` for the rules of its use.
+/// A WebSocket connection of a client or a server. See ``MessageChannel`` for the rules of its use.
 ///
-/// One object lives on each socket from its first moment, but it is given out only after a successful upgrade.
+/// Each socket has one such object from the beginning, but it is passed to the user only after a successful upgrade.
 ///
-/// `@unchecked Sendable`: all mutable state is used on the service thread only, which every method checks; `peer` is
-/// written once, before the channel is given out.
+/// `@unchecked Sendable`: all mutable state is used on the service thread only, which every method checks. `peer` is
+/// written once, before the channel is passed to its user.
 public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sendable {
   enum Phase {
-    // Not given out yet.
+    // The channel has not been passed to its user yet.
     case connecting
     case open
-    // Closed by this side; whether the close frame has been handed to the library.
+    // This side has closed the channel. `isSent` says whether the close frame has been passed to the library.
     case closing(CloseCode, isSent: Bool)
     case closedByPeer(CloseCode)
     case over
@@ -21,18 +21,18 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   let thread: ServiceThread
   let limits: Limits
   let side: any ChannelSide
-  /// What is known of the other end.
+  /// The description of the other end.
   public internal(set) var peer: PeerDescription
 
   var socket: OpaquePointer?
   var phase = Phase.connecting
   /// The server's end of the connection; nil for a client, whose frames the library reads and writes.
   var accepted: AcceptedSocket?
-  /// The most bytes of a message, which are fewer before a client of ours has proven who it is.
+  /// The maximum size of a received message in bytes. It is lower while a client of this listener is not authenticated.
   var receiveLimit: Int
-  /// A client's request has been sent.
+  /// Whether the server was reached and the client's request was sent.
   var isReached = false
-  /// Ends the handshake, later a close that takes too long.
+  /// The timer that limits the handshake and later the close.
   var deadline: ScheduledJob?
   var isAuthenticated = false
 
@@ -41,7 +41,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   private var delegate: (any MessageChannelDelegate)?
   private var isStarted = false
   private var isReading = true
-  // Whole messages that came while nobody read: at most what one read of the socket held.
+  // The messages that were received while reading was paused: at most those of one read from the socket.
   private var waiting: [Message] = []
   private var isFlowing = true
   private var isUpdating = false
@@ -62,8 +62,8 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   /// The service thread.
   public var executor: any EventLoop { thread }
 
-  /// Bytes that the library has not taken, and 32 for each message. Beyond them the library may hold the rest of one
-  /// message that the system took in part.
+  /// The number of bytes that the library has not accepted, plus 32 for each message. In addition the library may hold
+  /// the rest of one message that the system accepted in part.
   public var queuedBytes: Int {
     checkExecutor()
     return outgoing.bytes
@@ -86,21 +86,21 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     askToWrite()
   }
 
-  /// Reads no further message.
+  /// Stops delivering messages.
   public func pauseReading() {
     checkExecutor()
     isReading = false
     updateReading()
   }
 
-  /// Reads again.
+  /// Resumes delivering messages.
   public func resumeReading() {
     checkExecutor()
     isReading = true
     updateReading()
   }
 
-  /// Closes after what is queued.
+  /// Closes the channel after all queued messages.
   public func close(_ code: CloseCode) {
     checkExecutor()
     guard case .open = phase else { return }
@@ -111,24 +111,24 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     incoming = MessageAssembly()
     waiting = []
     limitEnd()
-    // The peer's answer must be seen even by a paused reader.
+    // The peer's close frame must be read even while reading is paused.
     updateReading()
     askToWrite()
   }
 
-  /// Drops everything.
+  /// Drops all queued messages and the connection.
   public func abort() {
     checkExecutor()
     kill(.aborted)
   }
 
-  /// Among those that are not authenticated it is one of the last to make room.
+  /// Marks the channel as invited: of the unauthenticated sockets it is one of the last to be closed to make room.
   public func markInvited() {
     checkExecutor()
     side.invited(self)
   }
 
-  /// Stops the handshake deadline and the counting as unauthenticated.
+  /// Marks the channel as authenticated: the handshake deadline stops, and it no longer counts as unauthenticated.
   public func markAuthenticated() {
     checkExecutor()
     guard !isAuthenticated else { return }
@@ -142,20 +142,20 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
 
   func checkExecutor() { precondition(thread.isCurrent, "a channel must be used on its executor") }
 
-  /// Drops the connection where its end takes too long.
+  /// Sets the timer that drops the connection if its end takes too long.
   func limitEnd() {
     deadline?.cancel()
     deadline = thread.schedule(after: limits.closeDeadline) { self.kill(.lost) }
   }
 
-  /// Ends it for the delegate now and the socket soon.
+  /// Ends the channel for the delegate at once and destroys the socket soon afterwards.
   func kill(_ reason: CloseReason) {
     if let socket { WebSocketContext.kill(socket) }
     waiting = []
     if case .over = phase { updateReading() } else { end(reason) }
   }
 
-  /// The end, once; the delegate hears of it in a later job.
+  /// Ends the channel once. The delegate is told in a later job.
   func end(_ reason: CloseReason) {
     guard ending == nil else { return }
     let wasGivenOut = if case .connecting = phase { false } else { true }
@@ -175,8 +175,8 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     lws_callback_on_writable(socket)
   }
 
-  // In a later job: so that no delivery comes from inside a call, and because the library garbles what it has read
-  // already when its flow control is used from inside a callback.
+  // This is done in a later job, so that no delivery is made from inside a call. Besides, the library corrupts data
+  // that it has already read when its flow control is used inside a callback.
   private func updateReading() {
     guard !isUpdating else { return }
     isUpdating = true
@@ -194,7 +194,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
       next += 1
       delegate?.channel(self, received: waiting[next - 1])
     }
-    // Closing empties the queue.
+    // The queue may have been emptied meanwhile, because closing empties it.
     waiting.removeFirst(min(next, waiting.count))
     guard waiting.isEmpty, let ending, let delegate else { return }
     self.delegate = nil
@@ -208,7 +208,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     lws_rx_flow_control(socket, flows ? 1 : 0)
   }
 
-  /// The upgrade is done: it may be given out.
+  /// Opens the channel after the upgrade and passes it to its user.
   func open() {
     phase = .open
     side.opened(self)
@@ -217,7 +217,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
 
   // MARK: From the library
 
-  /// A part of a frame's payload. The answer is for the library: 0, or -1 to close.
+  /// Handles a part of a frame's payload. Returns the value for the library: 0, or -1 to close.
   func received(_ bytes: UnsafeRawBufferPointer, on socket: OpaquePointer) -> Int32 {
     _ = received(
       MessageAssembly.Part(
@@ -226,7 +226,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     return 0
   }
 
-  /// A part of a frame's payload. False when the channel is closed because of it.
+  /// Handles a part of a frame's payload. Returns false if the channel is closed because of it.
   func received(_ part: MessageAssembly.Part) -> Bool {
     guard case .open = phase else { return true }
     switch incoming.append(part, limit: receiveLimit) {
@@ -239,14 +239,14 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
       }
       return true
     case .failure(.messageTooBig) where part.bytesToCome <= limits.messageBytes && receiveLimit < limits.messageBytes:
-      // It would be small enough for somebody who has proven who they are.
+      // The message exceeds only the limit for unauthenticated peers, so the code is not `messageTooBig`.
       close(.policyViolation)
     case .failure(let code): close(code)
     }
     return false
   }
 
-  /// The socket takes bytes. The answer is for the library: 0, or -1 to close.
+  /// Handles a socket that can be written to. Returns the value for the library: 0, or -1 to close.
   func writable(on socket: OpaquePointer) -> Int32 {
     asksToWrite = false
     switch phase {
@@ -272,7 +272,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     }
   }
 
-  /// Moves what waits into a buffer as frames, as much as it has room for. False when nothing was left to move.
+  /// Moves waiting messages into a buffer as frames while it has room. Returns false if nothing was left to move.
   func moveOutgoing(to output: inout OutputBuffer) -> Bool {
     var moved = false
     while output.hasRoom {
@@ -294,15 +294,15 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     return moved
   }
 
-  /// Tells the delegate when the queue has become short.
+  /// Tells the delegate if the queue has fallen below its low-water mark.
   func tellDrained() {
     if outgoing.hasDrained() { delegate?.channelDrained(self) }
   }
 
-  /// This side's close frame has been handed over.
+  /// Whether this side's close frame has been passed to the library.
   var isCloseSent: Bool { if case .closing(_, isSent: true) = phase { true } else { false } }
 
-  /// The peer sent a close frame, which is answered elsewhere.
+  /// Handles a close frame of the peer. It is answered elsewhere.
   func peerClosed(_ code: CloseCode) {
     switch phase {
     case .open, .closing(_, isSent: false): break
@@ -313,7 +313,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     incoming = MessageAssembly()
   }
 
-  /// The connection is over; the reason is one that the library has chosen by itself.
+  /// Handles the end of the connection. `reason` is a close code that the library itself has chosen, if any.
   func carrierClosed(reason: CloseCode?) {
     switch phase {
     case .closing(let code, isSent: true): end(.local(code))
@@ -323,7 +323,7 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
     }
   }
 
-  /// The socket is gone, or never came to be.
+  /// Handles the destruction of the socket, or the failure to create one.
   func socketDestroyed() {
     guard !isDestroyed else { return }
     isDestroyed = true
@@ -337,14 +337,15 @@ public final class WebSocketChannel: MessageChannel, SocketOwner, @unchecked Sen
   private var isDestroyed = false
 }
 
-/// What a channel's origin, a listener or a connection attempt, has to know of it. On the service thread.
+/// The events of a channel that its origin, a listener or a connection attempt, has to know. They are reported on the
+/// service thread.
 protocol ChannelSide: AnyObject {
   func opened(_ channel: WebSocketChannel)
   func invited(_ channel: WebSocketChannel)
   func authenticated(_ channel: WebSocketChannel)
-  /// This side has closed it; the other side has yet to take part.
+  /// This side has closed the channel, and the other side has not yet confirmed the close.
   func closing(_ channel: WebSocketChannel)
-  /// It ended without having been given out.
+  /// The channel ended before it was passed to its user.
   func ended(_ channel: WebSocketChannel)
   func socketDestroyed(_ channel: WebSocketChannel)
 }

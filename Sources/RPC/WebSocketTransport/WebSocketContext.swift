@@ -2,21 +2,22 @@ import CLibWebSockets
 import Platform
 import Transport
 
-/// What lives on a socket of the library.
+/// An object that belongs to a socket of the library.
 protocol SocketOwner: AnyObject {
-  /// The socket is gone, or never came to be: the last call, on the service thread.
+  /// The socket was destroyed or could not be created. This is the last call, on the service thread.
   func socketDestroyed()
 }
 
-/// One libwebsockets context with its protocol table, and what belongs to its sockets.
+/// One libwebsockets context with its protocol table and the owners of its sockets.
 ///
-/// Created on any thread, then used by the service thread only, except for `wake`.
+/// It may be created on any thread. After that only the service thread uses it, except for `wake`.
 ///
 /// `@unchecked Sendable`: the pointers never change after `init`; `wake` is the one call that libwebsockets allows from
-/// other threads, and the service thread's lock keeps it from being made after `destroy`. All else stays on the thread.
+/// other threads, and the service thread's lock keeps it from being made after `destroy`. Everything else is used on
+/// the thread only.
 final class WebSocketContext: @unchecked Sendable {
-  /// Entries of the protocol table. The library calls the first about sockets of all of them. No name is one that the
-  /// wire can carry.
+  /// The entries of the protocol table. The library reports events of all its sockets to the first entry. The names are
+  /// not valid subprotocols, so no peer can ask for them.
   enum Entry: Int, CaseIterable {
     case any, client, door, accepted
 
@@ -38,7 +39,7 @@ final class WebSocketContext: @unchecked Sendable {
   let context: OpaquePointer
   private let vhost: OpaquePointer
   private let protocols: UnsafeMutablePointer<lws_protocols>
-  // Leads callbacks without an owner to this object.
+  // The pointer through which callbacks without an owner find this object.
   private let home: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let alarm: UnsafeMutablePointer<clibwebsockets_alarm>
   private let neverPing: UnsafeMutablePointer<lws_retry_bo_t>
@@ -46,13 +47,14 @@ final class WebSocketContext: @unchecked Sendable {
   private var alarmDeadline: ContinuousClock.Instant?
   private var owners: [UnsafeMutableRawPointer: any SocketOwner] = [:]
   private var frame: UnsafeMutableRawBufferPointer
-  /// What was read of an accepted socket, until the next one is read.
+  /// The bytes read from an accepted socket. They are valid until the next read.
   let readBuffer: UnsafeMutableRawBufferPointer
 
   private static let usualFrameBytes = 16 << 10
-  // Each connection has its turn after so many bytes of another one.
+  // The number of bytes read from one connection before the next one has its turn.
   private static let readBytes = 16 << 10
-  // The library keeps two entries of eight bytes for each descriptor that the limit allows, touched at the start.
+  // For each descriptor that the limit allows, the library keeps two entries of eight bytes, which it initialises at
+  // the start.
   private static let descriptorLimit = 4096...65536
 
   init(limits: Limits) throws(ServiceThreadError) {
@@ -64,7 +66,8 @@ final class WebSocketContext: @unchecked Sendable {
     home = .allocate(capacity: 1)
     home.initialize(to: nil)
     neverPing = .allocate(capacity: 1)
-    // All zero: no pings. On loopback the kernel reports a dead peer, and a paused reader must not be hung up on.
+    // All values are zero, so the library sends no pings. On loopback the kernel reports a dead peer, and the library
+    // must not disconnect a peer because reading is paused.
     neverPing.initialize(to: lws_retry_bo_t())
     frame = .allocate(byteCount: Int(CLIBWEBSOCKETS_PRE) + Self.usualFrameBytes, alignment: 16)
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
@@ -97,9 +100,9 @@ final class WebSocketContext: @unchecked Sendable {
       protocols[index].name = UnsafePointer(strdup(entry.name))
       protocols[index].callback = entry.callback
       protocols[index].id = UInt32(index)
-      // Also the size of a buffer kept for each session.
+      // This is also the size of a buffer that is kept for each session.
       protocols[index].rx_buffer_size = limits.readBufferBytes
-      // Without it the library sends no more than the size above at once and copies the rest.
+      // Otherwise the library sends no more than the size above at once and copies the rest.
       protocols[index].tx_packet_size = limits.messageBytes + 64
     }
   }
@@ -121,19 +124,19 @@ final class WebSocketContext: @unchecked Sendable {
 
   // MARK: The loop
 
-  /// Makes the thread leave its wait; from any thread, while the context exists.
+  /// Wakes the thread from its wait. It may be called from any thread while the context exists.
   func wake() { lws_cancel_service(context) }
 
-  /// Makes the next wait end at once. The library ends connections that timed out just before it waits, and what that
-  /// leads to must not wait with it.
+  /// Makes the next wait end at once. The library ends connections that have timed out just before it waits, and the
+  /// resulting jobs must not be delayed by that wait.
   func wakeAfterEnd() {
     if !isEnding { lws_cancel_service(context) }
   }
 
-  /// Waits for sockets or the alarm and handles them.
+  /// Waits for sockets or the alarm, and handles their events.
   func service() { lws_service(context, 0) }
 
-  /// Whether the alarm rang since the last call.
+  /// Whether the alarm went off since the last call.
   func takeAlarm() -> Bool {
     guard alarm.pointee.rang != 0 else { return false }
     alarm.pointee.rang = 0
@@ -141,7 +144,7 @@ final class WebSocketContext: @unchecked Sendable {
     return true
   }
 
-  /// Sets the one alarm, or none.
+  /// Sets the only alarm, or clears it.
   func setAlarm(at deadline: ContinuousClock.Instant?) {
     guard let deadline, deadline != alarmDeadline else { return }
     alarmDeadline = deadline
@@ -154,16 +157,17 @@ final class WebSocketContext: @unchecked Sendable {
           return
         }
         alarm.pointee.rang = 1
-        // The library rings just before it waits for sockets: that wait must end at once.
+        // The library fires the alarm just before it waits for sockets, so that wait has to end at once.
         lws_cancel_service(alarm.pointee.context)
       }, lws_usec_t(microseconds + 1))
   }
 
-  /// Ends all connections and frees everything; on the service thread, or before that has started.
+  /// Ends all connections and frees all memory. It must be called on the service thread, or before that thread has
+  /// started.
   func destroy() {
     isEnding = true
     lws_context_destroy(context)
-    // Those whose socket never came to be.
+    // These owners are left because their sockets were never created.
     for owner in Array(owners.values) { owner.socketDestroyed() }
     owners = [:]
     Self.free(protocols, home, alarm, neverPing, frame)
@@ -193,26 +197,26 @@ final class WebSocketContext: @unchecked Sendable {
 
   // MARK: Owners
 
-  /// Keeps what lives on a socket until that is destroyed; the answer is the socket's opaque user data.
+  /// Keeps the owner of a socket until the socket is destroyed. Returns the opaque user data for the socket.
   func adopt(_ owner: some SocketOwner) -> UnsafeMutableRawPointer {
     let key = Unmanaged.passUnretained(owner).toOpaque()
     owners[key] = owner
     return key
   }
 
-  /// Tells the owner of a socket that this is gone, and lets go of it.
+  /// Tells the owner that its socket was destroyed, and releases the owner.
   func socketDestroyed(_ key: UnsafeMutableRawPointer) {
     owners.removeValue(forKey: key)?.socketDestroyed()
   }
 
-  /// Lets go of an owner whose socket never came to be.
+  /// Releases an owner whose socket was never created.
   func release(_ owner: some SocketOwner) {
     owners[Unmanaged.passUnretained(owner).toOpaque()] = nil
   }
 
   // MARK: Sockets
 
-  /// Lets the library poll a socket, which it closes at the end.
+  /// Lets the library poll a socket. The library closes it at the end.
   func watch(_ descriptor: Int32, as entry: Entry, owner: UnsafeMutableRawPointer) -> OpaquePointer? {
     var description = lws_adopt_desc_t()
     description.vh = vhost
@@ -223,7 +227,7 @@ final class WebSocketContext: @unchecked Sendable {
     return lws_adopt_descriptor_vhost_via_info(&description)
   }
 
-  /// Begins a client connection. Nil when it failed at once, without any callback.
+  /// Begins a client connection. Returns nil if it failed at once, without any callback.
   func connect(_ target: ConnectTarget, offering: String, owner: UnsafeMutableRawPointer) -> OpaquePointer? {
     target.address.withCString { address in
       target.authority.withCString { authority in
@@ -236,7 +240,7 @@ final class WebSocketContext: @unchecked Sendable {
             info.port = Int32(target.port)
             info.path = path
             info.host = authority
-            // No origin: a native client sends none, and the server refuses any.
+            // No `Origin` is sent, because the server refuses native clients that send one.
             info.origin = nil
             info.protocol = offering
             info.local_protocol_name = protocols[Entry.client.rawValue].name
@@ -253,12 +257,12 @@ final class WebSocketContext: @unchecked Sendable {
     return text.withCString { body($0) }
   }
 
-  /// Writes one message; the socket must be writable. False when the connection is dead.
+  /// Writes one message. The socket must be writable. Returns false if the connection is dead.
   func write(_ bytes: [UInt8], isText: Bool, to socket: OpaquePointer) -> Bool {
     let pre = Int(CLIBWEBSOCKETS_PRE)
     let kind = isText ? LWS_WRITE_TEXT : LWS_WRITE_BINARY
     let isUsual = bytes.count <= Self.usualFrameBytes
-    // The library writes the header before the bytes, and a client's mask over them.
+    // The library writes the header in front of the bytes, and in a client applies the mask to the bytes in place.
     let buffer =
       isUsual ? frame : UnsafeMutableRawBufferPointer.allocate(byteCount: pre + bytes.count, alignment: 16)
     defer { if !isUsual { buffer.deallocate() } }
@@ -269,7 +273,7 @@ final class WebSocketContext: @unchecked Sendable {
     return lws_write(socket, start, bytes.count, kind) >= 0
   }
 
-  /// Drops a connection soon, without a close frame.
+  /// Drops a connection soon afterwards, without a close frame.
   static func kill(_ socket: OpaquePointer) {
     lws_set_timeout(socket, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
   }

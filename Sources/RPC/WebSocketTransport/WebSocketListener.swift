@@ -2,46 +2,47 @@ import Platform
 import Synchronization
 public import Transport
 
-/// Accepts WebSocket connections on loopback, and refuses everybody who is not a native program of the same user.
+/// Accepts WebSocket connections on loopback addresses, and refuses all clients that are not native programs of the
+/// same user.
 ///
-/// Refused before the upgrade: another path, any `Origin` that is not allowed, a `Host` that is not exactly one of the
-/// listener's own, a missing or other subprotocol, a peer of another user, too many sockets. Before and after it:
-/// whoever is not authenticated by ``Limits/handshakeDeadline``, or has to make room for a newcomer. There are no
-/// extensions, no HTTP/2 and no plain HTTP.
+/// Before the upgrade it refuses another path, any `Origin` that is not allowed, a `Host` that is not exactly one of
+/// the listener's own, a missing or other subprotocol, a peer of another user, and connections above the limit of
+/// sockets. Before and after the upgrade it closes sockets that are not authenticated by ``Limits/handshakeDeadline``
+/// or have to make room for a new one. There are no extensions, no HTTP/2 and no plain HTTP.
 public final class WebSocketListener: ChannelListener {
-  /// What a listener accepts, and where.
+  /// The addresses of a listener and the requests that it accepts.
   public struct Configuration: Sendable {
-    /// Numeric loopback addresses. An IPv6 address that the machine does not have is left out.
+    /// The numeric loopback addresses. An IPv6 address that the machine does not have is left out.
     public var hosts = ["127.0.0.1", "::1"]
     /// The TCP port, the same for all hosts; 0 lets the kernel pick one.
     public var port: UInt16 = 0
-    /// The one path.
+    /// The only path that is accepted.
     public var path = "/v1"
-    /// Values of `Origin` that are accepted, compared as a whole, such as `https://wallet.example`. Without any, as a
-    /// native client sends no `Origin`, no web page gets in.
+    /// The accepted values of `Origin`, compared as a whole, such as `https://wallet.example`. If there are none, no
+    /// web page can connect; native clients send no `Origin`.
     public var allowedOrigins: Set<String> = []
-    /// The bounds.
+    /// The limits of the listener and its channels.
     public var limits = Limits()
-    /// The user whom the other end must belong to; replaced in tests only.
+    /// The user that the other end must belong to. It is changed in tests only.
     package var user: UInt32 = geteuid()
 
-    /// The defaults: both loopback addresses, a port picked by the kernel.
+    /// Makes the default configuration: both loopback addresses, and a port picked by the kernel.
     public init() {}
   }
 
-  /// The subprotocol of Payport's providers, which a client has to offer unless the ``ServiceThread`` has another one.
+  /// The subprotocol of Payport's providers. A client has to offer it unless the ``ServiceThread`` has another one.
   public static let subprotocol = "payport.v1"
 
   private let thread: ServiceThread
   private let core: ListenerCore
   private let addresses = Mutex<[ListeningAddress]>([])
 
-  /// A listener that does not listen yet.
+  /// Makes a listener that does not listen yet.
   ///
   /// - Parameters:
-  ///   - thread: where its channels live.
-  ///   - configuration: what it accepts.
-  ///   - onRefused: told of everybody who is turned away, on the thread.
+  ///   - thread: the thread on which its channels run.
+  ///   - configuration: its addresses and the requests that it accepts.
+  ///   - onRefused: called on the thread for each connection that is refused.
   public init(
     on thread: ServiceThread, configuration: Configuration = Configuration(),
     onRefused: @escaping @Sendable (Refusal) -> Void = { _ in }
@@ -53,10 +54,10 @@ public final class WebSocketListener: ChannelListener {
   /// The service thread.
   public var executor: any EventLoop { thread }
 
-  /// Where it listens.
+  /// The addresses on which it listens.
   public var localAddresses: [ListeningAddress] { addresses.withLock { $0 } }
 
-  /// Binds and accepts.
+  /// Binds the addresses and begins to accept.
   @discardableResult
   public func start(
     accepting handler: @escaping @Sendable (any MessageChannel) -> Void
@@ -68,7 +69,7 @@ public final class WebSocketListener: ChannelListener {
     return started
   }
 
-  /// Stops to accept, closes every channel, and waits until all are gone.
+  /// Stops accepting, closes every channel and waits until all have ended.
   public func stop(deadline: Duration = .seconds(5)) async {
     let core = core
     await withCheckedContinuation { continuation in

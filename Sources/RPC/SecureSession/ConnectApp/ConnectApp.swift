@@ -8,9 +8,9 @@ public enum ConnectApp {
   public static let method = "connect_app"
   /// The JSON-RPC method that carries the third message.
   public static let finishMethod = "connect_app.finish"
-  /// The most bytes of a manifest.
+  /// The maximum size of a manifest in bytes.
   public static let maximumManifestSize = 16_384
-  /// The most bytes of one text frame of the handshake: a manifest of the greatest size fits.
+  /// The maximum size of one text frame of the handshake in bytes. A manifest of the maximum size fits into it.
   public static let maximumTextSize = 32_768
 
   static let gateSize = 16
@@ -18,13 +18,13 @@ public enum ConnectApp {
 
   private static func labelled(_ suffix: String) -> [UInt8] { Array(label.utf8) + Array(suffix.utf8) }
 
-  /// L ‖ " provider\0": what sig_P starts with.
+  /// L ‖ " provider\0": the beginning of the bytes that sig_P covers.
   static let providerContext = labelled(" provider\0")
-  /// L ‖ " consumer\0": what sig_C starts with.
+  /// L ‖ " consumer\0": the beginning of the bytes that sig_C covers.
   static let consumerContext = labelled(" consumer\0")
-  /// L ‖ "gate\0": what the gate is computed over, before m1.
+  /// L ‖ "gate\0": the beginning of the bytes that the gate is computed over; m1 follows.
   static let gateContext = labelled("gate\0")
-  /// L ‖ "sas\0": what com_P is computed over, before N_P.
+  /// L ‖ "sas\0": the beginning of the bytes that com_P is computed over; N_P follows.
   static let commitmentContext = labelled("sas\0")
   /// L ‖ "sas": the info of the pairing code's derivation.
   static let pairingInfo = labelled("sas")
@@ -39,12 +39,12 @@ public enum ConnectApp {
     try SHA256.hash(commitmentContext, nonce)
   }
 
-  /// What sig_P covers: L ‖ " provider\0" ‖ h1 ‖ s_P.
+  /// The bytes that sig_P covers: L ‖ " provider\0" ‖ h1 ‖ s_P.
   static func providerStatement(hash: [UInt8], sessionKey: X25519.PublicKey) -> [UInt8] {
     providerContext + hash + sessionKey.bytes
   }
 
-  /// What sig_C covers: L ‖ " consumer\0" ‖ h2 ‖ s_C ‖ SHA-256(manifest).
+  /// The bytes that sig_C covers: L ‖ " consumer\0" ‖ h2 ‖ s_C ‖ SHA-256(manifest).
   static func consumerStatement(
     hash: [UInt8], sessionKey: X25519.PublicKey, manifest: [UInt8]
   ) throws(CryptographyError) -> [UInt8] {

@@ -1,6 +1,7 @@
 public import Cryptography
 
-/// What both sides must have seen alike before the handshake, bound to it as the Noise prologue.
+/// The data that both sides must have seen identically before the handshake. It is bound to the handshake as the Noise
+/// prologue.
 ///
 /// prologue = LP(L) ‖ LP(offered subprotocols) ‖ LP(selected) ‖ LP(authority) ‖ SHA-256(discovery file) or 32 zero
 /// bytes.
@@ -8,13 +9,13 @@ public struct ConnectAppPrologue: Hashable, Sendable {
   /// The encoded prologue.
   public let bytes: [UInt8]
 
-  /// The prologue of a connection.
+  /// Makes the prologue of a connection.
   /// - Parameters:
   ///   - offeredSubprotocols: the value of the client's `Sec-WebSocket-Protocol` header as it was sent.
-  ///   - selectedSubprotocol: the one that the server answered with.
-  ///   - authority: of the published URL, such as `127.0.0.1:49152`.
-  ///   - discoveryFile: the bytes of the discovery file; nil when the consumer could not read it.
-  /// - Throws: `CryptographyError.invalidLength` when a text is above 65,535 bytes, `.libraryFailure`.
+  ///   - selectedSubprotocol: the subprotocol that the server selected.
+  ///   - authority: the authority of the published URL, such as `127.0.0.1:49152`.
+  ///   - discoveryFile: the bytes of the discovery file; nil if the consumer could not read it.
+  /// - Throws: `CryptographyError.invalidLength` if a text is longer than 65,535 bytes; `.libraryFailure`.
   public init(
     offeredSubprotocols: String, selectedSubprotocol: String, authority: String, discoveryFile: [UInt8]?
   ) throws(CryptographyError) {
@@ -25,8 +26,9 @@ public struct ConnectAppPrologue: Hashable, Sendable {
       discoveryDigest: digest)
   }
 
-  /// The prologue of a connection, with the SHA-256 of the discovery file already known: a provider hashes it once.
-  /// - Throws: `CryptographyError.invalidLength` when a text is above 65,535 bytes or the digest is not 32.
+  /// Makes the prologue of a connection from the SHA-256 of the discovery file, which a provider computes only once.
+  /// - Throws: `CryptographyError.invalidLength` if a text is longer than 65,535 bytes or the digest is not 32 bytes
+  ///   long.
   public init(
     offeredSubprotocols: String, selectedSubprotocol: String, authority: String, discoveryDigest: [UInt8]
   ) throws(CryptographyError) {

@@ -1,18 +1,18 @@
 public import Cryptography
 
-/// What a consumer signed when it connected: self-verifying evidence of what the owner was asked, stored with the
-/// grant.
+/// The data that a consumer signed when it connected. It proves what the owner was asked, can be verified by itself and
+/// is stored with the grant.
 public struct ConsumerEvidence: Hashable, Sendable {
   /// h2: the handshake hash after the second message, 32 bytes.
   public let handshakeHash: [UInt8]
   /// s_C: the consumer's key of that session.
   public let sessionKey: X25519.PublicKey
-  /// The manifest as it was received: a JSON object in UTF-8, not normalised.
+  /// The manifest exactly as it was received: a JSON object in UTF-8, not normalised.
   public let manifest: [UInt8]
   /// sig_C.
   public let signature: Ed25519.Signature
 
-  /// Evidence read back from a store.
+  /// Makes evidence that was read from storage.
   public init(
     handshakeHash: [UInt8], sessionKey: X25519.PublicKey, manifest: [UInt8], signature: Ed25519.Signature
   ) {
@@ -22,8 +22,7 @@ public struct ConsumerEvidence: Hashable, Sendable {
     self.signature = signature
   }
 
-  /// Whether this identity signed the manifest in that session:
-  /// sig_C = Ed25519(L ‖ " consumer\0" ‖ h2 ‖ s_C ‖ SHA-256(manifest)).
+  /// Whether the given identity signed the manifest in that session:
   /// - Throws: `CryptographyError.libraryFailure`.
   public func isSigned(by identity: Ed25519.VerifyingKey) throws(CryptographyError) -> Bool {
     identity.isValid(

@@ -1,30 +1,31 @@
 public import Cryptography
 public import JSON
 
-/// The consumer's side of `connect_app`: a pure machine that takes what happened and says what to do.
+/// The consumer's side of `connect_app`: a pure state machine that takes events and returns actions.
 ///
 ///     start                 → sendText(connect_app {m1, gate})
 ///     text(result {m2})     → sendText(connect_app.finish {m3})
 ///     binary(frames)        → established
 ///
-/// Everything else, in any state, closes the connection and leaves a machine that does nothing more.
+/// Every other event, in any state, closes the connection. After that the machine does nothing more.
 public struct ConsumerHandshake {
-  /// What the consumer brings to a connection.
+  /// The consumer's input to a connection.
   public struct Configuration: Sendable {
-    /// id_C, the app's own key.
+    /// id_C: the signing key of the app.
     public var identity: Ed25519.SigningKey
-    /// id_P, as pinned: nothing of our own identity goes to anybody else.
+    /// id_P: the pinned key of the provider. The consumer reveals its own identity to no other provider.
     public var pinnedProvider: Ed25519.VerifyingKey
-    /// k_local, 32 bytes from the discovery file.
+    /// k_local: 32 bytes from the discovery file.
     public var gateKey: SecretBytes
-    /// What both sides must have seen alike.
+    /// The prologue, which must be identical on both sides.
     public var prologue: ConnectAppPrologue
-    /// A JSON object in UTF-8, at most 16,384 bytes: what the app claims to be and asks for.
+    /// The app's manifest: a JSON object in UTF-8 of at most 16,384 bytes. It says what the app claims to be and what
+    /// it asks for.
     public var manifest: [UInt8]
-    /// The numbers of the record layer.
+    /// The limits of the record layer.
     public var limits: RecordLimits
 
-    /// What the consumer brings to a connection.
+    /// Makes the consumer's input to a connection.
     public init(
       identity: Ed25519.SigningKey, pinnedProvider: Ed25519.VerifyingKey, gateKey: SecretBytes,
       prologue: ConnectAppPrologue, manifest: [UInt8], limits: RecordLimits = .standard
@@ -38,29 +39,29 @@ public struct ConsumerHandshake {
     }
   }
 
-  /// What to do next.
+  /// The next step of the caller.
   public enum Action {
-    /// Send this as one text frame.
+    /// Send these bytes as one text frame.
     case sendText([UInt8])
-    /// Nothing: the first encrypted message has not come in whole.
+    /// Wait: the first encrypted message is not complete.
     case wait
-    /// The session stands.
+    /// The session is established.
     case established(Established)
-    /// Close with `failure.closeCode` and say nothing.
+    /// Close with `failure.closeCode` and send nothing more.
     case close(HandshakeFailure)
   }
 
-  /// A session as the consumer gets it.
+  /// An established session, as seen by the consumer.
   public struct Established {
-    /// The records from here on.
+    /// Seals and opens all further records.
     public let channel: SecureChannel
-    /// What the provider decided.
+    /// The provider's decision about this consumer.
     public let status: ConnectStatus
     /// The whole decrypted result.
     public let result: JSONObject
-    /// The digits to show, when the provider revealed N_P and it matched its commitment; nil otherwise.
+    /// The digits to show; nil unless the provider revealed an N_P that matches its commitment.
     public let pairingCode: PairingCode?
-    /// h: the hash of the whole handshake, which names the session, 32 bytes.
+    /// h: the hash of the whole handshake, 32 bytes. It identifies the session.
     public let handshakeHash: [UInt8]
   }
 
@@ -81,8 +82,9 @@ public struct ConsumerHandshake {
   private let configuration: Configuration
   private var state: State
 
-  /// A machine for one connection. Draws 32 bytes each for the session key, the ephemeral key and N_C, in this order.
-  /// - Throws: `HandshakeFailure.malformedMessage` for a manifest that is too large or no JSON object,
+  /// Makes a machine for one connection. It draws 32 random bytes each for the session key, the ephemeral key and N_C,
+  /// in this order.
+  /// - Throws: `HandshakeFailure.malformedMessage` if the manifest is too large or not a JSON object;
   ///   `.internalFailure`.
   public init(_ configuration: Configuration, random: any RandomSource) throws(HandshakeFailure) {
     guard configuration.manifest.count <= ConnectApp.maximumManifestSize else { throw .malformedMessage }
@@ -98,7 +100,7 @@ public struct ConsumerHandshake {
     }
   }
 
-  /// The connection is open: the first message.
+  /// Returns the first message. It must be called once, when the connection is open.
   public mutating func start() -> Action {
     guard case .ready(var noise, let nonce) = take() else { return .close(.unexpectedMessage) }
     do throws(CryptographyError) {
@@ -111,7 +113,7 @@ public struct ConsumerHandshake {
     }
   }
 
-  /// A text frame came.
+  /// Handles a received text frame.
   public mutating func received(text: [UInt8]) -> Action {
     guard case .awaitingSecondMessage(let noise, let nonce) = take() else { return .close(.unexpectedMessage) }
     do throws(HandshakeFailure) {
@@ -121,7 +123,7 @@ public struct ConsumerHandshake {
     }
   }
 
-  /// A binary frame came.
+  /// Handles a received binary frame.
   public mutating func received(binary frame: [UInt8]) -> Action {
     guard case .awaitingResult(let pending) = take() else { return .close(.unexpectedMessage) }
     guard let opened = try? pending.channel.open(frame) else { return .close(.authenticationFailed) }
@@ -142,7 +144,7 @@ public struct ConsumerHandshake {
     }
   }
 
-  /// Moves the state out; whatever does not put one back has ended the machine.
+  /// Moves the state out of the machine. A caller that does not put a state back thereby ends the machine.
   private mutating func take() -> State {
     defer { state = .over }
     return state

@@ -1,7 +1,7 @@
 import Cryptography
 
 extension HandshakeFailure {
-  /// What a refusal of the primitives means while a peer's message is read.
+  /// Translates an error of the cryptographic functions that occurred while a message of the peer was read.
   init(reading error: CryptographyError) {
     self =
       switch error {

@@ -1,22 +1,22 @@
-/// Why a handshake ended. For the local log only: the peer gets the close code and no word.
+/// The reason why a handshake failed. It is for the local log only; the peer receives nothing but the close code.
 public enum HandshakeFailure: Error, Equatable, Sendable {
-  /// A frame is not what the protocol says: JSON, fields, base64url, sizes, a key that is none.
+  /// A frame does not follow the protocol, in its JSON, its members, its base64url, its sizes or a key that is invalid.
   case malformedMessage
-  /// A message of the protocol at a time, or on a side, where it has no place; or anything after the end.
+  /// A message arrived at a time or on a side where it is not allowed, or after the handshake had ended.
   case unexpectedMessage
-  /// The gate is missing or wrong: the sender has not read this start's discovery file.
+  /// The gate is missing or wrong, so the sender has not read the discovery file of this start.
   case gateRefused
-  /// A tag, signature or commitment does not match: another prologue, another key, or a changed message.
+  /// A tag, a signature or a commitment does not match, because of another prologue, another key or a changed message.
   case authenticationFailed
-  /// The provider has another identity than the pinned one. Never connect; ask the owner to pair anew.
+  /// The provider's identity is not the pinned one. An app must not connect; the owner has to pair again.
   case wrongProvider
-  /// The peer presented our own identity.
+  /// The peer presented this side's own identity.
   case ownIdentity
   /// The provider answered with a JSON-RPC error instead of its message.
   case refusedByProvider
-  /// Our own machinery failed: no randomness, no memory.
+  /// This side failed, for example because there was no randomness or no memory.
   case internalFailure
 
-  /// The WebSocket close code that goes with it: 1008 policy violation, or 1011 for our own failure.
+  /// The WebSocket close code for this failure: 1008 (policy violation), or 1011 for a failure of this side.
   public var closeCode: UInt16 { self == .internalFailure ? 1011 : SecureChannel.fatalCloseCode }
 }

@@ -1,20 +1,20 @@
 import Cryptography
 import JSON
 
-/// The JSON-RPC frames of the handshake: the only place that knows their shape. Exactly these members and no other.
+/// Encodes and decodes the JSON-RPC frames of the handshake. Each frame must have exactly the members given here.
 enum HandshakeMessages {
   /// The id of `connect_app` and of its answer.
   static let connectID = 1
   /// The id of `connect_app.finish` and of its answer, which is the first encrypted message.
   static let finishID = 2
 
-  /// What a provider is sent in clear.
+  /// The unencrypted requests that a provider receives.
   enum Request {
     case connect(message: [UInt8], gate: [UInt8])
     case finish(message: [UInt8])
   }
 
-  // Base64url has no character that JSON would escape, so these texts need no writer.
+  // No character of base64url has to be escaped in JSON, so these texts are put together without an encoder.
 
   static func connect(message: [UInt8], gate: [UInt8]) -> [UInt8] {
     let params = #"{"msg":"\#(Base64URL.encode(message))","gate":"\#(Base64URL.encode(gate))"}"#
@@ -30,10 +30,10 @@ enum HandshakeMessages {
     response(id: connectID, result: Array(#"{"msg":"\#(Base64URL.encode(message))"}"#.utf8))
   }
 
-  /// The first encrypted message; `result` is the JSON text of an object.
+  /// Encodes the first encrypted message; `result` is the JSON text of an object.
   static func finishResult(_ result: [UInt8]) -> [UInt8] { response(id: finishID, result: result) }
 
-  /// A frame that a provider received.
+  /// Decodes a frame that a provider received.
   static func readRequest(_ text: [UInt8]) throws(HandshakeFailure) -> Request {
     let members = try object(text, limit: ConnectApp.maximumTextSize, names: ["jsonrpc", "id", "method", "params"])
     let id = members["id"]?.integerValue(as: Int.self)
@@ -51,7 +51,7 @@ enum HandshakeMessages {
     }
   }
 
-  /// The second Noise message, from the frame that a consumer received.
+  /// Extracts the second Noise message from a frame that a consumer received.
   static func readConnectResult(_ text: [UInt8]) throws(HandshakeFailure) -> [UInt8] {
     let members = try object(text, limit: ConnectApp.maximumTextSize, names: nil)
     if members["error"] != nil { throw .refusedByProvider }
@@ -59,7 +59,7 @@ enum HandshakeMessages {
     return try bytes(result["msg"])
   }
 
-  /// The result object, from the first encrypted message.
+  /// Extracts the result object from the first encrypted message.
   static func readFinishResult(_ message: [UInt8]) throws(HandshakeFailure) -> JSONObject {
     let members = try object(message, limit: SecureChannel.maximumMessageSize, names: nil)
     guard let result = try result(in: members, id: finishID) else { throw .malformedMessage }
@@ -71,7 +71,7 @@ enum HandshakeMessages {
     _ = try object(text, limit: ConnectApp.maximumManifestSize, names: nil)
   }
 
-  /// The bytes of a base64url member.
+  /// Decodes the bytes of a base64url member.
   static func bytes(_ value: JSONValue?) throws(HandshakeFailure) -> [UInt8] {
     guard let text = value?.stringValue, let bytes = try? Base64URL.decode(text) else { throw .malformedMessage }
     return bytes
@@ -87,7 +87,7 @@ enum HandshakeMessages {
   private static func object(
     _ text: [UInt8], limit: Int, names: [String]?
   ) throws(HandshakeFailure) -> JSONObject {
-    // What a stranger sends is small, and nothing else of it is worth being read.
+    // A peer that is not yet authenticated sends only small frames, so the limits are tight.
     let limits = JSONLimits(depth: 32, bytes: limit, values: names == nil ? .max : 16)
     guard let value = try? JSONValue(parsing: text, limits: limits), let members = value.objectValue
     else { throw .malformedMessage }

@@ -1,6 +1,6 @@
-/// LP(x) = length as u16 big-endian ‖ x: the one way in which this protocol joins byte strings.
+/// LP(x) = length as u16 big-endian ‖ x: the encoding in which this protocol joins byte strings.
 enum LengthPrefixed {
-  /// The fields one after the other; nil when one is above 65,535 bytes.
+  /// Encodes the fields one after the other; nil if one is longer than 65,535 bytes.
   static func encode(_ fields: [[UInt8]]) -> [UInt8]? {
     var bytes: [UInt8] = []
     for field in fields {
@@ -12,7 +12,7 @@ enum LengthPrefixed {
     return bytes
   }
 
-  /// Exactly `count` fields; nil when there are fewer, when one is cut short, or when anything follows.
+  /// Decodes exactly `count` fields; nil if there are fewer, if one is cut short or if bytes follow the last.
   static func decode(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]
     var fields: [[UInt8]] = []

@@ -1,19 +1,19 @@
 import Cryptography
 
-/// The short authentication string: six decimal digits that the app shows and the owner types at the owner's door.
+/// The short authentication string: six decimal digits that the app shows and that the owner types at the provider.
 ///
 /// SAS = HKDF-SHA256(ikm = N_C ‖ N_P, salt = h, info = L ‖ "sas")[0..8] as u64 big-endian, modulo 10^6.
 public struct PairingCode: Sendable {
-  /// The six digits, with leading zeros. Only the consumer shows them.
+  /// The six digits, including leading zeros. Only the consumer shows them.
   public let digits: String
 
-  /// Digits as somebody typed them; nil when they are not exactly six of 0 to 9.
+  /// Makes a code from digits that were typed; nil unless they are exactly six digits from 0 to 9.
   public init?(digits: String) {
     guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.digits = digits
   }
 
-  /// The code of a session.
+  /// Derives the code of a session.
   init(
     consumerNonce: [UInt8], providerNonce: [UInt8], handshakeHash: [UInt8]
   ) throws(CryptographyError) {
@@ -26,17 +26,17 @@ public struct PairingCode: Sendable {
 }
 
 extension PairingCode: Equatable {
-  /// Whether the digits are the same, in constant time.
+  /// Compares the digits in constant time.
   public static func == (left: PairingCode, right: PairingCode) -> Bool {
     constantTimeEqual(Array(left.digits.utf8), Array(right.digits.utf8))
   }
 }
 
 extension PairingCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Never the digits.
+  /// A fixed text, so that logs never show the digits.
   public var description: String { "PairingCode(redacted)" }
-  /// Never the digits.
+  /// A fixed text, so that logs never show the digits.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` does not show the digits.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,26 +1,26 @@
 public import Cryptography
 
-/// The provider's side of `connect_app`: a pure machine that takes what happened and says what to do.
+/// The provider's side of `connect_app`: a pure state machine that takes events and returns actions.
 ///
 ///     text(connect_app {m1, gate})      → sendText(result {m2})
 ///     text(connect_app.finish {m3})     → decide(claim)
 ///     finish(result)                    → the first encrypted frames, and the channel
 ///
-/// Everything else, in any state, closes the connection and leaves a machine that does nothing more. While the decision
-/// is open, which may take time, any frame of the consumer is such a thing too.
+/// Every other event, in any state, closes the connection. After that the machine does nothing more. The decision may
+/// take time, and any frame of the consumer that arrives meanwhile closes the connection too.
 public struct ProviderHandshake {
-  /// What the provider brings to a connection.
+  /// The provider's input to a connection.
   public struct Configuration: Sendable {
-    /// id_P.
+    /// id_P: the provider's signing key.
     public var identity: Ed25519.SigningKey
-    /// k_local, the 32 bytes published in the discovery file of this start.
+    /// k_local: the 32 bytes that are published in the discovery file of this start.
     public var gateKey: SecretBytes
-    /// What both sides must have seen alike.
+    /// The prologue, which must be identical on both sides.
     public var prologue: ConnectAppPrologue
-    /// The numbers of the record layer.
+    /// The limits of the record layer.
     public var limits: RecordLimits
 
-    /// What the provider brings to a connection.
+    /// Makes the provider's input to a connection.
     public init(
       identity: Ed25519.SigningKey, gateKey: SecretBytes, prologue: ConnectAppPrologue,
       limits: RecordLimits = .standard
@@ -32,38 +32,38 @@ public struct ProviderHandshake {
     }
   }
 
-  /// What to do next.
+  /// The next step of the caller.
   public enum Action {
-    /// Send this as one text frame.
+    /// Send these bytes as one text frame.
     case sendText([UInt8])
-    /// Look the consumer up and call `finish(result:)`.
+    /// Decide about the consumer and call `finish(result:)`.
     case decide(Claim)
-    /// Close with `failure.closeCode` and say nothing.
+    /// Close with `failure.closeCode` and send nothing more.
     case close(HandshakeFailure)
   }
 
-  /// Who the consumer proved to be, and what it claims.
+  /// The identity that the consumer has proven, and the manifest that it claims.
   public struct Claim: Sendable {
-    /// id_C: proven.
+    /// id_C: the key that the consumer has proven to hold.
     public let identity: Ed25519.VerifyingKey
-    /// What it signed, with the manifest as received: claimed only.
+    /// The data that the consumer signed, including the manifest. The content of the manifest is only claimed.
     public let evidence: ConsumerEvidence
-    /// h: the hash of the whole handshake, which names the session, 32 bytes.
+    /// h: the hash of the whole handshake, 32 bytes. It identifies the session.
     public let handshakeHash: [UInt8]
-    /// N_P, 32 bytes: the member `sas_nonce` of a result that asks for pairing, in base64url.
+    /// N_P, 32 bytes. A result that asks for pairing has it in its member `sas_nonce`, in base64url.
     public let pairingNonce: [UInt8]
-    /// What the owner must type for an unknown consumer.
+    /// The code that the owner must type for an unknown consumer.
     public let pairingCode: PairingCode
 
-    /// The manifest: a JSON object in UTF-8 as received.
+    /// The manifest exactly as it was received: a JSON object in UTF-8.
     public var manifest: [UInt8] { evidence.manifest }
   }
 
-  /// A session as the provider gets it.
+  /// An established session, as seen by the provider.
   public struct Established {
-    /// The first frames to send, each as one binary frame, before any other.
+    /// The first frames, each of which must be sent as one binary frame before any other.
     public let frames: [[UInt8]]
-    /// The records from here on.
+    /// Seals and opens all further records.
     public let channel: SecureChannel
   }
 
@@ -78,14 +78,14 @@ public struct ProviderHandshake {
   private let random: any RandomSource
   private var state = State.awaitingFirstMessage
 
-  /// A machine for one connection. It draws 32 bytes each for the session key, the ephemeral key and N_P, in this
-  /// order, and only after the gate was right.
+  /// Makes a machine for one connection. It draws 32 random bytes each for the session key, the ephemeral key and N_P,
+  /// in this order, and only after the gate was correct.
   public init(_ configuration: Configuration, random: any RandomSource) {
     self.configuration = configuration
     self.random = random
   }
 
-  /// A text frame came.
+  /// Handles a received text frame.
   public mutating func received(text: [UInt8]) -> Action {
     let current = take()
     do throws(HandshakeFailure) {
@@ -106,23 +106,24 @@ public struct ProviderHandshake {
     }
   }
 
-  /// A binary frame came: before the result is sent there is none to come.
+  /// Handles a received binary frame. It is never expected before the result has been sent, so it closes the
+  /// connection.
   public mutating func received(binary frame: [UInt8]) -> Action {
     _ = take()
     return .close(.unexpectedMessage)
   }
 
-  /// The decision is made: seals the first encrypted message, the answer to `connect_app.finish`.
+  /// Completes the handshake after the decision: seals the first encrypted message, which answers `connect_app.finish`.
   /// - Parameter result: the JSON text of the result object, with `status` and, for pairing, `sas_nonce`.
-  /// - Throws: `HandshakeFailure.unexpectedMessage` when no decision is open (the machine died meanwhile),
-  ///   `.internalFailure`.
+  /// - Throws: `HandshakeFailure.unexpectedMessage` if no decision is open, for example because the machine has failed
+  ///   meanwhile; `.internalFailure`.
   public mutating func finish(result: [UInt8]) throws(HandshakeFailure) -> Established {
     guard case .deciding(let channel) = take() else { throw .unexpectedMessage }
     guard let frames = try? channel.seal(HandshakeMessages.finishResult(result)) else { throw .internalFailure }
     return Established(frames: frames, channel: channel)
   }
 
-  /// Moves the state out; whatever does not put one back has ended the machine.
+  /// Moves the state out of the machine. A caller that does not put a state back thereby ends the machine.
   private mutating func take() -> State {
     defer { state = .over }
     return state

@@ -2,8 +2,8 @@ import Cryptography
 
 /// The CipherState object of Noise (rev 34, section 5.1) with a key: k inside the cipher, and n.
 ///
-/// A handshake state without a key yet is an optional of this. Nonces are implicit, start at 0 and are never reset:
-/// REKEY changes k and leaves n as it is (section 4.2).
+/// A state without a key is represented by nil. Nonces are implicit, start at 0 and are never reset: REKEY changes k
+/// and leaves n as it is (section 4.2).
 struct CipherState {
   /// n: the nonce of the next message.
   private(set) var nonce: UInt64 = 0
@@ -15,21 +15,21 @@ struct CipherState {
     cipher = try ChaCha20Poly1305(key: key)
   }
 
-  /// EncryptWithAd(ad, plaintext), in place-friendly: see `ChaCha20Poly1305.seal`.
+  /// EncryptWithAd(ad, plaintext). It may be called in place: see `ChaCha20Poly1305.seal`.
   @inline(__always)
   mutating func encrypt(
     _ plaintext: UnsafeRawBufferPointer,
     authenticating associatedData: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
     into output: UnsafeMutableRawBufferPointer
   ) throws(CryptographyError) {
-    // 2^64 - 1 belongs to REKEY; the record layer stops long before.
+    // The nonce 2^64 - 1 is reserved for REKEY. The record layer stops long before.
     guard nonce < UInt64.max else { throw .invalidParameters }
     try cipher.seal(
       plaintext, nonce: ChaCha20Poly1305.Nonce(counter: nonce), authenticating: associatedData, into: output)
     nonce += 1
   }
 
-  /// DecryptWithAd(ad, ciphertext): n stays as it is when the tag does not match.
+  /// DecryptWithAd(ad, ciphertext). If the tag does not match, n does not change.
   @inline(__always)
   mutating func decrypt(
     _ ciphertext: UnsafeRawBufferPointer,
@@ -57,7 +57,7 @@ struct CipherState {
 }
 
 extension SecretBytes {
-  /// A part of the bytes, as secret as the whole.
+  /// Copies a part of the bytes into secret memory of its own.
   func slice(_ range: Range<Int>) throws(CryptographyError) -> SecretBytes {
     guard range.upperBound <= count else { throw .invalidLength }
     return SecretBytes(count: range.count) { part in

@@ -6,7 +6,7 @@ import Cryptography
 ///     <- e, ee, s, es
 ///     -> s, se
 ///
-/// A refused message kills the state: there is no second try, and everything afterwards is refused.
+/// After a refused message the state is unusable: there is no second try, and all further messages are refused.
 struct HandshakeState {
   static let protocolName: StaticString = "Noise_XX_25519_ChaChaPoly_SHA256"
   /// The size limit of every Noise message (section 3).
@@ -21,13 +21,14 @@ struct HandshakeState {
   private let localStatic: X25519.PrivateKey
   private let localEphemeral: X25519.PrivateKey
   private var symmetric: SymmetricState
-  /// The static key that the peer sent and so far only claims.
+  /// The static key that the peer sent. So far the peer only claims it.
   private(set) var remoteStatic: X25519.PublicKey?
   private var remoteEphemeral: X25519.PublicKey?
   private var position = 0
   private var dead = false
 
-  /// Initialize(XX, role, prologue, s, e). The ephemeral key is made by the caller, and used for this object only.
+  /// Initialize(XX, role, prologue, s, e). The caller makes the ephemeral key, which must not be used for any other
+  /// object.
   init(
     role: Role, prologue: [UInt8], localStatic: X25519.PrivateKey, localEphemeral: X25519.PrivateKey
   ) throws(CryptographyError) {
@@ -38,11 +39,11 @@ struct HandshakeState {
     try symmetric.mixHash(prologue)
   }
 
-  /// h after the last message.
+  /// h: the handshake hash after the last message.
   var handshakeHash: [UInt8] { symmetric.handshakeHash }
-  /// The public half of our static key.
+  /// The public half of this side's static key.
   var localStaticKey: X25519.PublicKey { localStatic.publicKey }
-  /// Whether all three messages went through.
+  /// Whether all three messages were processed successfully.
   var isComplete: Bool { !dead && position == Self.pattern.count }
 
   private var isOurTurn: Bool { (role == .initiator) == position.isMultiple(of: 2) }
@@ -62,7 +63,7 @@ struct HandshakeState {
     }
   }
 
-  /// ReadMessage(message): its payload.
+  /// ReadMessage(message). Returns the payload.
   mutating func readMessage(_ message: [UInt8]) throws(CryptographyError) -> [UInt8] {
     guard !dead, position < Self.pattern.count, !isOurTurn, message.count <= Self.maximumMessageSize else {
       throw die(.invalidParameters)
@@ -78,7 +79,7 @@ struct HandshakeState {
     }
   }
 
-  /// Split(), once all messages went through: the ciphers to send and to receive with.
+  /// Split(), after all messages. Returns the ciphers for sending and receiving.
   consuming func split() throws(CryptographyError) -> (send: CipherState, receive: CipherState) {
     guard isComplete else { throw .invalidParameters }
     let role = role
@@ -118,7 +119,7 @@ struct HandshakeState {
   }
 
   private mutating func mixKey(_ token: Token) throws(CryptographyError) {
-    // The first letter is the initiator's key, the second the responder's.
+    // The first letter of a token names the initiator's key, the second the responder's key.
     let (local, remote): (X25519.PrivateKey, X25519.PublicKey?) =
       switch (token, role) {
       case (.es, .initiator), (.se, .responder): (localEphemeral, remoteStatic)

@@ -2,7 +2,7 @@ import Cryptography
 
 /// The SymmetricState object of Noise (rev 34, section 5.2) with ChaChaPoly and SHA256.
 struct SymmetricState {
-  /// h: the hash of all that was said, 32 bytes.
+  /// h: the hash of the handshake so far, 32 bytes.
   private(set) var handshakeHash: [UInt8]
 
   private var chainingKey: SecretBytes
@@ -28,7 +28,7 @@ struct SymmetricState {
     cipher = try CipherState(key: output.slice(32..<64))
   }
 
-  /// EncryptAndHash(plaintext): in clear while there is no key.
+  /// EncryptAndHash(plaintext). While there is no key, the result is the plaintext.
   mutating func encryptAndHash(_ plaintext: [UInt8]) throws(CryptographyError) -> [UInt8] {
     guard cipher != nil else {
       try mixHash(plaintext)
@@ -46,7 +46,7 @@ struct SymmetricState {
     return ciphertext
   }
 
-  /// DecryptAndHash(ciphertext): in clear while there is no key.
+  /// DecryptAndHash(ciphertext). While there is no key, the input is taken as plaintext.
   mutating func decryptAndHash(_ ciphertext: [UInt8]) throws(CryptographyError) -> [UInt8] {
     guard cipher != nil else {
       try mixHash(ciphertext)
@@ -65,7 +65,7 @@ struct SymmetricState {
     return plaintext
   }
 
-  /// Split(): the ciphers from the initiator and to the initiator, in this order.
+  /// Split(). Returns the cipher for messages from the initiator and the one for messages to it, in this order.
   consuming func split() throws(CryptographyError) -> (CipherState, CipherState) {
     let output = try derive(from: SecretBytes([]))
     return (try CipherState(key: output.slice(0..<32)), try CipherState(key: output.slice(32..<64)))

@@ -1,11 +1,11 @@
 import Cryptography
 
-/// One direction of a channel: its cipher, and the rules of counter, rekey and end.
+/// One direction of a channel: its cipher, and the rules for the counter, the rekeying and the end.
 ///
-/// The rule, exactly: each frame is one Noise transport message with empty associated data and nonce n, counted from 0
-/// in each direction. After the frame with counter n, where (n + 1) mod 2^16 = 0, the sender after sealing it and the
-/// receiver after opening it call REKEY on that direction. REKEY does not touch n (Noise rev 34, sections 4.2 and
-/// 11.3): the first frame under the second key has n = 65536. The frame with n = 2^32 does not exist.
+/// Each frame is one Noise transport message with empty associated data and nonce n, counted from 0 in each direction.
+/// If (n + 1) mod 2^16 = 0, the sender after sealing the frame with counter n, and the receiver after opening it, call
+/// REKEY on that direction. REKEY does not change n (Noise rev 34, sections 4.2 and 11.3), so the first frame under the
+/// second key has n = 65536. A frame with n = 2^32 does not exist.
 struct RecordDirection {
   private var cipher: CipherState
   private let limits: RecordLimits
@@ -17,7 +17,7 @@ struct RecordDirection {
     nextRekey = limits.rekeyInterval
   }
 
-  /// How many more frames this direction may carry.
+  /// The number of frames that this direction may still carry.
   var framesLeft: UInt64 { limits.frameCount - min(cipher.nonce, limits.frameCount) }
 
   @inline(__always)

@@ -1,24 +1,24 @@
 import Cryptography
 
 extension SecureChannel {
-  /// What a frame brought.
+  /// The result of opening a frame.
   public enum Opened: Equatable, Sendable {
     /// A complete message.
     case message([UInt8])
-    /// A part; the message goes on in the next frame.
+    /// The frame held a part of a message, which continues in the next frame.
     case incomplete
-    /// The peer sends nothing more. What it left unanswered stays unanswered.
+    /// The peer sends nothing more. Requests that it has not answered stay unanswered.
     case goodbye
   }
 
-  /// Opens the next frame.
-  /// - Throws: `SecureChannelError.fatal` for everything but the frame that comes next; the keys are then erased.
+  /// Opens the next frame of the peer.
+  /// - Throws: `SecureChannelError.fatal` for every frame that is not exactly the next one; the keys are then erased.
   public func open(_ frame: [UInt8]) throws(SecureChannelError) -> Opened {
     try frame.withRawBytes { (frame) throws(SecureChannelError) in try open(frame) }
   }
 
-  /// Opens the next frame, which lies in a buffer of the transport.
-  /// - Throws: `SecureChannelError.fatal` for everything but the frame that comes next; the keys are then erased.
+  /// Opens the next frame, which is in a buffer of the transport.
+  /// - Throws: `SecureChannelError.fatal` for every frame that is not exactly the next one; the keys are then erased.
   public func open(_ frame: UnsafeRawBufferPointer) throws(SecureChannelError) -> Opened {
     guard receiving != nil, frame.count >= Self.frameOverhead, frame.count <= Self.maximumFrameSize else {
       throw fail()
@@ -31,7 +31,7 @@ extension SecureChannel {
       do throws(CryptographyError) {
         try receiving?.open(frame, into: plaintext)
         flag = plaintext[0]
-        // Moving the data down by the flag byte costs less than a second buffer or a slice.
+        // Moving the data down over the flag byte costs less than a second buffer or a slice.
         UnsafeMutableRawBufferPointer(rebasing: plaintext[..<size])
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: plaintext[1...]))
         count = size

@@ -16,7 +16,7 @@ extension SecureChannel {
     }
   }
 
-  /// Seals a message that lies in a buffer; see the method above.
+  /// Seals a message in a buffer; see the method above.
   /// - Throws: `SecureChannelError`.
   public func seal(
     _ message: UnsafeRawBufferPointer, emit: (consuming [UInt8]) -> Void
@@ -26,7 +26,7 @@ extension SecureChannel {
       return
     }
     guard message.count <= Self.maximumMessageSize else { throw .messageTooLarge }
-    // A message that cannot be finished is not begun.
+    // A message is not begun if too few frames are left to finish it.
     let frames = (message.count + Self.maximumFrameData - 1) / Self.maximumFrameData
     if let left = sending?.framesLeft, left < UInt64(frames) {
       erase()
@@ -41,7 +41,7 @@ extension SecureChannel {
     try emit(sealFrame(Flag.last, UnsafeRawBufferPointer(rebasing: rest)))
   }
 
-  /// Seals a message: its frames, to be sent in this order.
+  /// Seals a message and returns its frames, which must be sent in this order.
   /// - Throws: `SecureChannelError`.
   public func seal(_ message: [UInt8]) throws(SecureChannelError) -> [[UInt8]] {
     var frames: [[UInt8]] = []
@@ -49,7 +49,8 @@ extension SecureChannel {
     return frames
   }
 
-  /// Seals the goodbye, after which this side sends nothing: the peer can tell an end from a cut line.
+  /// Seals the goodbye. This side sends nothing after it. It lets the peer distinguish an intended end from a lost
+  /// connection.
   /// - Throws: `SecureChannelError`.
   public func sealGoodbye() throws(SecureChannelError) -> [UInt8] {
     let frame = try sealFrame(Flag.bye, UnsafeRawBufferPointer(start: nil, count: 0))

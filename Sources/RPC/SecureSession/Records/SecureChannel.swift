@@ -1,22 +1,23 @@
 import Cryptography
 
-/// The records of an established session: complete messages in, sealed frames out, and back.
+/// The record layer of an established session. It seals complete messages into frames and opens received frames.
 ///
-/// A frame is one Noise transport message of at most 65,535 bytes. Its plaintext is a flag byte and data:
-/// 0 = last (or only) part of a message, 1 = more parts follow, 2 = goodbye, without data. A message has at most 1 MiB.
+/// A frame is one Noise transport message of at most 65,535 bytes. Its plaintext is a flag byte and data: 0 for the
+/// last or only part of a message, 1 if more parts follow, 2 for a goodbye without data. A message has at most 1 MiB.
 ///
-/// Pure: no socket, no clock. Not `Sendable`: it belongs to the isolation domain of its connection. Idle it holds two
-/// cipher contexts and no buffers, about 3 KB. Any frame that is not exactly what comes next erases the keys.
+/// The type uses no socket and no clock. It is not `Sendable` and belongs to the isolation domain of its connection.
+/// While idle it holds two cipher contexts and no buffers, about 3 KB. Any frame that is not exactly the next one
+/// erases the keys.
 public final class SecureChannel {
-  /// The WebSocket close code that goes with `SecureChannelError.fatal`: policy violation (RFC 6455, section 7.4.1).
+  /// The WebSocket close code for `SecureChannelError.fatal`: policy violation (RFC 6455, section 7.4.1).
   public static let fatalCloseCode: UInt16 = 1008
-  /// The most bytes of a frame.
+  /// The maximum size of a frame in bytes.
   public static let maximumFrameSize = 65_535
-  /// The most bytes of a message.
+  /// The maximum size of a message in bytes.
   public static let maximumMessageSize = 1 << 20
-  /// What a frame has beyond the data it carries, in bytes: the flag and the tag.
+  /// The number of bytes that a frame adds to its data: the flag and the tag.
   public static let frameOverhead = 1 + ChaCha20Poly1305.tagByteCount
-  /// The most data bytes of one frame.
+  /// The maximum number of data bytes in one frame.
   public static let maximumFrameData = maximumFrameSize - frameOverhead
 
   enum Flag {
@@ -25,10 +26,10 @@ public final class SecureChannel {
     static let bye: UInt8 = 2
   }
 
-  // Each is nil once its direction is over; releasing the context wipes its key.
+  // Each is nil after its direction has ended. Releasing the cipher context wipes its key.
   var sending: RecordDirection?
   var receiving: RecordDirection?
-  /// The parts of a message that is not complete; empty, and without storage, in between.
+  /// The received parts of an incomplete message. In between messages it is empty and has no storage.
   var assembly: [UInt8] = []
   var saidGoodbye = false
 
@@ -37,10 +38,11 @@ public final class SecureChannel {
     receiving = RecordDirection(cipher: receive, limits: limits)
   }
 
-  /// Whether the keys are gone in both directions.
+  /// Whether the keys of both directions have been erased.
   public var isErased: Bool { sending == nil && receiving == nil }
 
-  /// Erases the keys of both directions: everything afterwards is refused. Call it when the connection is lost.
+  /// Erases the keys of both directions. Afterwards every call is refused. It must be called when the connection is
+  /// lost.
   public func erase() {
     sending = nil
     receiving = nil
