@@ -4,7 +4,7 @@ package enum DesktopNotificationEvent: Sendable, Equatable {
   package enum CloseReason: Sendable, Equatable {
     /// The time of the notification was over.
     case expired
-    /// The owner closed it.
+    /// The owner closed the notification.
     case dismissed
     /// The program that showed the notification closed it.
     case closed

@@ -43,7 +43,7 @@
       self.report = report
     }
 
-    // MARK: What the thread waits for
+    // MARK: Waiting
 
     var awaited: (descriptor: Int32, events: Int16)? {
       bus?.awaited.map { ($0.descriptor, $0.events) }
@@ -197,7 +197,7 @@
       }
     }
 
-    // MARK: What comes
+    // MARK: Incoming messages
 
     private func handle(_ incoming: SessionBus.Incoming) {
       switch incoming {

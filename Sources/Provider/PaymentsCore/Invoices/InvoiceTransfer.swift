@@ -4,7 +4,7 @@ package import PaymentsModel
 package struct TransferObservation: Sendable, Hashable {
   /// The permanent identifier of the transfer: transaction id and output.
   package let id: String
-  /// The transaction that carries it.
+  /// The id of the transaction that contains the transfer.
   package let transactionID: String
   /// The amount that arrived.
   package let amount: Amount
@@ -27,7 +27,7 @@ package struct TransferObservation: Sendable, Hashable {
 package struct InvoiceTransfer: Sendable, Hashable {
   /// The permanent identifier of the transfer: transaction id and output.
   package let id: String
-  /// The transaction that carries it.
+  /// The id of the transaction that contains the transfer.
   package let transactionID: String
   /// The amount that arrived.
   package let amount: Amount

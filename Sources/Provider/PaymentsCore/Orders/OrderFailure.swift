@@ -13,6 +13,6 @@ package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
   case conflicted
   /// The network refuses the transaction itself and does not hold it.
   case invalidTransaction = "invalid_transaction"
-  /// The wallet refused for a reason of its own.
+  /// The wallet refused for another reason.
   case walletRefused = "wallet_refused"
 }

@@ -1,6 +1,6 @@
 import PaymentsModel
 
-/// The part of the machine before a transaction exists.
+/// This part of the machine handles an order until a transaction exists.
 extension OrderMachine {
   mutating func honourDeadlines(at now: Timestamp) -> [OrderEffect] {
     guard isCancellable else { return [] }

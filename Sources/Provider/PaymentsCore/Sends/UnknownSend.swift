@@ -87,21 +87,21 @@ extension UnknownSend: CustomStringConvertible, CustomDebugStringConvertible {
   package var debugDescription: String { description }
 }
 
-/// What a provider has the wallet remember with each of its payments: whose ledger it is in, and which transaction it
-/// is.
+/// The mark that a provider stores in the wallet with each of its payments. It names the provider's ledger and the
+/// transaction.
 package struct SendMark: Sendable, Hashable {
   /// The beginning of the provider's identifier.
   package let ledger: String
   /// The beginning of the transaction id.
   package let transaction: String
 
-  /// The mark of a provider's transaction.
+  /// Creates the mark of a provider's transaction.
   package init(provider: String, transactionID: String) {
     ledger = Self.beginning(provider, 12)
     transaction = Self.beginning(transactionID, 16)
   }
 
-  /// Reads a mark; `nil` for what is none.
+  /// Parses a mark; `nil` if the text is not a mark.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -109,7 +109,7 @@ package struct SendMark: Sendable, Hashable {
     transaction = String(decoding: parts[1], as: UTF8.self)
   }
 
-  /// What the wallet is given to remember.
+  /// The text of the mark as it is stored in the wallet.
   package var text: String { "\(ledger):\(transaction)" }
 
   private static func beginning(_ text: String, _ count: Int) -> String {

@@ -3,17 +3,17 @@ import Files
 public import KeyStorage
 public import RPCRuntime
 
-/// The key that apps pin: an Ed25519 key that `identity.json` in the state folder holds or leads to, made at the first
-/// start. It proves which provider this is; it cannot move money.
+/// The Ed25519 key that apps pin. The file `identity.json` in the state folder contains the key or tells where it is
+/// kept; it is created at the first start. The key proves which provider this is, and cannot move money.
 public struct ProviderIdentity: Sendable {
   let key: Ed25519.SigningKey
 
   /// The public key in base64url.
   var id: String { key.verifyingKey.base64URL }
 
-  /// The cabinet of a provider's key; its folder is made where it is missing.
+  /// Returns the manager of a provider's key. Its folder is created if it does not exist.
   ///
-  /// - Throws: ``ProviderStartError/folder(path:why:)``.
+  /// - Throws: ``ProviderStartError/identity(_:)`` if the folder cannot be used.
   public static func keys(
     in directories: PayportDirectories, passphrase: any PassphraseSource = NoPassphrase()
   ) throws(ProviderStartError) -> KeyManager {
@@ -25,12 +25,13 @@ public struct ProviderIdentity: Sendable {
     }
   }
 
-  /// Reads the key, or makes and keeps one where there is none.
+  /// Reads the key. If there is none, a key is created and stored.
   ///
   /// - Parameters:
-  ///   - keeping: how it must be kept; nil takes it as it is, and puts a new one into the file.
-  ///   - passphrase: asked where the key is sealed.
-  /// - Throws: ``ProviderStartError/identity(_:)`` where the key cannot be used; nothing is replaced then.
+  ///   - keeping: How the key must be kept. With `nil` an existing key is used as it is, and a new one is written to
+  ///     the file.
+  ///   - passphrase: Called for the passphrase if the key is sealed.
+  /// - Throws: ``ProviderStartError/identity(_:)`` if the key cannot be used. Nothing is replaced in that case.
   public init(
     in directories: PayportDirectories, keeping: KeyKeeping?, passphrase: any PassphraseSource = NoPassphrase()
   ) throws(ProviderStartError) {
