@@ -1,23 +1,23 @@
 public import PaymentsAPI
 
-/// What a provider publishes: the list of its services, and of each what it consists of.
+/// The content that a provider publishes: the list of its services, and the definition of each service.
 ///
-/// As files it is a folder with `services.yml` and a folder for each service, with `definition.yml`, a template for
-/// each request, and folders for the documents of apps. ``CatalogueReader`` and ``CatalogueWriter`` read and write
-/// them; the methods `list_services` and `get_service_definition` answer the same.
+/// Its files are in one folder: `services.yml` and a folder for each service. The latter contains `definition.yml`, a
+/// template for each request, and folders for the documents of apps. ``CatalogueReader`` and ``CatalogueWriter`` read
+/// and write the files. The methods `list_services` and `get_service_definition` return the same content.
 public struct Catalogue: Sendable, Hashable {
-  /// The name of the folder.
+  /// The name of the folder of the catalogue.
   public static let folder = ".services"
-  /// The file of the list.
+  /// The name of the file with the list of services.
   public static let listFile = "services.yml"
-  /// The file of what a service consists of.
+  /// The name of the file with the definition of a service.
   public static let definitionFile = "definition.yml"
-  /// The versions of the list's own specification that are read here.
+  /// The supported versions of the specification of the list itself.
   public static let listVersions = VersionRange(1)
 
-  /// The list of services, as `services.yml`.
+  /// The list of services, which is the content of `services.yml`.
   public var list: ListServices.Result
-  /// What the services consist of, by the names of their specifications.
+  /// The definitions of the services, by the names of their specifications.
   public var services: [String: GetServiceDefinition.Result]
 
   /// Makes a catalogue.

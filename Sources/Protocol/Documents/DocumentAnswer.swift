@@ -4,50 +4,51 @@ import PaymentsAPI
 public import PaymentsModel
 import StrictYAML
 
-/// What the provider writes beside a document: how far its request is, or why it is none.
+/// The answer that the provider writes next to a document: the state of its request, or the reason why it was refused.
 ///
-/// It says nothing but that, so that the same state is always the same text. When it was written is in its signature.
+/// It contains nothing else, so that the same state always gives the same text. The time of writing is in its
+/// signature.
 public struct DocumentAnswer: Codable, SnakeCaseMembers, Sendable, Equatable {
-  /// How far a document is.
+  /// The state of a document.
   public enum State: String, Codable, Sendable, Hashable, CaseIterable {
-    /// It is no request yet: something is missing, or the provider tries again, see the failure.
+    /// The document is not a request yet: something is missing or the provider tries again. The failure says which.
     case waiting
-    /// It is a request, with a result that still changes.
+    /// The document was accepted as a request, and its result can still change.
     case accepted
-    /// It is a request, and the result does not change any more; the document is or will be in the archive.
+    /// The result of the request does not change any more. The document is in the archive or will be moved there.
     case ended
-    /// It is no request, see the failure. Changed or signed again it may become one.
+    /// The document was refused; the failure says why. It may become a request after it was changed or signed again.
     case refused
   }
 
-  /// The most bytes of an answer.
+  /// The maximum size of an answer in bytes.
   public static let largestText = 1 << 20
-  /// What `spec` says: the request and this.
+  /// The suffix of `spec`, which follows the name of the request.
   public static let suffix = "_answer"
-  /// The version of answers.
+  /// The version of the format of answers.
   public static let version = 1
 
-  /// The name of the request and `_answer`.
+  /// The name of the request followed by `_answer`.
   public var spec: String
-  /// ``version``.
+  /// The version of the format, which is ``version``.
   public var version: Int
-  /// The file that is answered.
+  /// The name of the document's file.
   public var document: String
-  /// SHA-256 of that file, base64url; absent where it was not read.
+  /// The SHA-256 of the document's file in base64url; absent if the file was not read.
   public var digest: String?
-  /// How far it is.
+  /// The state that it has reached.
   public var state: State
-  /// The idempotency key of the request, where it is one that has such.
+  /// The idempotency key of the request, if this kind of request has one.
   public var requestID: PaymentRequestID?
-  /// What the method answers, in its present state.
+  /// The result of the method in its present state.
   public var result: JSONValue?
-  /// Why it was not done, or not yet.
+  /// The reason why the request was not carried out, or not yet.
   public var failure: DocumentRefusal?
 
-  /// An answer.
+  /// Makes an answer.
   ///
   /// - Parameters:
-  ///   - file: what is in the document's file; `nil` where it was not read.
+  ///   - file: the content of the document's file; nil if it was not read.
   ///   - request: the name of the method.
   public init(
     to name: DocumentName, _ file: [UInt8]?, of request: String, _ state: State, requestID: PaymentRequestID? = nil,
@@ -63,18 +64,18 @@ public struct DocumentAnswer: Codable, SnakeCaseMembers, Sendable, Equatable {
     self.failure = failure
   }
 
-  /// What ``digest`` is for what is in a file.
+  /// Computes ``digest`` for the content of a file.
   public static func digest(of file: [UInt8]) -> String {
     (try? SHA256.hash(file)).map { Base64URL.encode($0) } ?? ""
   }
 
-  /// The YAML text.
+  /// The answer as YAML text.
   public var text: [UInt8] {
     guard let value = try? JSONBytesEncoder().encodeValue(self) else { return [] }
     return YAMLWriter(remarks: [JSONPointer(["digest"]): "SHA-256 of the document's file"]).encode(value)
   }
 
-  /// Reads the YAML text; `nil` where it is no answer of this version.
+  /// Parses the YAML text; nil if it is not an answer of this version.
   public init?(parsing text: [UInt8]) {
     let options = YAMLOptions(bytes: Self.largestText)
     guard let value = try? YAMLDocument(parsing: text, options: options).value,

@@ -3,7 +3,8 @@ import JSON
 public import PaymentsAPI
 import StrictYAML
 
-/// A document for a person to fill in: every field with what it is for, those that may be left out behind a `#`.
+/// A document for a person to fill in. It has every field with its purpose; fields that may be left out are commented
+/// out with `#`.
 public struct DocumentDraft: Sendable {
   /// The YAML text.
   public let text: [UInt8]
@@ -13,9 +14,9 @@ public struct DocumentDraft: Sendable {
   /// Makes a draft.
   ///
   /// - Parameters:
-  ///   - request: the method that it requests.
-  ///   - given: fields that are known already, as texts.
-  /// - Throws: ``DocumentRefusal`` for a request that cannot be made by a document, and for a field that it has not.
+  ///   - request: the name of the method to request.
+  ///   - given: the values of known fields, as texts.
+  /// - Throws: ``DocumentRefusal`` if the request cannot be made by a document or does not have a given field.
   public init(
     of request: String, given: [String: String], schemas: PaymentsSchemas
   ) throws(DocumentRefusal) {
@@ -56,13 +57,13 @@ public struct DocumentDraft: Sendable {
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
-  /// What a field is for, as a comment.
+  /// The purpose of a field, as a comment.
   private static func remark(_ schema: JSONValue) -> String {
     let text = schema["metadata"]?["description"]?.stringValue ?? ""
     return "# " + String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
   }
 
-  /// What was typed, as the number or the truth that the schema wants, or else as a text.
+  /// Converts a typed text to the number or the Boolean that the schema requires, otherwise to a text.
   private static func value(_ text: String, _ schema: JSONValue) -> JSONValue {
     switch schema["type"]?.stringValue {
     case "boolean" where text == "true" || text == "false": .bool(text == "true")

@@ -5,27 +5,27 @@ public import PaymentsAPI
 public import PaymentsModel
 public import StrictYAML
 
-/// What can be wrong with a document before it is a request.
+/// The faults of a document that are found before it becomes a request.
 public enum DocumentFault: String, Sendable, Hashable, CaseIterable {
-  /// There is no signature beside it.
+  /// The document has no signature.
   case unsigned
-  /// The signature is none, or was not made over this file under this name for this provider.
+  /// The signature is malformed, or was not made for this file, this name and this provider.
   case badSignature = "bad_signature"
-  /// The signature is another's than the app's whose folder it lies in.
+  /// The signature was made with another key than that of the app whose folder contains the file.
   case wrongKey = "wrong_key"
-  /// It was signed too long ago, or in the future.
+  /// The document was signed too long ago or in the future.
   case notFresh = "not_fresh"
-  /// The file or its signature is a link, no regular file, another user's, or can be changed by others.
+  /// The file or its signature is a link, is not a regular file, belongs to another user, or is writable by others.
   case unsafeFile = "unsafe_file"
   /// The file is too large.
   case tooLarge = "too_large"
-  /// The seal does not open with the app's document key.
+  /// The file cannot be opened with the app's document key.
   case cannotOpen = "cannot_open"
-  /// It is no acceptable YAML.
+  /// The text is not acceptable YAML.
   case malformed
-  /// It is another request than those of its folder.
+  /// The document contains another request than the one its folder is for.
   case wrongRequest = "wrong_request"
-  /// The version of the request is none that the provider takes.
+  /// The provider does not support the version of the request.
   case unsupportedVersion = "unsupported_version"
 
   /// One sentence for people.
@@ -45,28 +45,28 @@ public enum DocumentFault: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Why a document was not done, or not yet: the member `failure` of its answer.
+/// The reason why a document was not carried out, or not yet: the member `failure` of its answer.
 public struct DocumentRefusal: Error, Codable, SnakeCaseMembers, Sendable, Hashable {
-  /// The number of the error, where it is one that a call has as well.
+  /// The number of the error, if a call can fail with the same error.
   public var code: Int?
-  /// The stable word: a ``DocumentFault`` or a `FailureReason`.
+  /// The stable reason: a ``DocumentFault`` or a `FailureReason`.
   public var reason: String
   /// One sentence for people.
   public var message: String
-  /// The JSON Pointer (RFC 6901) of the part that is wrong; absent where that is the whole.
+  /// The JSON Pointer (RFC 6901) of the part that is wrong; absent if that is the whole document.
   public var pointer: String?
   /// The rule that was broken: a path in the schema, or a short text.
   public var rule: String?
-  /// The line of the part that is wrong, from 1.
+  /// The line of the part that is wrong, counted from 1.
   public var line: Int?
-  /// The column, from 1.
+  /// The column of the part that is wrong, counted from 1.
   public var column: Int?
   /// With `budget_exceeded`: the largest total, fee included, that fits now.
   public var left: DecimalAmount?
-  /// With `budget_exceeded`: when more fits.
+  /// With `budget_exceeded`: the time when more fits.
   public var resetsAt: Timestamp?
 
-  /// A failure of the document itself.
+  /// Makes the failure for a fault of the document itself.
   public init(_ fault: DocumentFault, pointer: String? = nil, rule: String? = nil, at position: YAMLPosition? = nil) {
     reason = fault.rawValue
     message = fault.message
@@ -76,7 +76,7 @@ public struct DocumentRefusal: Error, Codable, SnakeCaseMembers, Sendable, Hasha
     column = position?.column
   }
 
-  /// A text that is no acceptable document.
+  /// Makes the failure for a text that is not an acceptable document.
   public init(_ failure: DocumentFailure) {
     let pointer = failure.pointer?.description
     switch failure.pointer?.tokens.first {
@@ -88,7 +88,7 @@ public struct DocumentRefusal: Error, Codable, SnakeCaseMembers, Sendable, Hasha
     }
   }
 
-  /// A failure as the same call would have it.
+  /// Makes the failure that the same call would have.
   public init(_ failure: PaymentsFailure, at position: YAMLPosition?) {
     code = failure.reason.code.rawValue
     reason = failure.reason.rawValue

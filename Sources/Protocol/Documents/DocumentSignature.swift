@@ -2,13 +2,13 @@ public import Cryptography
 import JSON
 public import PaymentsModel
 
-/// The signature of a document or of its answer, which lies beside it in a file of its own.
+/// The signature of a document or of its answer, which is stored next to it in a file of its own.
 ///
-/// Signed are: a label for the purpose ‖ the 32 bytes of the key to whom it is addressed ‖ LP(name of the file) ‖
-/// LP(`signed_at` as it stands) ‖ SHA-256(the file). So a signature holds for one file under one name, for one
+/// The signature covers: a label for the purpose ‖ the 32 bytes of the addressee's key ‖ LP(name of the file) ‖
+/// LP(`signed_at` as written) ‖ SHA-256(the file). Therefore it is valid only for one file with one name and one
 /// provider.
 public struct DocumentSignature: Sendable, Hashable {
-  /// What is signed.
+  /// The kind of file that is signed.
   public enum Purpose: Sendable, Hashable {
     /// A document of an app, addressed to a provider.
     case document
@@ -16,12 +16,12 @@ public struct DocumentSignature: Sendable, Hashable {
     case answer
   }
 
-  /// The most bytes of a signature's file.
+  /// The maximum size of a signature's file in bytes.
   public static let largestFile = 1024
 
-  /// Who signed.
+  /// The public key of the signer.
   public let key: Ed25519.VerifyingKey
-  /// When, as the signer says.
+  /// The time of signing, as stated by the signer.
   public let signedAt: Timestamp
   private let signedAtText: String
   private let signature: Ed25519.Signature
@@ -29,10 +29,10 @@ public struct DocumentSignature: Sendable, Hashable {
   /// Signs a file.
   ///
   /// - Parameters:
-  ///   - bytes: what is in the file.
-  ///   - file: its name, without its folder.
-  ///   - addressee: for whom it is.
-  ///   - moment: the present.
+  ///   - bytes: the content of the file.
+  ///   - file: the name of the file, without its folder.
+  ///   - addressee: the public key of the receiver.
+  ///   - moment: the present time.
   /// - Throws: `CryptographyError`.
   public init(
     _ purpose: Purpose, _ bytes: [UInt8], file: String, for addressee: Ed25519.VerifyingKey,
@@ -45,8 +45,8 @@ public struct DocumentSignature: Sendable, Hashable {
       Self.message(purpose, bytes, file: file, for: addressee, signedAt: signedAtText))
   }
 
-  /// Reads the file of a signature: JSON with exactly the members `v`, `key`, `signed_at` and `signature`; `nil` where
-  /// it is none. Whether it holds is another matter.
+  /// Parses the file of a signature, which is JSON with exactly the members `v`, `key`, `signed_at` and `signature`;
+  /// nil if it is not one. The signature is not verified.
   public init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Self.largestFile, let value = try? JSONValue(parsing: bytes),
       let file = try? JSONValueDecoder(unknownMembers: .refuse).decode(File.self, from: value), file.v == 1,
@@ -60,7 +60,7 @@ public struct DocumentSignature: Sendable, Hashable {
     signedAtText = file.signedAt
   }
 
-  /// What is written to the file.
+  /// The content of the signature's file.
   public var encoded: [UInt8] {
     let object: JSONObject = [
       "v": 1, "key": .string(key.base64URL), "signed_at": .string(signedAtText),
@@ -69,7 +69,7 @@ public struct DocumentSignature: Sendable, Hashable {
     return JSONValue.object(object).encoded(style: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// Whether it was made over this file, under this name, for this addressee, by ``key``.
+  /// Whether the signature was made by ``key`` for this file, this name and this addressee.
   public func isValid(
     _ purpose: Purpose, _ bytes: [UInt8], file: String, for addressee: Ed25519.VerifyingKey
   ) -> Bool {

@@ -5,9 +5,9 @@ public import PaymentsAPI
 public import PaymentsModel
 public import TypeDefinition
 
-/// A document as the call that it is: a method with its params, which the very schema of the method has checked.
+/// A document as a method call. Its params have been validated by the schema of the method.
 public struct SubmittedRequest: Sendable {
-  /// The most bytes of a document's text.
+  /// The maximum size of a document's text in bytes.
   public static let largestText = 65_536
 
   /// The name of the method.
@@ -16,7 +16,8 @@ public struct SubmittedRequest: Sendable {
   public let version: Int
   /// The params of the method.
   public let params: JSONValue
-  /// The idempotency key: as the document names it, or made from the document itself; `nil` for a method without.
+  /// The idempotency key: the one given in the document, or one derived from the document; nil for a method without
+  /// one.
   public let requestID: PaymentRequestID?
   private let document: ParsedDocument
 
@@ -28,7 +29,7 @@ public struct SubmittedRequest: Sendable {
     requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
   }
 
-  /// What the method refused, with the place in the document.
+  /// Converts a failure of the method to a refusal with its position in the document.
   public func located(_ failure: PaymentsFailure) -> DocumentRefusal {
     let pointer = failure.pointer.flatMap { JSONPointer(parsing: $0) }
     let place = pointer.map { document.failure(at: $0, rule: failure.rule ?? "").position }
@@ -39,13 +40,12 @@ public struct SubmittedRequest: Sendable {
 /// Reads the documents of apps.
 public struct DocumentReader: Sendable {
   private let reader: RequestDocumentReader
-  /// The methods that want a `request_id`.
+  /// The methods that require a `request_id`.
   private let identified: Set<String>
 
-  /// A reader.
+  /// Makes a reader.
   ///
-  /// - Throws: `SchemaError` where the schema of a method is not as it should be, which a test rules out for every
-  ///   build.
+  /// - Throws: `SchemaError` if the schema of a method is invalid, which a test excludes for every build.
   public init(schemas: PaymentsSchemas) throws(SchemaError) {
     reader = try RequestDocumentReader(schemas: schemas)
     identified = Set(
@@ -55,11 +55,11 @@ public struct DocumentReader: Sendable {
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - text: in UTF-8.
-  ///   - name: the document's name.
-  ///   - app: whose document it is.
-  ///   - request: what is requested in the document's folder; `nil` for whatever it requests.
-  /// - Throws: ``DocumentRefusal`` with the place of the first broken rule.
+  ///   - text: the text in UTF-8.
+  ///   - name: the name of the document.
+  ///   - app: the key of the app that submitted the document.
+  ///   - request: the request that the document's folder is for; nil to accept every request.
+  /// - Throws: ``DocumentRefusal`` with the position of the first broken rule.
   public func read(
     _ text: [UInt8], named name: DocumentName, app: Ed25519.VerifyingKey, of request: String? = nil
   ) throws(DocumentRefusal) -> SubmittedRequest {
@@ -85,9 +85,9 @@ public struct DocumentReader: Sendable {
 }
 
 extension PaymentRequestID {
-  /// The `request_id` of a document that names none: SHA-256(`payport/document-request/1\0` ‖ the app's 32 bytes ‖
-  /// LP(stem of the name) ‖ SHA-256(text)), of which the first 16 bytes make a UUID of version 8. Sealed or not, signed
-  /// once or twice, it is the same request.
+  /// Derives the `request_id` of a document that gives none: SHA-256(`payport/document-request/1\0` ‖ the app's 32
+  /// bytes ‖ LP(stem of the name) ‖ SHA-256(text)), of which the first 16 bytes make a UUID of version 8. The request
+  /// stays the same whether the document is sealed or not, and however often it is signed.
   public init?(document text: [UInt8], _ name: DocumentName, of app: Ed25519.VerifyingKey) {
     guard let digest = try? SHA256.hash(text),
       let id = try? SHA256.hash(DocumentLabel.request, app.bytes, DocumentLabel.prefixed(name.stem), digest)

@@ -1,16 +1,17 @@
-/// A URL scheme that may lead back to an app: one in the form of a reverse domain name, such as `chat.simplex.app`.
+/// A URL scheme that may be used to return to an app. It must have the form of a reverse domain name, such as
+/// `chat.simplex.app`.
 ///
-/// The form is what tells an app's own scheme from those of browsers, systems and other programs, which are single
+/// This form distinguishes an app's own scheme from those of browsers, systems and other programs. These are single
 /// words (`https`, `applescript`, `vscode`, `ms-msdt`) and too many to be listed.
 public struct CallbackScheme: Sendable, Hashable {
   /// The scheme, without the colon.
   public let text: String
 
-  /// The most characters, all of which are ASCII.
+  /// The maximum number of characters, all of which are ASCII.
   public static let maximumLength = 64
 
-  /// A scheme; nil where the text is none of that form: two or more labels of `a-z 0-9 -` with a `.` between each two,
-  /// all of which begin with a letter and none of which ends with `-`.
+  /// Makes a scheme; nil if the text does not have this form: two or more labels of `a-z 0-9 -`, separated by `.`. Each
+  /// label begins with a letter and does not end with `-`.
   public init?(_ text: String) {
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.maximumLength, labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return nil }

@@ -1,20 +1,19 @@
-/// The desktop entry by which a desktop finds the program that opens links of a scheme (Desktop Entry Specification
-/// 1.5).
+/// The desktop entry that tells a desktop which program opens links of a scheme (Desktop Entry Specification 1.5).
 public struct DesktopEntry: Sendable, Hashable {
   /// The name of the file.
   public let id: String
-  /// What a person is shown of it.
+  /// The name that is shown to people.
   public let name: String
-  /// One sentence of what it does.
+  /// One sentence that describes the program.
   public let comment: String
-  /// The program and its arguments; the link follows behind them, never as an option.
+  /// The program and its arguments. The link follows as the last argument and is never taken as an option.
   public let command: [String]
   /// The scheme, without the colon.
   public let scheme: String
-  /// Whether it runs in a terminal.
+  /// Whether the program runs in a terminal.
   public let needsTerminal: Bool
 
-  /// An entry.
+  /// Makes an entry.
   public init(
     id: String, name: String, comment: String, command: [String], scheme: String, needsTerminal: Bool = true
   ) {
@@ -26,10 +25,10 @@ public struct DesktopEntry: Sendable, Hashable {
     self.needsTerminal = needsTerminal
   }
 
-  /// The media type that stands for a scheme.
+  /// The media type that represents a scheme.
   public static func mediaType(of scheme: String) -> String { "x-scheme-handler/\(scheme)" }
 
-  /// What is in the file; nil where the command has a control character, which no entry can hold.
+  /// The content of the file; nil if the command contains a control character, which an entry cannot contain.
   public var text: String? {
     var words: [String] = []
     for word in command {
@@ -51,7 +50,7 @@ public struct DesktopEntry: Sendable, Hashable {
       """
   }
 
-  /// An argument of `Exec`: quoted only where it has to be, since not every launcher understands quotes.
+  /// Encodes an argument of `Exec`. It is quoted only if necessary, because not every launcher understands quotes.
   static func quoted(_ argument: String) -> String? {
     guard argument.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else { return nil }
     let plain = argument.utf8.allSatisfy {
@@ -59,7 +58,8 @@ public struct DesktopEntry: Sendable, Hashable {
     }
     var text = ""
     for scalar in argument.unicodeScalars {
-      // Escaped once for the command, and each backslash once more as in any value of an entry.
+      // The argument is escaped once for the command line, and each backslash is escaped again as in any value of an
+      // entry.
       switch scalar {
       case "%": text += "%%"
       case "\\": text += #"\\\\"#
@@ -71,9 +71,9 @@ public struct DesktopEntry: Sendable, Hashable {
   }
 }
 
-/// Lists of which program opens what, as in `mimeapps.list`.
+/// Lists that assign programs to media types, such as `mimeapps.list`.
 public enum HandlerList {
-  /// The list without an entry as the handler of a media type.
+  /// Returns the list with an entry removed from the handlers of a media type.
   public static func removing(_ id: String, from mediaType: String, in text: String) -> String {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).compactMap {
       line -> String? in

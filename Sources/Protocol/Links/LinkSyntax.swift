@@ -1,11 +1,11 @@
-/// What all links have in common: visible ASCII, a scheme, a kind, and members that each occur once.
+/// The syntax of all links: visible ASCII, a scheme, a kind, and members of which each occurs once.
 ///
-/// Nothing in these links needs percent-encoding, so there is none: what is written is what is meant, for every reader.
+/// These links do not need percent-encoding and do not support it, so every reader sees the same text.
 struct LinkSyntax {
   let kind: String
   let members: [String: String]
 
-  /// Takes a link apart.
+  /// Parses a link.
   ///
   /// - Throws: ``LinkError``.
   init(_ link: String, scheme: String, limit: Int) throws(LinkError) {
@@ -33,7 +33,7 @@ struct LinkSyntax {
     self.members = members
   }
 
-  /// The values of exactly these members.
+  /// Returns the values of these members. The link must have no other member.
   func values(of names: String...) throws(LinkError) -> [String] {
     guard members.count == names.count else { throw .malformed("it has other members than those of its kind") }
     var values: [String] = []
@@ -49,7 +49,7 @@ struct LinkSyntax {
     return text.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
   }
 
-  /// Letters, digits, `-` and `_`: the alphabet of base64url.
+  /// Whether a text consists of letters, digits, `-` and `_`, the alphabet of base64url.
   static func isBase64URL(_ text: String) -> Bool {
     text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
@@ -59,22 +59,22 @@ struct LinkSyntax {
   }
 }
 
-/// Why a text is none of these links. The words are for people and hold nothing of the link.
+/// The reason why a text is not a valid link. The messages are for people and contain no part of the link.
 public enum LinkError: Error, Sendable, Hashable {
-  /// Longer than any link of its kind.
+  /// The text is longer than any link of its kind.
   case tooLong
-  /// Not written as links are; with what is wrong.
+  /// The text does not have the syntax of a link; the value says why.
   case malformed(String)
-  /// Of another scheme.
+  /// The link has another scheme.
   case otherScheme
-  /// Of a kind that this version does not know.
+  /// The link has a kind that this version does not know.
   case unknownKind
-  /// Its provider, token, state or result is none; with which.
+  /// The named member (provider, token, state or result) is invalid.
   case invalid(String)
 }
 
 extension LinkError {
-  /// What is wrong with a link, as the end of a sentence; nothing of the link itself.
+  /// The error as the end of a sentence. It contains no part of the link.
   public var words: String {
     switch self {
     case .tooLong: "it is too long"

@@ -1,17 +1,17 @@
-/// A link of the scheme `payport`. Any web page or message can hold one: it says what somebody wants to be looked at,
-/// and never what is true.
+/// A link of the scheme `payport`. Any web page or message can contain one. It is only a request to show something, and
+/// nothing in it is trusted.
 public enum PayportLink: Sendable, Hashable {
-  /// Something that an app asked its provider to show to the owner.
+  /// An opening: an app has asked its provider to show something to the owner.
   case open(OpenLink)
-  /// A card: the whole link, for `CardLink` to read.
+  /// A card. The value is the whole link, which `CardLink` parses.
   case card(String)
 
   /// The scheme, without the colon.
   public static let scheme = "payport"
-  /// The most characters of a link, which is that of a card.
+  /// The maximum number of characters of a link. It is that of a card, the longest kind.
   public static let maximumLength = 8192
 
-  /// Reads a link.
+  /// Parses a link.
   ///
   /// - Throws: ``LinkError``.
   public init(_ link: String) throws(LinkError) {
@@ -26,20 +26,20 @@ public enum PayportLink: Sendable, Hashable {
   }
 }
 
-/// `payport:open?provider=NAME&token=TOKEN`: shows the owner what a provider keeps under the token.
+/// `payport:open?provider=NAME&token=TOKEN`: shows the owner the opening that the provider has stored under the token.
 public struct OpenLink: Sendable, Hashable {
   /// The name of the provider, as in its discovery file.
   public let provider: String
-  /// The token: 43 characters of base64url, 32 random bytes of the provider's.
+  /// The token: 43 characters of base64url, which encode 32 random bytes made by the provider.
   public let token: String
 
   static let kind = "open"
-  /// The characters of a token.
+  /// The number of characters of a token.
   public static let tokenLength = 43
-  /// The most characters of such a link.
+  /// The maximum number of characters of such a link.
   public static let maximumLength = 160
 
-  /// A link.
+  /// Makes a link.
   ///
   /// - Throws: ``LinkError/invalid(_:)``.
   public init(provider: String, token: String) throws(LinkError) {
@@ -55,11 +55,11 @@ public struct OpenLink: Sendable, Hashable {
     try self.init(provider: values[0], token: values[1])
   }
 
-  /// The link itself.
+  /// The text of the link.
   public var text: String { "\(PayportLink.scheme):\(Self.kind)?provider=\(provider)&token=\(token)" }
 }
 
 extension OpenLink: CustomStringConvertible {
-  /// Without the token.
+  /// A text for logs, without the token.
   public var description: String { "‹open link of \(provider)›" }
 }

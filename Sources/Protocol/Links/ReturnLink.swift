@@ -1,21 +1,22 @@
-/// `SCHEME:payport?provider=NAME&state=STATE&result=WORD`: leads from the wallet back to the app.
+/// `SCHEME:payport?provider=NAME&state=STATE&result=WORD`: returns from the wallet to the app.
 ///
-/// Anybody can make one. An app looks for what it asked for under this state, and then asks the provider how it is.
+/// Any program can make such a link. An app therefore looks up its own request with this state and then asks the
+/// provider for the actual result.
 public struct ReturnLink: Sendable, Hashable {
   /// The scheme of the app.
   public let scheme: CallbackScheme
   /// The name of the provider that was asked.
   public let provider: String
-  /// What the app gave when it asked, to the letter.
+  /// The state that the app gave in its request, unchanged.
   public let state: LinkState
-  /// How it went, as a hint.
+  /// The result, which is only a hint.
   public let result: LinkResult
 
   static let kind = "payport"
-  /// The most characters of such a link.
+  /// The maximum number of characters of such a link.
   public static let maximumLength = 512
 
-  /// A link.
+  /// Makes a link.
   ///
   /// - Throws: ``LinkError/invalid(_:)``.
   public init(scheme: CallbackScheme, provider: String, state: LinkState, result: LinkResult) throws(LinkError) {
@@ -26,7 +27,7 @@ public struct ReturnLink: Sendable, Hashable {
     self.result = result
   }
 
-  /// Reads a link that came to an app of this scheme.
+  /// Parses a link that was sent to an app with this scheme.
   ///
   /// - Throws: ``LinkError``.
   public init(_ link: String, to scheme: CallbackScheme) throws(LinkError) {
@@ -38,36 +39,37 @@ public struct ReturnLink: Sendable, Hashable {
     try self.init(scheme: scheme, provider: values[0], state: state, result: result)
   }
 
-  /// The link itself.
+  /// The text of the link.
   public var text: String {
     "\(scheme.text):\(Self.kind)?provider=\(provider)&state=\(state.text)&result=\(result.rawValue)"
   }
 }
 
 extension ReturnLink: CustomStringConvertible {
-  /// Without the state.
+  /// A text for logs, without the state.
   public var description: String { "‹return link to \(scheme.text)›" }
 }
 
-/// How it went in the wallet.
+/// The result in the wallet.
 public enum LinkResult: String, Sendable, Hashable, CaseIterable {
-  /// The payment order is approved, or further.
+  /// The payment order was approved, or has progressed further.
   case approved
   /// The owner rejected the payment order.
   case rejected
-  /// It was looked at, and there was nothing to decide, or it is still to be decided.
+  /// The owner has viewed it. There was nothing to decide, or the decision is still open.
   case viewed
 }
 
-/// What an app gives to find what it asked for again: 1 to 256 of `A-Z a-z 0-9 - . _ ~`, which no link needs to encode.
+/// The text by which an app finds its request again: 1 to 256 characters of `A-Z a-z 0-9 - . _ ~`, which need no
+/// encoding in a link.
 public struct LinkState: Sendable, Hashable {
-  /// As it was given.
+  /// The text as it was given.
   public let text: String
 
-  /// The most characters.
+  /// The maximum number of characters.
   public static let maximumLength = 256
 
-  /// A state; nil where the text is none.
+  /// Makes a state; nil if the text is invalid.
   public init?(_ text: String) {
     guard (1...Self.maximumLength).contains(text.utf8.count),
       text.utf8.allSatisfy({ LinkSyntax.isAlphanumeric($0) || "-._~".utf8.contains($0) })
@@ -75,7 +77,7 @@ public struct LinkState: Sendable, Hashable {
     self.text = text
   }
 
-  /// A state that nobody can guess, of 128 random bits.
+  /// Makes a state of 128 random bits, which cannot be guessed.
   public static func random() -> LinkState {
     var generator = SystemRandomNumberGenerator()
     return LinkState(random: (0..<2).map { _ in generator.next() as UInt64 })
@@ -90,6 +92,6 @@ public struct LinkState: Sendable, Hashable {
 }
 
 extension LinkState: CustomStringConvertible {
-  /// Hidden: who knows it can pretend to come back from the wallet.
+  /// A fixed text. The state must stay secret, because a program that knows it can pretend to return from the wallet.
   public var description: String { "‹state›" }
 }

@@ -1,18 +1,19 @@
 public import PaymentsAPI
 
-/// One method of the messaging specification; ``MessagingMethods/all`` lists them once.
+/// A method of the messaging specification. ``MessagingMethods/all`` lists all of them.
 public protocol MessagingMethod: ServiceMethod {}
 
 /// The methods of the messaging specification, version 1.
 ///
-/// A session has the methods of the payments specification that are about itself, too: ``MessagingMethods/session``.
+/// A session also has those methods of the payments specification that concern the session itself:
+/// ``MessagingMethods/session``.
 public enum MessagingMethods {
   /// The name of the service, in the catalogue and in the discovery file.
   public static let service = "messaging"
-  /// The version of the specification that is spoken.
+  /// The supported version of the specification.
   public static let specificationVersion = 1
 
-  /// Every method of its own, in the order of the specification.
+  /// All methods of this specification, in its order.
   public static let all: [any MessagingMethod.Type] = [
     SendMessage.self, MessageStatus.self, ListMessages.self, RemoveMessage.self,
   ]
@@ -23,8 +24,8 @@ public enum MessagingMethods {
   ]
 }
 
-/// What the provider of the service sends unasked, beside `session_changed`.
+/// The notifications of the service's provider, besides `session_changed`.
 public enum MessagingNotification {
-  /// A message of this app has changed; params are a ``MessageChange``.
+  /// A message of this app has changed. The params are a ``MessageChange``.
   public static let messageChanged = "message_changed"
 }

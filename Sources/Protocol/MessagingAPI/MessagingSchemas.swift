@@ -4,14 +4,14 @@ public import TypeDefinition
 
 /// The JSON Type Definition (RFC 8927) schemas of the messaging specification: the files of `protocol/messaging`.
 public struct MessagingSchemas: Sendable {
-  /// Those of the methods, and what they share.
+  /// The schemas of the methods and the shared definitions.
   public let service: SchemaSet
   /// The params of the notification `message_changed`.
   public let messageChange: Schema
 
   /// Parses the embedded files.
   ///
-  /// - Throws: where a file is none of the form, which a test rules out for every build.
+  /// - Throws: an error if a file is invalid, which a test excludes for every build.
   public init() throws {
     service = try SchemaSet(
       definitions: PackageResources.definitions_json,

@@ -1,13 +1,13 @@
 import PaymentsModel
 
-/// BIP 321: the scheme and the keys of parameters in any case, payment instructions of many kinds beside or instead of
-/// the address.
+/// The form of BIP 321. The scheme and the keys of parameters may be written in any case, and there may be payment
+/// instructions of many kinds in addition to or instead of the address.
 struct BitcoinForm {
   let scheme: PaymentURIScheme
 
-  /// Other ways to be paid, which are no use here.
+  /// Other payment instructions, which are not supported.
   private static let otherInstructions: Set = ["lightning", "lno", "pay", "sp"]
-  /// What may be there once, under whatever prefix.
+  /// The parameters that may occur only once, whatever their prefix is.
   private static let single: Set = ["amount", "label", "message", "pop"]
 
   func read(_ path: Substring, _ query: Substring) throws(PaymentURIError) -> PaymentURI {
@@ -32,7 +32,7 @@ struct BitcoinForm {
       case _ where Self.otherInstructions.contains(key): instructions.append(key)
       default: break
       }
-      // The address of a proof of payment too: what would be opened there is not for a program like this.
+      // This includes the address for a proof of payment, because this program must not open such an address.
       if isRequired { throw .requiredParameter(parameter.shownKey) }
     }
     let amount: DecimalAmount? =
@@ -56,7 +56,7 @@ struct BitcoinForm {
     return address.text
   }
 
-  /// A segregated witness address under the key that is its first part.
+  /// Reads a segregated witness address from a parameter whose key is the prefix of the address.
   private func offer(_ key: String, _ parameter: URIParameter) throws(PaymentURIError) -> PaymentURI.Offer {
     guard let value = parameter.value, let address = Address(value[...]) else {
       throw .malformedParameter(parameter.shownKey)
@@ -67,8 +67,9 @@ struct BitcoinForm {
     return PaymentURI.Offer(network: network, address: small)
   }
 
-  /// What Electrum and its relatives write: when it was made, and the seconds that it is good for. Being in no
-  /// specification, it counts only where it is clear.
+  /// Reads the expiry that Electrum and related wallets write: the time of creation, and the number of seconds for
+  /// which the request is valid. No specification defines these parameters, so they are used only if they are
+  /// unambiguous.
   private static func expiry(_ times: [String: [String]]) -> Timestamp? {
     guard let made = times["time"], let lasts = times["exp"], made.count == 1, lasts.count == 1,
       (made[0] + lasts[0]).utf8.allSatisfy(PercentCoding.isDigit),

@@ -1,6 +1,6 @@
 import PaymentsModel
 
-/// Monero's own form: keys in small letters only, no parameter twice, none without a value.
+/// The form of Monero: keys are in small letters only, no parameter occurs twice, and every parameter has a value.
 struct MoneroForm {
   let scheme: PaymentURIScheme
 
@@ -10,7 +10,8 @@ struct MoneroForm {
     if path.utf8.contains(where: { ";,".utf8.contains($0) }) { throw .multipleRecipients }
     var values: [String: String] = [:]
     for parameter in try URIParameter.list(query) {
-      // Monero's wallets split at each `=` before they decode: one that is written as `%3D` is part of the value.
+      // Monero's wallets split at each `=` before they decode, so only one that is written as `%3D` is part of the
+      // value.
       guard let value = parameter.value, !parameter.valueHasEqualsSign else {
         throw .malformedParameter(parameter.shownKey)
       }
@@ -19,7 +20,7 @@ struct MoneroForm {
       }
       let small = parameter.key.lowercased()
       if small.utf8.starts(with: "req-".utf8) { throw .requiredParameter(parameter.shownKey) }
-      // Monero's wallets would not see it, and somebody meant it to be seen.
+      // Monero's wallets would ignore this parameter, although its author meant it to be used.
       guard small == parameter.key || !Self.keys.contains(small) else { throw .malformedParameter(parameter.shownKey) }
     }
     if values["tx_payment_id"] != nil { throw .paymentID }

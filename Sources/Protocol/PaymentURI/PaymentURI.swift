@@ -1,42 +1,43 @@
 public import PaymentsModel
 
-/// A request to pay that fits into a link or a QR code: BIP 321 (which replaced BIP 21) and Monero's form of it.
+/// A payment request in the form of a link or a QR code: BIP 321 (which replaced BIP 21), or Monero's form of it.
 ///
-/// Reading is strict: what could be read in two ways, or asks for something that is not supported, is refused. Texts
-/// are what the payee claims, with every character that it wrote; they are made safe where they are shown.
+/// Parsing is strict: a URI that could be read in two ways or requires something unsupported is refused. Texts are
+/// claims of the payee and are stored with all their characters. They are made safe when they are shown.
 public struct PaymentURI: Sendable, Hashable {
-  /// The longest URI that is read, in bytes: about what the largest QR code holds.
+  /// The maximum length of a URI in bytes. It is about the capacity of the largest QR code.
   public static let maximumLength = 4096
 
   /// The scheme.
   public let scheme: PaymentURIScheme
-  /// Where to pay to: ASCII letters and digits. Segregated witness addresses are in small letters.
+  /// The address of the payee: ASCII letters and digits. Segregated witness addresses are in small letters.
   public let address: String
-  /// What to pay, in the currency's unit; `nil` where the payer decides.
+  /// The amount to pay in the currency's unit; nil if the payer decides.
   public let amount: DecimalAmount?
-  /// Who is paid, in the payee's words.
+  /// The name of the payee, as stated by the payee.
   public let label: String?
-  /// What for, in the payee's words.
+  /// The purpose of the payment, as stated by the payee.
   public let message: String?
-  /// After this the payee may not expect the payment any more: the parameters `time` and `exp` of some wallets.
+  /// The time after which the payee may not expect the payment any more. It comes from the parameters `time` and `exp`
+  /// of some wallets.
   public let expiresAt: Timestamp?
-  /// Where only parameters offer addresses: all of them.
+  /// All addresses, if only parameters contain addresses.
   let offers: [Offer]
 
-  /// An address for the use on one network.
+  /// An address for one network.
   struct Offer: Sendable, Hashable {
     let network: String
     let address: String
   }
 
-  /// What the payee wrote for people.
+  /// The texts that the payee wrote for people.
   struct Texts {
     var label: String?
     var message: String?
     var expiresAt: Timestamp?
   }
 
-  /// A request to pay.
+  /// Makes a payment request.
   public init(
     scheme: PaymentURIScheme, address: String, amount: DecimalAmount? = nil, label: String? = nil,
     message: String? = nil
@@ -56,9 +57,9 @@ public struct PaymentURI: Sendable, Hashable {
     expiresAt = texts.expiresAt
   }
 
-  /// Reads a URI.
+  /// Parses a URI.
   ///
-  /// - Parameter schemes: those that may be read.
+  /// - Parameter schemes: the schemes that are accepted.
   /// - Throws: ``PaymentURIError``.
   public init(_ text: String, schemes: [PaymentURIScheme] = PaymentURIScheme.known) throws(PaymentURIError) {
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
@@ -81,7 +82,8 @@ public struct PaymentURI: Sendable, Hashable {
     return name.utf8.allSatisfy { PercentCoding.isAlphanumeric($0) || "+-.".utf8.contains($0) }
   }
 
-  /// Where to pay to on one network: where the URI offers several addresses, the first of that network.
+  /// The address of the payee on one network. If the URI offers several addresses, this is the first one for that
+  /// network.
   public func address(on network: String) -> String {
     offers.first { $0.network == network }?.address ?? address
   }

@@ -1,41 +1,43 @@
-/// Why a text is no payment URI that can be paid.
+/// The reason why a text is not a payment URI that can be paid.
 ///
-/// Names of parameters are as they were typed, ASCII and at most 40 characters; nothing else of the text is in here.
+/// The names of parameters are as they were typed: ASCII and at most 40 characters. The errors contain no other part of
+/// the text.
 public enum PaymentURIError: Error, Sendable, Hashable {
-  /// More bytes than ``PaymentURI/maximumLength``.
+  /// The text has more bytes than ``PaymentURI/maximumLength``.
   case tooLong
-  /// Not `scheme:…`, or a character that no URI has: white space, a quote, `#`, or one beyond ASCII.
+  /// The text does not begin with `scheme:`, or contains a character that is not allowed in a URI: white space, a
+  /// quote, `#`, or a character outside ASCII.
   case malformed
-  /// The scheme is none of a currency that is known.
+  /// The scheme does not belong to a known currency.
   case unknownScheme
-  /// It describes a whole wallet (`monero_wallet:`), with its secret keys, and not a payment.
+  /// The URI describes a whole wallet with its secret keys (`monero_wallet:`) and not a payment.
   case walletKeys
-  /// What stands for the address is none.
+  /// The address is malformed.
   case malformedAddress
   /// A parameter that is named after a network has an address of another one.
   case addressOfOtherNetwork(parameter: String)
-  /// There is nothing to pay to.
+  /// The URI contains no address.
   case noAddress
-  /// It can be paid otherwise, by these parameters, but not in the chain.
+  /// The URI can only be paid by the instructions in these parameters, and not on the chain.
   case onlyOtherInstructions([String])
-  /// It must not be paid by those who do not know this parameter, such as `req-somethingyoudontunderstand`.
+  /// The URI requires support for this unknown parameter, such as `req-somethingyoudontunderstand`.
   case requiredParameter(String)
-  /// The parameter may be there once.
+  /// A parameter that may occur only once occurs twice.
   case duplicateParameter(String)
-  /// No `=`, a `%` without two hexadecimal digits, or bytes that are not UTF-8.
+  /// A parameter has no `=`, a `%` without two hexadecimal digits, or bytes that are not UTF-8.
   case malformedParameter(String)
-  /// The amount is not of digits and at most one point.
+  /// The amount does not consist of digits and at most one point.
   case malformedAmount
-  /// An amount of nothing.
+  /// The amount is zero.
   case zeroAmount
   /// The amount has more decimal places than the currency.
   case tooManyDecimals(allowed: Int)
-  /// The amount is above any that there is.
+  /// The amount is larger than any possible amount.
   case amountTooLarge
-  /// It asks to pay several recipients at once.
+  /// The URI asks to pay several recipients at once.
   case multipleRecipients
-  /// It names a payment id beside the address, which Monero gave up: it would be lost, and the payee could not tell who
-  /// paid.
+  /// The URI contains a payment id in addition to the address. Monero no longer supports payment ids, so it would be
+  /// lost and the payee could not tell who paid.
   case paymentID
 }
 

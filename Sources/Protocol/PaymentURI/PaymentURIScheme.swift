@@ -1,26 +1,28 @@
-/// A scheme of payment URIs: its name, and what a URI of it looks like.
+/// A scheme of payment URIs: its name and the form of its URIs.
 public struct PaymentURIScheme: Sendable, Hashable {
-  /// How the part after the colon is written.
+  /// The form of the part after the colon.
   enum Form: Sendable, Hashable {
     /// BIP 321, which replaced BIP 21: `address?amount=…&label=…&message=…`.
     case bitcoin
-    /// Monero's own: `address?tx_amount=…&recipient_name=…&tx_description=…`.
+    /// Monero's form:
     case monero
   }
 
   /// The name in small letters, without the colon, such as `bitcoin`.
   public let name: String
-  /// Decimal places of the currency; amounts with more are refused. `nil` where the reader cannot know them.
+  /// The number of decimal places of the currency; nil if it is not known. Amounts with more decimal places are
+  /// refused.
   public let decimals: Int?
   let form: Form
-  /// The parameters of BIP 321 that carry an address of this currency in the chain, with the network of each: the parts
-  /// of its segregated witness addresses before the `1`.
+  /// The parameters of BIP 321 that contain an on-chain address of this currency, with the network of each. Their names
+  /// are the prefixes of its segregated witness addresses, the part before the `1`.
   let addressNetworks: [String: String]
 
-  /// The scheme of a currency, by the name that its wallet gives it. A name that is not known here is taken for one of
-  /// the Bitcoin form, which nearly all currencies use.
+  /// Makes the scheme of a currency from the name that its wallet gives. An unknown name is assumed to have the Bitcoin
+  /// form, which nearly all currencies use.
   ///
-  /// - Parameter decimals: of the currency; those known for the name unless told.
+  /// - Parameter decimals: the number of decimal places of the currency; by default that of the known scheme with this
+  ///   name.
   public init(name: String, decimals: Int? = nil) {
     let name = name.lowercased()
     let known = Self.known.first { $0.name == name }
@@ -36,7 +38,7 @@ public struct PaymentURIScheme: Sendable, Hashable {
     self.addressNetworks = addressNetworks
   }
 
-  /// The schemes that need no provider to be read.
+  /// The schemes that can be parsed without asking a provider.
   public static let known = [
     PaymentURIScheme(
       name: "bitcoin", decimals: 8, form: .bitcoin,

@@ -1,11 +1,11 @@
-/// Percent-encoding as RFC 3986 has it, over UTF-8.
+/// Percent-encoding of UTF-8 text by RFC 3986.
 enum PercentCoding {
-  /// Whether a byte may stand in a URI: unreserved, reserved but for `#`, `[` and `]`, or the percent sign.
+  /// Whether a byte may occur in a URI: it is unreserved, reserved except `#`, `[` and `]`, or the percent sign.
   static func isURIByte(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || "!$&'()*+,;=:@/?%".utf8.contains(byte)
   }
 
-  /// Letters, digits, `-`, `.`, `_` and `~`.
+  /// Whether a byte is unreserved: a letter, a digit, `-`, `.`, `_` or `~`.
   static func isUnreserved(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || "-._~".utf8.contains(byte)
   }
@@ -16,8 +16,8 @@ enum PercentCoding {
     isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The text, `nil` where a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8. A plus
-  /// sign stands for itself.
+  /// Decodes a text; nil if a percent sign is not followed by two hexadecimal digits or the bytes are not UTF-8. A plus
+  /// sign is not decoded to a space.
   static func decode(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -32,7 +32,7 @@ enum PercentCoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The text with everything but unreserved characters encoded.
+  /// Encodes all characters of a text except unreserved ones.
   static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = text.utf8.flatMap { byte in

@@ -1,9 +1,9 @@
 import PaymentsModel
 
-/// Amounts of URIs: exact decimals, never floats.
+/// Parses the amounts in URIs as exact decimals, never as floating-point numbers.
 enum URIAmount {
-  /// The amount that a text names: digits and at most one point, as BIP 21 has it, so that `.5`, `5.` and `007` are
-  /// amounts too; no sign, exponent or comma.
+  /// Parses an amount by BIP 21: digits and at most one point, so `.5`, `5.` and `007` are accepted too. A sign, an
+  /// exponent or a comma is refused.
   static func parse(_ text: String, decimals: Int?) throws(PaymentURIError) -> DecimalAmount {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let whole = Substring(parts[0].drop { $0 == UInt8(ascii: "0") })

@@ -4,19 +4,20 @@ struct URIParameter {
   let shownKey: String
   /// The key, percent-decoded.
   let key: String
-  /// The value, percent-decoded; `nil` where there is no `=`.
+  /// The value, percent-decoded; nil if there is no `=`.
   let value: String?
-  /// Whether the value as it was written, not as it was decoded, has another `=`.
+  /// Whether the value contains another `=` before decoding.
   let valueHasEqualsSign: Bool
 
-  /// The parameters of a query, in their order; empty ones (`a=1&&b=2`) are left out.
+  /// Parses the parameters of a query, in their order; empty ones (`a=1&&b=2`) are left out.
   static func list(_ query: Substring) throws(PaymentURIError) -> [URIParameter] {
     var parameters: [URIParameter] = []
     for part in query.utf8.split(separator: UInt8(ascii: "&")) { parameters.append(try URIParameter(Substring(part))) }
     return parameters
   }
 
-  /// The value begins after the first `=`: an example of BIP 321 has another one in a value.
+  /// Parses one parameter. The value begins after the first `=`, because an example in BIP 321 contains another `=` in
+  /// a value.
   private init(_ part: Substring) throws(PaymentURIError) {
     let end = part.utf8.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
     shownKey = String(part[..<end].unicodeScalars.prefix(40))
@@ -37,6 +38,6 @@ struct URIParameter {
 }
 
 extension String {
-  /// The text, `nil` where it is empty.
+  /// The text; nil if it is empty.
   var nonempty: String? { isEmpty ? nil : self }
 }

@@ -1,7 +1,7 @@
-/// The name of a question to the owner, as an app is told it and shows it in a command to copy.
+/// The identifier of a question to the owner. An app receives it and shows it in a command that the owner can copy.
 public enum ApprovalID {
-  /// Whether a text can be one: 1 to 64 of `A-Z a-z 0-9 _ -`, the first a letter or a digit, so that it is one word to
-  /// any shell and no option of a program.
+  /// Whether a text is a valid identifier: 1 to 64 characters of `A-Z a-z 0-9 _ -`, of which the first is a letter or a
+  /// digit. It is therefore one word for any shell and never an option of a program.
   public static func isWellFormed(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard (1...64).contains(bytes.count), let first = bytes.first, isAlphanumeric(first) else { return false }

@@ -2,18 +2,19 @@ public import JSON
 
 /// The first encrypted message of the provider: the result of `connect_app.finish`.
 public struct ConnectResult: Codable, SnakeCaseMembers, Sendable, Equatable {
-  /// Whether the owner approved the app.
+  /// Whether the owner has approved the app.
   public var status: PairingStatus
-  /// The provider's nonce for the pairing code, base64url of 32 bytes; present while a code is to be shown.
+  /// The provider's nonce for the pairing code, base64url of 32 bytes; present while the app has to show a code.
   public var sasNonce: String?
-  /// Why, where the status is denied: `pairing_locked`, `pairing_denied`, `too_many_prompts` or `too_many_sessions`.
+  /// The reason, if the status is denied: `pairing_locked`, `pairing_denied`, `too_many_prompts` or
+  /// `too_many_sessions`.
   public var reason: String?
-  /// After how many milliseconds another connection is worth trying, where the status is denied.
+  /// The number of milliseconds after which the app should try another connection, if the status is denied.
   public var retryAfterMilliseconds: Int?
   /// The session, as `get_session` describes it.
   public var session: GetSession.Result
 
-  /// The result of a handshake.
+  /// Makes the result of a handshake.
   public init(
     status: PairingStatus, sasNonce: String? = nil, reason: String? = nil, retryAfterMilliseconds: Int? = nil,
     session: GetSession.Result
@@ -28,15 +29,15 @@ public struct ConnectResult: Codable, SnakeCaseMembers, Sendable, Equatable {
 
 /// The params of the notification `session_changed`.
 public struct SessionChange: Codable, Sendable, Equatable {
-  /// The status that holds now.
+  /// The present status.
   public var status: PairingStatus
-  /// What the owner allowed, once approved.
+  /// The grants of the owner, after the app was approved.
   public var grants: Grants?
-  /// Why, where the status is denied: `pairing_denied`, `pairing_locked`, `app_revoked`, or `expired` where the owner
+  /// The reason, if the status is denied: `pairing_denied`, `pairing_locked`, `app_revoked`, or `expired` if the owner
   /// did not answer in time.
   public var reason: String?
 
-  /// A change of the session's own state.
+  /// Makes a change of the session's state.
   public init(status: PairingStatus, grants: Grants? = nil, reason: String? = nil) {
     self.status = status
     self.grants = grants

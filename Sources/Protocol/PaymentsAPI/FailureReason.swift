@@ -1,133 +1,136 @@
 public import JSONRPC
 
-/// Why a request failed: the stable `reason` string of an error's data, with its number.
+/// The reason why a request failed: the stable string `reason` in the data of an error, together with the number of the
+/// error.
 ///
-/// Numbers come in blocks: JSON-RPC's own; 1000 session and request; 2000 permission and budget; 3000 receiving; 4000
-/// paying; 5000 wallet and provider. Reasons are never merged: a rejected payment is not a failed one.
+/// The numbers are divided into blocks: those of JSON-RPC; 1000 for session and request; 2000 for permission and
+/// budget; 3000 for receiving; 4000 for paying; 5000 for wallet and provider. Reasons are never merged: a rejected
+/// payment is not a failed one.
 public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The message is no JSON text.
+  /// The message is not valid JSON.
   case parseError = "parse_error"
-  /// The message is no JSON-RPC 2.0 request, or its id is in use.
+  /// The message is not a valid JSON-RPC 2.0 request, or its id is in use.
   case invalidRequest = "invalid_request"
-  /// More requests of this connection are unanswered than the limit allows.
+  /// The connection has more unanswered requests than the limit allows.
   case tooManyInFlight = "too_many_in_flight"
   /// The params do not match the method's schema; `pointer` and `rule` say where.
   case invalidParams = "invalid_params"
-  /// There is no such method.
+  /// The method does not exist.
   case methodNotFound = "method_not_found"
-  /// The provider failed; the outcome of what was asked can be asked for by `request_id`.
+  /// The provider failed. The app can ask for the outcome of its request by `request_id`.
   case internalError = "internal_error"
 
   /// The owner has not approved this app yet.
   case pairingPending = "pairing_pending"
   /// The owner refused this app.
   case pairingDenied = "pairing_denied"
-  /// Too many wrong codes; pairing is locked for a while.
+  /// Too many wrong codes were entered; pairing is locked for a while.
   case pairingLocked = "pairing_locked"
   /// The owner revoked this app.
   case appRevoked = "app_revoked"
-  /// More requests than the limit allows.
+  /// The app sends requests faster than the limit allows.
   case rateLimited = "rate_limited"
   /// The same `request_id` was used with other params.
   case requestConflict = "request_conflict"
   /// The request's `expires_at` has passed.
   case expired = "expired"
-  /// The cursor is none of this provider's.
+  /// The cursor was not made by this provider.
   case cursorInvalid = "cursor_invalid"
-  /// Events after the cursor were dropped; the data tells from where there are some, see ``EventBounds``.
+  /// Events after the cursor were dropped. The data contains the range that is available, see ``EventBounds``.
   case cursorTooOld = "cursor_too_old"
-  /// There is no such statement of this app, or not any more.
+  /// The app has no such statement, or not any more.
   case statementNotFound = "statement_not_found"
-  /// The period has more payments than a statement may have.
+  /// The period contains more payments than a statement may contain.
   case statementTooLarge = "statement_too_large"
-  /// The provider has no such service.
+  /// The provider does not have the service.
   case serviceNotFound = "service_not_found"
-  /// There is no such opening of this app, or not any more.
+  /// The app has no such opening, or not any more.
   case openingNotFound = "opening_not_found"
-  /// The callback scheme of the manifest is not one that may lead back to an app.
+  /// The callback scheme in the manifest may not be used to return to an app.
   case callbackRefused = "callback_refused"
-  /// The app has as many connections as it may, or all places are taken by others.
+  /// The app has reached its limit of connections, or the provider has.
   case tooManySessions = "too_many_sessions"
 
   /// The app was not granted the scope.
   case scopeNotGranted = "scope_not_granted"
   /// The app was not granted the currency.
   case currencyNotGranted = "currency_not_granted"
-  /// A standing rule of the owner's refuses this.
+  /// A standing rule of the owner refuses the request.
   case policyDenied = "policy_denied"
-  /// The owner said no to this very payment.
+  /// The owner rejected this payment.
   case userRejected = "user_rejected"
-  /// Too many questions wait for the owner.
+  /// Too many questions to the owner are unanswered.
   case tooManyPrompts = "too_many_prompts"
-  /// It does not fit into what the owner allows this app; `left` and `resets_at` say what does, and when more will.
+  /// The amount exceeds the limits that the owner set for this app. `left` says what is still possible, and `resets_at`
+  /// when more will be.
   case budgetExceeded = "budget_exceeded"
-  /// The service begins nothing new, or not in the owner's country.
+  /// The service accepts no new requests, or not in the owner's country.
   case serviceDisabled = "service_disabled"
-  /// What the owner lets this app have made is used up.
+  /// The app has used up the number of objects that the owner lets it create.
   case quotaExceeded = "quota_exceeded"
 
-  /// The currency is none of the provider's.
+  /// The provider does not have the currency.
   case unknownCurrency = "unknown_currency"
-  /// The amount is below the least or above the most that can be handled.
+  /// The amount is below the minimum or above the maximum.
   case amountOutOfRange = "amount_out_of_range"
   /// The amount has more decimal places than the currency.
   case tooManyDecimals = "too_many_decimals"
-  /// There is no such invoice of this app.
+  /// The app has no such invoice.
   case invoiceNotFound = "invoice_not_found"
-  /// It is past the point where it could be cancelled.
+  /// The object can no longer be cancelled.
   case notCancellable = "not_cancellable"
-  /// There is no such address of this app.
+  /// The app has no such address.
   case addressNotFound = "address_not_found"
-  /// Nothing was paid yet that could be proven.
+  /// There is no payment yet that could be proven.
   case nothingToProve = "nothing_to_prove"
-  /// The wallet has not the key, does not know the transaction, or has no such proof.
+  /// The wallet does not have the key, does not know the transaction, or does not support this proof.
   case cannotProve = "cannot_prove"
 
-  /// There is no such order of this app.
+  /// The app has no such order.
   case orderNotFound = "order_not_found"
-  /// The address is none.
+  /// The address is invalid.
   case invalidAddress = "invalid_address"
   /// The address belongs to another network of the currency.
   case wrongNetwork = "wrong_network"
-  /// The wallet has not enough that can be spent, fee included.
+  /// The wallet's spendable funds do not cover the amount and the fee.
   case insufficientFunds = "insufficient_funds"
-  /// The fee would be above `max_fee`.
+  /// The fee would exceed `max_fee`.
   case feeTooHigh = "fee_too_high"
-  /// The order was submitted and its outcome is not known yet.
+  /// The order was submitted, and its outcome is not known yet.
   case inFlight = "in_flight"
   /// The order was paid.
   case alreadyPaid = "already_paid"
-  /// The network refused the transaction, or another one spent its inputs.
+  /// The network refused the transaction, or another transaction spent its inputs.
   case paymentConflicted = "payment_conflicted"
 
   /// The wallet cannot be reached.
   case walletUnavailable = "wallet_unavailable"
   /// The owner must unlock the wallet first.
   case walletLocked = "wallet_locked"
-  /// The wallet is behind the network.
+  /// The wallet is still synchronising with the network.
   case walletSyncing = "wallet_syncing"
   /// The wallet did not answer in time.
   case walletTimeout = "wallet_timeout"
-  /// The wallet answered something that makes no sense.
+  /// The wallet gave an invalid answer.
   case walletError = "wallet_error"
-  /// The provider's disk is full; nothing was done.
+  /// The disk of the provider is full. Nothing was done.
   case storageFull = "storage_full"
-  /// The provider is stopping; nothing was done.
+  /// The provider is stopping. Nothing was done.
   case shuttingDown = "shutting_down"
 
-  /// The chat knows nobody behind the payment.
+  /// The chat does not know the person behind the payment.
   case contactNotFound = "contact_not_found"
-  /// There is no such message of this app.
+  /// The app has no such message.
   case messageNotFound = "message_not_found"
-  /// A file is not in the app's folder, or is none that may be read.
+  /// A file is not in the app's folder, or may not be read.
   case fileNotFound = "file_not_found"
-  /// A file has another size or digest than the request says.
+  /// The size or the digest of a file differs from that in the request.
   case fileMismatch = "file_mismatch"
-  /// The chat carries no files.
+  /// The chat does not support files.
   case filesNotSupported = "files_not_supported"
-  /// The app's messages fill what there is for them: remove some.
+  /// The space for the app's messages is full; some have to be removed.
   case tooManyMessages = "too_many_messages"
-  /// The chat network refused the message; as `reason` of a message.
+  /// The chat network refused the message. It is used as the `reason` of a message.
   case chatRefused = "chat_refused"
 
   /// The number of the error.
@@ -197,7 +200,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The sentence that travels as the error's `message`, for developers; programs read `reason`.
+  /// The sentence that is sent as `message` of the error. It is for developers; programs read `reason`.
   public var message: String {
     switch self {
     case .parseError: "Parse error"
@@ -262,7 +265,7 @@ public enum FailureReason: String, Codable, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How long to wait before the same request is worth repeating, in milliseconds; `nil` where waiting does not help.
+  /// The number of milliseconds after which the same request may be repeated; nil if waiting does not help.
   public var retryAfterMilliseconds: Int? {
     switch self {
     case .rateLimited, .tooManyInFlight: 1000

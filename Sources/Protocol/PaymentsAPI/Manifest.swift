@@ -1,22 +1,23 @@
-/// What an app says of itself in the handshake's last message: signed by its key, kept as received, and believed only
-/// as far as that.
+/// The description that an app gives of itself in the last message of the handshake. It is signed by the app's key and
+/// stored as received. Its content is only claimed.
 public struct Manifest: WireObject {
-  /// The claimed identifier in reverse or forward domain form, such as `chat.simplex.app`; 3 to 100 of `a-z0-9.-`.
+  /// The claimed identifier in the form of a domain name or its reverse, such as `chat.simplex.app`; 3 to 100
+  /// characters of `a-z0-9.-`.
   public var appID: String
   /// The claimed name, 1 to 64 code points.
   public var name: String
   /// The claimed version, at most 32 code points.
   public var version: String
-  /// The scopes that the app wants.
+  /// The scopes that the app asks for.
   public var scopes: [Scope]
-  /// The currencies that it wants; absent where all.
+  /// The currencies that the app asks for; absent for all.
   public var currencies: [String]?
-  /// The range of versions of the payments specification that it speaks: `1` or `1-3`.
+  /// The range of versions of the payments specification that the app supports: `1` or `1-3`.
   public var versions: String
-  /// The URL scheme that leads back to the app.
+  /// The URL scheme for returning to the app.
   public var callbackScheme: String?
 
-  /// A manifest.
+  /// Makes a manifest.
   public init(
     appID: String, name: String, version: String, scopes: [Scope], currencies: [String]? = nil, versions: String = "1",
     callbackScheme: String? = nil
@@ -30,7 +31,7 @@ public struct Manifest: WireObject {
     self.callbackScheme = callbackScheme
   }
 
-  /// Whether the shape is as documented; the provider refuses the handshake where it is not.
+  /// Whether all members have the documented form. Otherwise the provider refuses the handshake.
   public var isWellFormed: Bool {
     let identifier = appID.utf8
     let allowed = identifier.allSatisfy {

@@ -3,7 +3,7 @@ import JSONRPC
 
 /// The OpenRPC 1.3 document of the specification, generated from the methods and their schemas.
 ///
-/// `protocol/openrpc.json` is this document, and `rpc.discover` answers it.
+/// `protocol/openrpc.json` contains this document, and `rpc.discover` returns it.
 public enum OpenRPCDocument {
   /// Makes the document.
   public static func make(from schemas: PaymentsSchemas) -> JSONValue {
@@ -17,11 +17,11 @@ public enum OpenRPCDocument {
   /// Makes the document of another service.
   ///
   /// - Parameters:
-  ///   - title: its name for people.
-  ///   - version: that of its specification.
-  ///   - description: what it is, in one sentence.
-  ///   - methods: in their order; those without schemas are left out.
-  ///   - notifications: the names of what the provider sends unasked.
+  ///   - title: the name of the service, for people.
+  ///   - version: the version of its specification.
+  ///   - description: a description of the service in one sentence.
+  ///   - methods: the methods in their order; those without schemas are left out.
+  ///   - notifications: the names of the provider's notifications.
   public static func make(
     title: String, version: Int, description: String, methods: [any ServiceMethod.Type], notifications: [String],
     _ schemas: SchemaSet
@@ -37,7 +37,7 @@ public enum OpenRPCDocument {
       ],
       "methods": .array(methods.compactMap { method(of: $0, schemas) }),
       "components": ["schemas": .object(JSONObject(components))],
-      // OpenRPC 1.3 has no notifications of the server, and so leaves them to an extension.
+      // OpenRPC 1.3 does not define notifications of the server, so they are listed in an extension.
       "x-notifications": .array(notifications.compactMap { notification($0, schemas) }),
     ]
   }
@@ -78,18 +78,18 @@ public enum OpenRPCDocument {
   }
 }
 
-/// Turns JSON Type Definition schemas into JSON Schema (draft 7), which OpenRPC asks for.
+/// Converts JSON Type Definition schemas to JSON Schema (draft 7), which OpenRPC requires.
 enum JSONSchema {
   static func convert(_ schema: JSONValue) -> JSONValue {
     var members: [JSONObject.Member] = []
     func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
-    // The metadata of a schema tell in JSON Schema's own words what JSON Type Definition has none for.
+    // The metadata of a schema contains keywords of JSON Schema for rules that JSON Type Definition cannot express.
     members += schema["metadata"]?.objectValue?.members ?? []
     if let reference = schema["ref"]?.stringValue {
-      // Draft 7 ignores what stands beside $ref, so that a description needs a wrapper.
+      // Draft 7 ignores members next to $ref, so a reference with a description needs a wrapper.
       add("allOf", [["$ref": .string("#/components/schemas/\(reference)")]])
     } else if let type = schema["type"]?.stringValue {
-      // A bound that the metadata name is the narrower one.
+      // A bound in the metadata replaces that of the type, because it is narrower.
       members += scalar(type).filter { bound in !members.contains { $0.name == bound.name } }
     } else if let values = schema["enum"] {
       add("type", "string")

@@ -3,25 +3,25 @@ public import JSONRPC
 public import PaymentsModel
 public import TypeDefinition
 
-/// A failed request of the payments specification, on either side of the wire. This file is the one place where
-/// failures and JSON-RPC error objects are turned into each other.
+/// A failed request of the payments specification, on either side of the wire. Only this file converts between failures
+/// and JSON-RPC error objects.
 public struct PaymentsFailure: Error, Sendable, Equatable {
   /// The stable reason.
   public var reason: FailureReason
-  /// The JSON Pointer (RFC 6901) into the params that was at fault, if one was.
+  /// The JSON Pointer (RFC 6901) of the part of the params that caused the failure, if one did.
   public var pointer: String?
-  /// The schema path or the name of the rule that was broken there.
+  /// The schema path or the name of the rule that was broken.
   public var rule: String?
-  /// How long to wait before repeating the request helps, in milliseconds.
+  /// The number of milliseconds after which repeating the request may help.
   public var retryAfterMilliseconds: Int?
-  /// From where events can be had; with ``FailureReason/cursorTooOld``.
+  /// With ``FailureReason/cursorTooOld``: the range of available events.
   public var events: EventBounds?
   /// With ``FailureReason/budgetExceeded``: the largest total, fee included, that fits now.
   public var left: DecimalAmount?
-  /// With ``FailureReason/budgetExceeded``: when more fits; `nil` where waiting does not help.
+  /// With ``FailureReason/budgetExceeded``: the time when more fits; nil if waiting does not help.
   public var resetsAt: Timestamp?
 
-  /// A failure; waiting is advised as the reason has it, unless told otherwise.
+  /// Makes a failure. By default the waiting time is that of the reason.
   public init(_ reason: FailureReason, pointer: String? = nil, rule: String? = nil, retryAfterMilliseconds: Int? = nil)
   {
     self.reason = reason
@@ -30,20 +30,21 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     self.retryAfterMilliseconds = retryAfterMilliseconds ?? reason.retryAfterMilliseconds
   }
 
-  /// Params that do not fit their schema.
+  /// Makes the failure for params that are not valid by their schema.
   public init(_ error: ValidationError) {
-    // RFC 8927 gives an unknown member the schema path of the object that does not know it, which says little here.
+    // For an unknown member RFC 8927 defines the schema path of the object that does not have it, which is not helpful
+    // here.
     let rule = error.reason == .unknown ? "unknown member" : error.schemaPath.description
     self.init(.invalidParams, pointer: error.instancePath.description, rule: rule)
   }
 
-  /// The failure of a subscription from a place after which events were dropped.
+  /// Makes the failure for a subscription from a cursor after which events were dropped.
   public init(tooOld pointer: String, events: EventBounds) {
     self.init(.cursorTooOld, pointer: pointer)
     self.events = events
   }
 
-  /// A payment that does not fit into what the owner allows.
+  /// Makes the failure for a payment that exceeds a limit of the owner.
   ///
   /// - Parameter rule: the name of the limit, such as `per_period`.
   public static func budgetExceeded(rule: String, left: DecimalAmount, resetsAt: Timestamp?) -> PaymentsFailure {
@@ -53,7 +54,8 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// The error object that travels: `data` is `{reason, pointer?, rule?, retry_after_ms?}` and what the reason brings.
+  /// The error object on the wire. Its `data` is `{reason, pointer?, rule?, retry_after_ms?}` and the members that
+  /// belong to the reason.
   public var rpcError: RPCError {
     var data = JSONObject()
     data["reason"] = .string(reason.rawValue)
@@ -66,8 +68,8 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     return RPCError(code: reason.code, message: reason.message, data: .object(data))
   }
 
-  /// The failure that an error object tells: by its reason, or by its number where the reason is missing or from a
-  /// layer below. `nil` where this version knows neither.
+  /// Reads the failure from an error object: by its reason, or by its number if the reason is missing or belongs to a
+  /// lower layer. Nil if this version knows neither.
   public init?(_ error: RPCError) {
     let data = error.data
     let named = data?["reason"]?.stringValue.flatMap(FailureReason.init(rawValue:))

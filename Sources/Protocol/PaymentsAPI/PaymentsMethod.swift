@@ -1,15 +1,15 @@
-/// One method of the payments specification: its name, what it takes and answers, and what it needs.
+/// A method of the payments specification: its name, its parameters, its result and the scope that it needs.
 ///
-/// Each method is one file in `Methods`; ``PaymentsMethods/all`` lists them once, and a test fails when one of them
-/// lacks a schema, a handler, a chapter in the specification or a vector.
+/// Each method has its own file in `Methods`. ``PaymentsMethods/all`` lists all methods, and a test fails if one of
+/// them lacks a schema, a handler, a chapter in the specification or a test vector.
 public protocol PaymentsMethod: ServiceMethod {
-  /// The scope that the app must have been granted, `nil` where none is needed.
+  /// The scope that the app needs; nil if none is needed.
   static var scope: Scope? { get }
 }
 
 /// All methods of the payments specification, version 1.
 public enum PaymentsMethods {
-  /// The version of the specification that is spoken.
+  /// The supported version of the specification.
   public static let specificationVersion = 1
 
   /// Every method, in the order of the specification.
@@ -24,11 +24,11 @@ public enum PaymentsMethods {
   ]
 }
 
-/// What the provider sends unasked, as JSON-RPC notifications.
+/// The JSON-RPC notifications that the provider sends.
 public enum PaymentsNotification {
-  /// One event of this app; params are an ``Event``.
+  /// An event of this app. The params are an ``Event``.
   public static let event = "event"
-  /// The session's own state changed: the owner approved or denied the app, or revoked it; params are a
+  /// The state of the session has changed: the owner approved, denied or revoked the app. The params are a
   /// ``SessionChange``.
   public static let sessionChanged = "session_changed"
 }

@@ -1,24 +1,25 @@
 public import JSON
 public import TypeDefinition
 
-/// The JSON Type Definition (RFC 8927) schemas of the specification, ready to check messages with.
+/// The compiled JSON Type Definition (RFC 8927) schemas of the specification.
 ///
-/// A schema file holds `params` and `result` of one method; the definitions of `definitions.json` belong to every one
-/// of them. The same files check requests in the provider, answers in tests, and generate the OpenRPC document.
+/// A schema file contains `params` and `result` of one method. The definitions in `definitions.json` can be used in all
+/// of them. The same files are used to validate requests in the provider and answers in tests, and to generate the
+/// OpenRPC document.
 public struct PaymentsSchemas: Sendable {
   /// The schemas of one method.
   public struct MethodSchemas: Sendable {
-    /// What is asked.
+    /// The parameters of the method.
     public let params: Schema
-    /// What is answered.
+    /// The result of the method.
     public let result: Schema
-    /// The params schema as it stands in the file, without the shared definitions.
+    /// The schema of the params as written in the file, without the shared definitions.
     public let paramsSource: JSONValue
-    /// The result schema as it stands in the file, without the shared definitions.
+    /// The schema of the result as written in the file, without the shared definitions.
     public let resultSource: JSONValue
   }
 
-  /// Those of the methods, and what they share.
+  /// The schemas of the methods and the shared definitions.
   public let service: SchemaSet
   /// The schemas by method name.
   public var methods: [String: MethodSchemas] { service.methods }
@@ -26,9 +27,9 @@ public struct PaymentsSchemas: Sendable {
   public let event: Schema
   /// The params of the notification `session_changed`.
   public let sessionChange: Schema
-  /// What a provider publishes of itself (chapter 2).
+  /// The discovery file of a provider (chapter 2).
   public let discoveryFile: Schema
-  /// What an app says of itself in the handshake (3.4).
+  /// The manifest of an app in the handshake (3.4).
   public let manifest: Schema
   /// The result in the first record of a session (3.3).
   public let connectResult: Schema
@@ -40,16 +41,16 @@ public struct PaymentsSchemas: Sendable {
   public let serviceDefinition: Schema
   /// The template of a request.
   public let requestTemplate: Schema
-  /// The file of a document's or an answer's signature.
+  /// The file with the signature of a document or an answer.
   public let documentSignature: Schema
   /// The answer to a document.
   public let documentAnswer: Schema
-  /// The shared definitions as they stand in `definitions.json`.
+  /// The shared definitions as written in `definitions.json`.
   public var definitions: JSONObject { service.definitions }
 
   /// Parses the embedded files.
   ///
-  /// - Throws: ``PaymentsSchemasError`` where a file is none of the form, which a test rules out for every build.
+  /// - Throws: ``PaymentsSchemasError`` if a file is invalid, which a test excludes for every build.
   public init() throws {
     let service = try SchemaSet(
       definitions: SchemaFiles.definitions, methods: SchemaFiles.methods, notifications: SchemaFiles.notifications)
@@ -74,7 +75,7 @@ public struct PaymentsSchemas: Sendable {
   }
 }
 
-/// An embedded schema file is not of the form.
+/// The error for an embedded schema file that is invalid.
 public struct PaymentsSchemasError: Error, Sendable {
   /// The name of the file without its extension.
   public let file: String

@@ -1,4 +1,5 @@
-/// The files of `protocol/schemas`, embedded into the program at build time; the names are those of the files.
+/// The files of `protocol/schemas`, which are embedded into the program at build time. The names are those of the
+/// files.
 enum SchemaFiles {
   static let definitions = PackageResources.definitions_json
   static let connectApp = PackageResources.connect_app_json

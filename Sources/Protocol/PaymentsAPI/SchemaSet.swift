@@ -1,22 +1,22 @@
 public import JSON
 public import TypeDefinition
 
-/// The schemas of one service: of its methods, and the definitions that belong to every one of them.
+/// The schemas of one service: those of its methods, and the definitions that all of them can use.
 public struct SchemaSet: Sendable {
   /// The schemas by method name.
   public let methods: [String: PaymentsSchemas.MethodSchemas]
-  /// The shared definitions as they stand in their file.
+  /// The shared definitions as written in their file.
   public let definitions: JSONObject
-  /// The params of each notification as they stand in its file, by its name.
+  /// The schema of each notification's params as written in its file, by the name of the notification.
   public let notifications: [String: JSONValue]
 
   /// Parses the files of a service.
   ///
   /// - Parameters:
   ///   - definitions: a JSON object of schemas.
-  ///   - methods: by the name of the method, a JSON object with `params` and `result`.
-  ///   - notifications: by the name of the notification, a JSON object with `params`.
-  /// - Throws: ``PaymentsSchemasError``, and what parsing throws, where a file is none of the form.
+  ///   - methods: a JSON object with `params` and `result` for each method, by its name.
+  ///   - notifications: a JSON object with `params` for each notification, by its name.
+  /// - Throws: ``PaymentsSchemasError`` or an error of the parser, if a file is invalid.
   public init(definitions: [UInt8], methods: [String: [UInt8]], notifications: [String: [UInt8]]) throws {
     guard let definitions = try JSONValue(parsing: definitions).objectValue else {
       throw PaymentsSchemasError(file: "definitions")
@@ -34,9 +34,9 @@ public struct SchemaSet: Sendable {
     self.definitions = definitions
   }
 
-  /// A schema that may use the shared definitions.
+  /// Compiles a schema that may use the shared definitions.
   ///
-  /// - Throws: ``PaymentsSchemasError``, and what the schema's own check throws.
+  /// - Throws: ``PaymentsSchemasError`` or an error of the schema compiler.
   public func schema(_ source: JSONValue?, file: String) throws -> Schema {
     try Self.schema(source, definitions, file)
   }

@@ -3,31 +3,32 @@ public import JSON
 /// An object of a message, whose members are snake_case on the wire.
 public protocol WireObject: Codable, Sendable, Hashable, SnakeCaseMembers {}
 
-/// One method of the specification of a service: its name, and what it takes and answers.
+/// A method of a service's specification: its name, its parameters and its result.
 public protocol ServiceMethod: Sendable {
-  /// What is asked; encodes to a JSON object.
+  /// The parameters, which encode to a JSON object.
   associatedtype Params: Codable & Sendable
-  /// What is answered; encodes to a JSON object.
+  /// The result, which encodes to a JSON object.
   associatedtype Result: Codable & Sendable
 
   /// The name on the wire.
   static var name: String { get }
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   static var summary: String { get }
-  /// The reasons that it may fail with, beside those that its kind of method may (``allFailures(params:scope:)``).
+  /// The reasons for which it may fail, besides those that follow from its kind (``allFailures(params:scope:)``).
   static var failures: [FailureReason] { get }
   /// Whether an app may call it before the owner has approved it.
   static var isAvailableUnpaired: Bool { get }
 }
 
 extension ServiceMethod {
-  /// No, unless a method says otherwise.
+  /// False by default.
   public static var isAvailableUnpaired: Bool { false }
 
-  /// Every reason that it may fail with: those of every method, those that follow from its kind, and its own.
+  /// All reasons for which it may fail: those of every method, those that follow from its kind, and its own.
   ///
   /// - Parameters:
-  ///   - params: the names of its params: what names a currency can name one that was not granted.
+  ///   - params: the names of its params. A method with a param for a currency can fail because the currency was not
+  ///     granted.
   ///   - scope: the scope that it needs.
   public static func allFailures(params: Set<String>, scope: Scope?) -> [FailureReason] {
     var reasons: [FailureReason] = [.invalidParams, .rateLimited]

@@ -1,23 +1,23 @@
-/// A range of versions, `1` or `1-3`.
+/// A range of versions, written as `1` or `1-3`.
 public struct VersionRange: Sendable, Hashable {
   /// The lowest version.
   public let lowest: Int
   /// The highest version.
   public let highest: Int
 
-  /// One version.
+  /// Makes a range of one version.
   public init(_ version: Int) {
     lowest = version
     highest = version
   }
 
-  /// The versions from one to another; a highest one below the lowest counts as the lowest.
+  /// Makes a range. If the highest version is below the lowest, it is set to the lowest.
   public init(_ lowest: Int, through highest: Int) {
     self.lowest = lowest
     self.highest = max(lowest, highest)
   }
 
-  /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; `nil` for anything else.
+  /// Parses `N` or `N-M` with 1 ≤ N ≤ M ≤ 9999; nil for any other text.
   public init?(_ text: String) {
     let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let digits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -33,7 +33,7 @@ public struct VersionRange: Sendable, Hashable {
     (lowest...highest).contains(version)
   }
 
-  /// The highest version that both ranges have; `nil` where they share none.
+  /// The highest version in both ranges; nil if they have none in common.
   public func highest(sharedWith other: VersionRange) -> Int? {
     let version = min(highest, other.highest)
     return contains(version) && other.contains(version) ? version : nil
@@ -41,14 +41,14 @@ public struct VersionRange: Sendable, Hashable {
 }
 
 extension VersionRange: CustomStringConvertible {
-  /// `1`, or `1-3`.
+  /// The text of the range, such as `1` or `1-3`.
   public var description: String { lowest == highest ? "\(lowest)" : "\(lowest)-\(highest)" }
 }
 
 extension VersionRange: Codable {
-  /// From its text.
+  /// Decodes the text of a range.
   ///
-  /// - Throws: `DecodingError` where it is none.
+  /// - Throws: `DecodingError` if the text is not a range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let range = VersionRange(try container.decode(String.self)) else {
@@ -57,7 +57,7 @@ extension VersionRange: Codable {
     self = range
   }
 
-  /// As its text.
+  /// Encodes the text of the range.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,7 +1,7 @@
-/// A quantity of one currency in its atomic units (piconero, litoshi): never negative, never rounded.
+/// A quantity of one currency in its atomic units (piconero, litoshi). It is never negative and never rounded.
 ///
-/// Arithmetic is checked: an overflow is an error of the caller's input, not a trap. The description is redacted;
-/// use ``text(decimals:)`` where a person or the wire is to see the value.
+/// Arithmetic is checked: an overflow is reported as an error and does not trap. The description is redacted;
+/// ``text(decimals:)`` gives the value for people and for the wire.
 public struct Amount: Sendable, Hashable, Comparable {
   /// The number of atomic units.
   public let atomicUnits: UInt128
@@ -9,17 +9,17 @@ public struct Amount: Sendable, Hashable, Comparable {
   /// No money.
   public static let zero = Amount(atomicUnits: 0)
 
-  /// An amount of so many atomic units.
+  /// Makes an amount from a number of atomic units.
   public init(atomicUnits: UInt128) {
     self.atomicUnits = atomicUnits
   }
 
-  /// The amount that a decimal text of the currency's unit names.
+  /// Converts a decimal value in the currency's unit to an amount.
   ///
   /// - Parameters:
-  ///   - decimal: the text, as it came over the wire or from a person.
-  ///   - decimals: how many decimal places the currency has (12 for XMR, 8 for LTC).
-  /// - Throws: ``AmountError/tooManyDecimals(allowed:)`` where a digit would be lost, ``AmountError/tooLarge``.
+  ///   - decimal: the decimal value, as received over the wire or from a person.
+  ///   - decimals: the number of decimal places of the currency (12 for XMR, 8 for LTC).
+  /// - Throws: ``AmountError/tooManyDecimals(allowed:)`` if a digit would be lost, ``AmountError/tooLarge``.
   public init(_ decimal: DecimalAmount, decimals: Int) throws(AmountError) {
     guard decimal.scale <= decimals else { throw .tooManyDecimals(allowed: decimals) }
     var units = decimal.coefficient
@@ -31,14 +31,14 @@ public struct Amount: Sendable, Hashable, Comparable {
     atomicUnits = units
   }
 
-  /// The sum, or ``AmountError/tooLarge``.
+  /// Returns the sum. Throws ``AmountError/tooLarge`` on overflow.
   public func adding(_ other: Amount) throws(AmountError) -> Amount {
     let (sum, overflow) = atomicUnits.addingReportingOverflow(other.atomicUnits)
     guard !overflow else { throw .tooLarge }
     return Amount(atomicUnits: sum)
   }
 
-  /// The difference, or `nil` where the other amount is the larger one.
+  /// Returns the difference, or nil if the other amount is larger.
   public func subtracting(_ other: Amount) -> Amount? {
     guard other.atomicUnits <= atomicUnits else { return nil }
     return Amount(atomicUnits: atomicUnits - other.atomicUnits)
@@ -61,16 +61,16 @@ public struct Amount: Sendable, Hashable, Comparable {
 }
 
 extension Amount: CustomStringConvertible {
-  /// Redacted: amounts do not appear in logs.
+  /// A fixed text, so that amounts do not appear in logs.
   public var description: String { "‹amount›" }
 }
 
-/// Why a text or a sum is not an amount.
+/// The reason why a text or a sum is not an amount.
 public enum AmountError: Error, Sendable, Equatable {
-  /// Not of the form `0`, `12` or `0.5`: signs, exponents, separators and empty parts are refused.
+  /// The text does not have the form `0`, `12` or `0.5`. Signs, exponents, separators and empty parts are refused.
   case malformed
   /// The text has more decimal places than the currency.
   case tooManyDecimals(allowed: Int)
-  /// The value does not fit 128 bits of atomic units.
+  /// The value does not fit into 128 bits of atomic units.
   case tooLarge
 }

@@ -1,7 +1,7 @@
 /// The proleptic Gregorian calendar as pure arithmetic on days since 1970-01-01.
 package enum CivilDate {
   package static func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
-    // March is taken as the first month, so that the leap day is the last day of the year counted.
+    // The calculation uses March as the first month, so that the leap day is the last day of a year.
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted.flooredQuotient(400)
     let yearOfEra = shifted - era * 400
@@ -32,7 +32,7 @@ package enum CivilDate {
 }
 
 extension Int64 {
-  /// Division that rounds towards minus infinity.
+  /// Divides and rounds towards minus infinity.
   package func flooredQuotient(_ divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

@@ -1,18 +1,18 @@
-/// An amount as the wire carries it: a decimal string in the currency's unit, such as `"0.5"`.
+/// An amount in the form used on the wire: a decimal string in the currency's unit, such as `"0.5"`.
 ///
-/// The grammar is `(0|[1-9][0-9]*)(\.[0-9]+)?`: no sign, no exponent, no separator. How many decimal places are
-/// allowed depends on the currency and is checked when it becomes an ``Amount``. Two texts of the same value are equal
-/// (`"1.50"` and `"1.5"`), and the canonical text has no trailing zeros.
+/// The grammar is `(0|[1-9][0-9]*)(\.[0-9]+)?`, without sign, exponent and separator. The allowed number of decimal
+/// places depends on the currency and is checked by the conversion to an ``Amount``. Two texts with the same value are
+/// equal (`"1.50"` and `"1.5"`), and the canonical text has no trailing zeros.
 public struct DecimalAmount: Sendable, Hashable {
   /// The digits without the point; the value is `coefficient / 10^scale`.
   public let coefficient: UInt128
   /// The number of decimal places, trailing zeros removed.
   public let scale: Int
 
-  /// The longest text that is looked at, so that no input can make the parser work for long.
+  /// The maximum length of a text. It limits the work of the parser.
   public static let maximumLength = 80
 
-  /// `coefficient / 10^scale`, brought to its shortest form.
+  /// Makes the amount `coefficient / 10^scale` in its shortest form.
   public init(coefficient: UInt128, scale: Int) {
     var coefficient = coefficient
     var scale = max(scale, 0)
@@ -59,7 +59,7 @@ public struct DecimalAmount: Sendable, Hashable {
 }
 
 extension DecimalAmount: CustomStringConvertible {
-  /// Redacted: amounts do not appear in logs.
+  /// A fixed text, so that amounts do not appear in logs.
   public var description: String { "‹amount›" }
 }
 

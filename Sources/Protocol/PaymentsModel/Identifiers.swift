@@ -1,11 +1,13 @@
-/// The idempotency key of a state-changing request: a UUID made and stored by the consumer before it sends.
+/// The idempotency key of a request that changes state: a UUID that the app makes and stores before it sends the
+/// request.
 ///
-/// The canonical form is the lowercase text of 36 characters of RFC 9562; any version but the nil UUID is accepted.
+/// The canonical form is the lowercase text of 36 characters (RFC 9562). Every version is accepted, except the nil
+/// UUID.
 public struct PaymentRequestID: Sendable, Hashable {
   /// The canonical lowercase text.
   public let text: String
 
-  /// The identifier with this text, or `nil` where it is not a UUID or is the nil UUID.
+  /// Makes an identifier from a text; nil if it is not a UUID or is the nil UUID.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 36 else { return nil }
@@ -24,11 +26,11 @@ public struct PaymentRequestID: Sendable, Hashable {
     self.text = String(decoding: bytes.map { (0x41...0x46).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// A version 4 UUID of 16 random bytes; `nil` where there are not exactly 16.
+  /// Makes a version 4 UUID from 16 random bytes; nil if there are not exactly 16.
   public init?(randomBytes bytes: [UInt8]) { self.init(bytes, version: 4) }
 
-  /// A version 8 UUID (RFC 9562 section 5.8) of 16 bytes that were made in a way of one's own, such as part of a
-  /// digest; `nil` where there are not exactly 16.
+  /// Makes a version 8 UUID (RFC 9562 section 5.8) from 16 bytes that were derived in another way, such as part of a
+  /// digest; nil if there are not exactly 16.
   public init?(customBytes bytes: [UInt8]) { self.init(bytes, version: 8) }
 
   private init?(_ bytes: [UInt8], version: UInt8) {
@@ -44,7 +46,7 @@ public struct PaymentRequestID: Sendable, Hashable {
     self.text = text
   }
 
-  /// A new identifier from the system's random number generator (getrandom on Linux, arc4random on macOS).
+  /// Makes a new identifier with the system's random number generator (getrandom on Linux, arc4random on macOS).
   public static func random() -> PaymentRequestID {
     var generator = SystemRandomNumberGenerator()
     while true {
@@ -55,7 +57,7 @@ public struct PaymentRequestID: Sendable, Hashable {
 }
 
 extension PaymentRequestID: Codable, CustomStringConvertible {
-  /// The canonical text; a request identifier is no secret.
+  /// The canonical text. A request identifier is not secret.
   public var description: String { text }
 
   /// Decodes the UUID text.
@@ -74,27 +76,29 @@ extension PaymentRequestID: Codable, CustomStringConvertible {
   }
 }
 
-/// The provider's name of an invoice: `inv_` and 26 characters of `a-z2-7`: the time, and 85 random bits.
+/// The provider's identifier of an invoice: `inv_` and 26 characters of `a-z2-7`, which encode the time and 85 random
+/// bits.
 public struct InvoiceID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The text as it travels.
+  /// The text on the wire.
   public let rawValue: String
-  /// The identifier with this text; unknown ones are simply not found.
+  /// Makes the identifier with this text. The text is not checked; an unknown identifier is not found.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The provider's name of a payment order: `ord_` and 26 characters of `a-z2-7`: the time, and 85 random bits.
+/// The provider's identifier of a payment order: `ord_` and 26 characters of `a-z2-7`, which encode the time and 85
+/// random bits.
 public struct OrderID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The text as it travels.
+  /// The text on the wire.
   public let rawValue: String
-  /// The identifier with this text; unknown ones are simply not found.
+  /// Makes the identifier with this text. The text is not checked; an unknown identifier is not found.
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The identity of a consumer: the base64url text (43 characters, no padding) of its Ed25519 public key.
+/// The identity of an app: the base64url text (43 characters, no padding) of its Ed25519 public key.
 public struct AppKey: Sendable, Hashable, Codable, RawRepresentable {
   /// The base64url text of the 32-byte key.
   public let rawValue: String
-  /// The identity with this text.
+  /// Makes the identity with this text. The text is not checked.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The short form that people compare: the first 16 characters in groups of four.
@@ -109,32 +113,32 @@ public struct AppKey: Sendable, Hashable, Codable, RawRepresentable {
   }
 }
 
-/// A place in the provider's sequence of events; on the wire a decimal string that consumers treat as opaque.
+/// A position in the provider's sequence of events. On the wire it is a decimal string, which apps treat as opaque.
 public struct EventCursor: Sendable, Hashable, Comparable {
-  /// The number of the last event seen; 0 is before the first.
+  /// The number of the last event seen; 0 is before the first event.
   public let sequence: Int64
 
-  /// Before the first event.
+  /// The cursor before the first event.
   public static let beginning = EventCursor(sequence: 0)
 
-  /// The cursor after the event with this number.
+  /// Makes the cursor after the event with this number.
   public init(sequence: Int64) { self.sequence = sequence }
 
-  /// Orders by place.
+  /// Orders by position.
   public static func < (left: EventCursor, right: EventCursor) -> Bool { left.sequence < right.sequence }
 }
 
 extension EventCursor: Codable, CustomStringConvertible {
-  /// The wire text.
+  /// The text on the wire.
   public var description: String { String(sequence) }
 
-  /// The cursor with this wire text; `nil` where it is none.
+  /// Parses the text on the wire; nil if it is invalid.
   public init?(_ text: String) {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
     self.init(sequence: value)
   }
 
-  /// Decodes the wire text.
+  /// Decodes the text on the wire.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = EventCursor(try container.decode(String.self)) else {
@@ -143,7 +147,7 @@ extension EventCursor: Codable, CustomStringConvertible {
     self = value
   }
 
-  /// Encodes the wire text.
+  /// Encodes the text on the wire.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

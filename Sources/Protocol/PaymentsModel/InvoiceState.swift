@@ -1,40 +1,40 @@
-/// How far an invoice is, apart from how much was paid (specification, section on invoices).
+/// The state of an invoice, apart from the paid amount (specification, section on invoices).
 public enum InvoiceState: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Waits for money, or for more of it.
+  /// The invoice waits for a payment, or for the rest of it.
   case pending
-  /// The amount asked for has been seen, not all of it confirmed as often as wanted.
+  /// The requested amount has been seen, but not all of it has the required number of confirmations.
   case processing
-  /// The amount asked for is confirmed as often as wanted.
+  /// The requested amount has the required number of confirmations.
   case settled
-  /// The payer's time is over; late money is still seen until the monitoring period ends.
+  /// The payer's deadline has passed. Late transfers are still detected until the monitoring period ends.
   case expired
-  /// What had been seen was taken back or never confirmed within the monitoring period.
+  /// The transfers that were seen were reversed or not confirmed within the monitoring period.
   case invalid
-  /// Withdrawn by the app before anything was seen.
+  /// The app withdrew the invoice before any payment was seen.
   case cancelled
 }
 
-/// How much of an invoice was paid, whatever its state.
+/// The paid part of an invoice, independent of its state.
 public enum InvoicePayment: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Nothing was seen.
+  /// No payment was seen.
   case none
-  /// Less than the amount asked for.
+  /// Less than the requested amount was paid.
   case partial
-  /// Exactly the amount asked for; for a top-up without amount, anything.
+  /// Exactly the requested amount was paid. For a top-up without amount, any amount was paid.
   case paid
-  /// More than the amount asked for.
+  /// More than the requested amount was paid.
   case over
   /// The amount was reached only after the invoice had expired or was cancelled.
   case late
 }
 
-/// How sure one incoming transfer is.
+/// The state of confirmation of an incoming transfer.
 public enum TransferState: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Seen, not in a block yet.
+  /// The transfer was seen and is not in a block yet.
   case unconfirmed
-  /// In a block, with fewer confirmations than wanted.
+  /// The transfer is in a block and has fewer confirmations than required.
   case confirming
-  /// Confirmed as often as wanted.
+  /// The transfer has the required number of confirmations.
   case confirmed
   /// Whether the transfer was taken back: double spent, replaced, or lost in a reorganisation.
   case removed

@@ -1,27 +1,27 @@
-/// How far a payment order is (specification, section on payment orders).
+/// The state of a payment order (specification, section on payment orders).
 public enum OrderState: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Accepted and recorded, not yet shown to the owner.
+  /// The order is accepted and stored, and not yet shown to the owner.
   case received
-  /// The owner is being asked.
+  /// The owner is being asked for approval.
   case awaitingApproval = "awaiting_approval"
-  /// The owner, or a standing permission, said yes; the amount and the fee are reserved.
+  /// The owner or a standing permission has approved the order. The amount and the fee are reserved.
   case approved
-  /// The signed transaction is recorded and is being handed to the network.
+  /// The signed transaction is stored and is being passed to the network.
   case submitting
-  /// Handed to the network, or in doubt whether it was; never shown as failed.
+  /// The transaction was passed to the network, or it is unknown whether it was. This state is never shown as failed.
   case inFlight = "in_flight"
-  /// Confirmed as often as wanted.
+  /// The payment has the required number of confirmations.
   case succeeded
   /// The owner or a standing refusal denied the order.
   case rejected
-  /// The request's time ended before it was submitted.
+  /// The order expired before it was submitted.
   case expired
-  /// Withdrawn by the app before it was submitted.
+  /// The app withdrew the order before it was submitted.
   case cancelled
-  /// Certain not to be paid, on the wallet's authoritative word.
+  /// The wallet has confirmed that the order was not and will not be paid.
   case failed
 
-  /// Whether nothing can change any more.
+  /// Whether the state is final.
   public var isTerminal: Bool {
     switch self {
     case .received, .awaitingApproval, .approved, .submitting, .inFlight: false

@@ -21,7 +21,7 @@ public enum PaymentLookup: Sendable, Hashable {
 public struct PaymentReplacement: Sendable, Hashable {
   /// The transaction id under which the network knows it.
   public let transactionID: String
-  /// The network fee that it pays.
+  /// The network fee of the transaction.
   public let fee: Amount
 
   /// A transaction that took the place of another one.
@@ -34,6 +34,6 @@ public struct PaymentReplacement: Sendable, Hashable {
 extension PaymentReplacement: CustomStringConvertible, CustomDebugStringConvertible {
   /// Redacted: which transaction makes a payment does not appear in logs.
   public var description: String { "‹transaction›" }
-  /// The same as the description.
+  /// A fixed text, like the description.
   public var debugDescription: String { description }
 }

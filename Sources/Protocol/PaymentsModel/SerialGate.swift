@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets one task at a time do something that awaits, in the order of their arrival: such as for backends whose wallet
-/// would choose the same coins for two payments at once.
+/// Lets one task at a time run a section that may suspend, in the order of arrival. It is used for wallets that would
+/// choose the same coins for two simultaneous payments.
 public final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
@@ -10,10 +10,10 @@ public final class SerialGate: Sendable {
 
   private let state = Mutex(State())
 
-  /// A gate that is open.
+  /// Makes a gate that is free.
   public init() {}
 
-  /// Returns when it is this task's turn; ``leave()`` ends it.
+  /// Waits until it is this task's turn. The task must call ``leave()`` afterwards.
   public func enter() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -28,7 +28,7 @@ public final class SerialGate: Sendable {
     }
   }
 
-  /// Lets the next one in.
+  /// Ends the turn of this task and lets the next task continue.
   public func leave() {
     let next = state.withLock { state in
       guard !state.waiting.isEmpty else {

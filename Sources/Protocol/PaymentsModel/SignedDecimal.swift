@@ -1,11 +1,11 @@
-/// A balance as the wire carries it: a decimal amount, with `-` before it where it is below zero.
+/// A balance in the form used on the wire: a decimal amount, preceded by `-` if it is negative.
 public struct SignedDecimal: Sendable, Hashable {
-  /// Whether it is below zero; never of zero itself.
+  /// Whether the balance is below zero; false for zero.
   public let isNegative: Bool
-  /// How far it is from zero.
+  /// The absolute value.
   public let magnitude: DecimalAmount
 
-  /// A balance; zero has no sign.
+  /// Makes a balance. Zero has no sign.
   public init(isNegative: Bool, magnitude: DecimalAmount) {
     self.isNegative = isNegative && magnitude.coefficient != 0
     self.magnitude = magnitude
@@ -26,7 +26,7 @@ public struct SignedDecimal: Sendable, Hashable {
 }
 
 extension SignedDecimal: CustomStringConvertible {
-  /// Redacted: amounts do not appear in logs.
+  /// A fixed text, so that amounts do not appear in logs.
   public var description: String { "‹balance›" }
 }
 

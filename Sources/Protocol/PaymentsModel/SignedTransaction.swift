@@ -1,16 +1,17 @@
-/// A complete, signed transaction, as a wallet made it.
+/// A complete, signed transaction made by a wallet.
 ///
-/// The provider stores it durably before it is handed to the network for the first time, and gives the same value back
-/// to the wallet for every later step.
+/// The provider stores it durably before it is passed to the network for the first time, and passes the same value to
+/// the wallet for every later step.
 public struct SignedTransaction: Sendable, Hashable {
-  /// The transaction id under which the network will know it.
+  /// The id of the transaction on the network.
   public let transactionID: String
-  /// The network fee that it pays.
+  /// The network fee of the transaction.
   public let fee: Amount
-  /// All that the wallet needs to commit, look up, lock and release it, also after a restart; opaque to all others.
+  /// All data that the wallet needs to commit, look up, lock and release the transaction, also after a restart. It is
+  /// opaque to other code.
   public let blob: [UInt8]
 
-  /// A transaction of a wallet.
+  /// Makes a transaction.
   public init(transactionID: String, fee: Amount, blob: [UInt8]) {
     self.transactionID = transactionID
     self.fee = fee
@@ -19,8 +20,8 @@ public struct SignedTransaction: Sendable, Hashable {
 }
 
 extension SignedTransaction: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Redacted: a signed transaction does not appear in logs.
+  /// A fixed text, so that signed transactions do not appear in logs.
   public var description: String { "‹signed transaction›" }
-  /// The same as the description.
+  /// A fixed text, like the description.
   public var debugDescription: String { description }
 }

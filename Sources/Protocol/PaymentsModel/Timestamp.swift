@@ -3,7 +3,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let milliseconds: Int64
 
-  /// The moment so many milliseconds after the epoch.
+  /// Makes the moment with this number of milliseconds since the epoch.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
@@ -11,7 +11,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// The latest moment with a four-digit year, the limit of RFC 3339.
   public static let maximum = Timestamp(milliseconds: 253_402_300_799_999)
 
-  /// The moment later (or earlier, if negative) by a duration, kept within the four-digit years.
+  /// The moment later by a duration, or earlier if it is negative. The result stays within the four-digit years.
   public func advanced(by duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -38,13 +38,14 @@ extension Timestamp: CustomStringConvertible {
   /// The RFC 3339 text with milliseconds, in UTC.
   public var description: String { text }
 
-  /// The RFC 3339 text with milliseconds, in UTC; of a moment outside of the four-digit years, the nearest inside.
+  /// The RFC 3339 text with milliseconds, in UTC. For a moment outside the four-digit years it is the nearest one
+  /// inside.
   public var text: String {
     let moment = min(max(milliseconds, 0), Self.maximum.milliseconds)
     let days = moment / 86_400_000
     let inDay = moment - days * 86_400_000
     let (year, month, day) = CivilDate.date(daysSinceEpoch: days)
-    // It stands several times in each order and event: written where it will lie, without texts in between.
+    // Each order and event contains several timestamps, so the text is written directly into its final storage.
     return String(unsafeUninitializedCapacity: 24) { buffer in
       var end = 0
       func append(_ value: Int64, _ width: Int, _ separator: UInt8) {
@@ -67,9 +68,9 @@ extension Timestamp: CustomStringConvertible {
     }
   }
 
-  /// Parses an RFC 3339 date-time with any offset; a fraction beyond milliseconds is cut off, a leap second counts as
-  /// the second before it. Answers `nil` for anything else, also for a second 60 that is not the last one of a month in
-  /// UTC (RFC 3339 section 5.7): where there can be no leap second it is a mistake.
+  /// Parses an RFC 3339 date-time with any offset. Digits beyond milliseconds are cut off, and a leap second is treated
+  /// as the second before it. Returns nil for any other text, and for a second 60 that is not the last second of a
+  /// month in UTC (RFC 3339 section 5.7), because it cannot be a leap second.
   public init?(_ text: String) {
     var reader = DigitReader(text)
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -88,7 +89,7 @@ extension Timestamp: CustomStringConvertible {
     let days = CivilDate.daysSinceEpoch(year: year, month: month, day: day)
     let minutes = days * 1440 + hour * 60 + minute - offset
     if second == 60 {
-      // The minute after it is the first of a month.
+      // A leap second is possible if the following minute is the first of a month.
       let next = minutes + 1
       guard next % 1440 == 0, CivilDate.date(daysSinceEpoch: next / 1440).day == 1 else { return nil }
     }
@@ -155,7 +156,7 @@ private struct DigitReader {
     return value
   }
 
-  /// Minutes east of UTC.
+  /// Reads the offset in minutes east of UTC.
   mutating func offset() -> Int64? {
     if skip("Z") || skip("z") { return 0 }
     let east = skip("+")

@@ -1,17 +1,17 @@
 import Platform
 
-/// Where the time of day comes from; injected so that tests decide what time it is.
+/// The source of the time of day. It is injected so that tests can set the time.
 public protocol WallClock: Sendable {
-  /// The present moment in UTC.
+  /// Returns the present moment in UTC.
   func now() -> Timestamp
 }
 
-/// The machine's clock.
+/// The clock of the machine.
 public struct SystemWallClock: WallClock {
-  /// The machine's clock.
+  /// Makes a clock.
   public init() {}
 
-  /// The present moment in UTC.
+  /// Returns the present moment in UTC.
   public func now() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -68,7 +68,7 @@ public enum ProofSigner: String, Sendable, Hashable, Codable {
   case payer
   /// The holder of the address that was paid.
   case payee
-  /// The holder of the address, or of the reserves.
+  /// The holder of the address or of the reserves.
   case holder
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ExampleTests {
-  /// The example is compiled with these tests; the page must show that and nothing else.
+  /// The example is compiled with these tests. The documentation must contain exactly this text.
   @Test func thePageShowsTheExampleThatIsCompiled() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let page = tests.appendingPathComponent("../../../Sources/Apps/Consumer/Consumer.docc/Consumer.md").standardized

@@ -10,7 +10,7 @@ import Testing
       let message = [UInt8](repeating: UInt8(counter), count: Int(counter) * 13)
       let sealed = try cipher.seal(message, nonce: .init(counter: counter), authenticating: [1, 2, 3])
       #expect(try cipher.open(sealed, nonce: .init(counter: counter), authenticating: [1, 2, 3]) == message)
-      // The same bytes as from a context that did nothing else.
+      // The bytes must equal those of a context that was used for nothing else.
       let fresh = try ChaCha20Poly1305(key: key)
       #expect(try fresh.seal(message, nonce: .init(counter: counter), authenticating: [1, 2, 3]) == sealed)
     }

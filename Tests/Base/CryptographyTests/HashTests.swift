@@ -57,7 +57,7 @@ import Testing
     #expect(throws: CryptographyError.invalidParameters) {
       try scrypt.derive(from: SecretBytes([1]), salt: [2], count: 32)
     }
-    // The cost of key files must fit into its own limit.
+    // The cost of key files must not exceed its own memory limit.
     #expect(try Scrypt.keyFile.derive(from: SecretBytes([1]), salt: [2], count: 32).count == 32)
   }
 }

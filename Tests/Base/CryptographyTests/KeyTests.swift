@@ -2,7 +2,7 @@ import Cryptography
 import Testing
 
 @Suite struct KeyTests {
-  /// All encodings of the eight points of small order: with both signs, and with y + p where it fits.
+  /// All encodings of the eight points of small order, with both signs and, if it fits, with y + p.
   static let smallOrder: [String] = [
     "0000000000000000000000000000000000000000000000000000000000000000",
     "0000000000000000000000000000000000000000000000000000000000000080",
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: CryptographyError.invalidLength) {
       try Ed25519.VerifyingKey(bytes: [UInt8](repeating: 3, count: 31))
     }
-    // y = 2 is on no point: it may be held, and verifies nothing.
+    // No point has y = 2. Such a key can be made, but no signature is valid for it.
     let nowhere = try Ed25519.VerifyingKey(bytes: [2] + [UInt8](repeating: 0, count: 31))
     #expect(!nowhere.isValid(try Ed25519.Signature(bytes: [UInt8](repeating: 0, count: 64)), for: []))
   }

@@ -13,7 +13,7 @@ private let package: Comment = "SKIPPED: install the Debian package python3-cryp
       let message = fields[2]
       let key = try Ed25519.SigningKey(seed: SecretBytes(fields[0].prefix(32)))
       #expect(key.verifyingKey.bytes == fields[1])
-      // The file has signature ‖ message.
+      // The field contains signature ‖ message.
       let published = try Ed25519.Signature(bytes: fields[3].prefix(64))
       #expect(key.verifyingKey.isValid(published, for: message))
       #expect(try key.sign(message) == published)
@@ -65,7 +65,7 @@ private let package: Comment = "SKIPPED: install the Debian package python3-cryp
   func chaCha20Poly1305OfOpenSSL() throws {
     var refused = 0
     var opened = 0
-    // Nonces of 8 bytes are not of RFC 8439.
+    // Nonces of 8 bytes do not conform to RFC 8439.
     for record in try VectorFile.records(VectorFile.chaChaOpenSSL) where try bytes(record["iv"]).count == 12 {
       let cipher = try ChaCha20Poly1305(key: SecretBytes(bytes(record["key"])))
       let nonce = try ChaCha20Poly1305.Nonce(bytes: bytes(record["iv"]))
@@ -97,7 +97,7 @@ private let package: Comment = "SKIPPED: install the Debian package python3-cryp
       let tag = try bytes(record["tag"])
       let sealed = try bytes(record["ct"]) + tag
       let ours = try cipher.seal(plain, nonce: nonce, authenticating: data)
-      // Some records carry a tag cut short.
+      // Some records contain a truncated tag.
       #expect(ours.prefix(sealed.count) == sealed[...])
       #expect(try cipher.open(ours, nonce: nonce, authenticating: data) == plain)
     }

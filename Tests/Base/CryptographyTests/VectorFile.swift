@@ -2,7 +2,8 @@ import Cryptography
 import Foundation
 import Testing
 
-/// Vectors that Debian packages carry. A test whose file is absent is skipped, and says which package it wants.
+/// Test vectors from Debian packages. A test whose file is absent is skipped, and its message names the required
+/// package.
 enum VectorFile {
   static let folder = "/usr/lib/python3/dist-packages/cryptography_vectors/"
   static let ed25519 = folder + "asymmetric/Ed25519/sign.input"
@@ -20,7 +21,7 @@ enum VectorFile {
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// Records of `NAME = value` lines, a new one at each `COUNT`; names in lower case.
+  /// Parses records of `NAME = value` lines. Each `COUNT` begins a new record. Names are converted to lower case.
   static func records(_ path: String) throws -> [[String: String]] {
     var records: [[String: String]] = []
     for line in try lines(path) where !line.hasPrefix("#") {
@@ -34,7 +35,7 @@ enum VectorFile {
   }
 }
 
-/// The bytes of hexadecimal text, or of text in quotes.
+/// Returns the bytes of hexadecimal text or of quoted text.
 func bytes(_ text: String?) throws -> [UInt8] {
   guard let text else { return [] }
   if text.hasPrefix("\"") { return Array(text.dropFirst().dropLast().utf8) }

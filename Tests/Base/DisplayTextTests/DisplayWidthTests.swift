@@ -28,7 +28,7 @@ import Testing
     ("pay\u{200B}d", "pay\u{FFFD}d"), ("pay\u{200D}d", "pay\u{FFFD}d"), ("a\u{2028}b", "a\u{FFFD}b"),
     ("a\u{00A0}b", "a b"),
     ("\u{E0041}", "\u{FFFD}"), ("\u{E000}", "\u{FFFD}"), ("\u{2800}", "\u{FFFD}"), ("👩‍👧", "👩‍👧"),
-    // What is invisible makes no two names that look the same.
+    // Invisible characters must not produce two different names that look the same.
     ("pay\u{34F}d", "pay\u{FFFD}d"), ("pay\u{FE0F}d", "pay\u{FFFD}d"), ("pay\u{E0100}d", "pay\u{FFFD}d"),
     ("pay\u{180B}d", "pay\u{FFFD}d"), ("pay\u{17B4}d", "pay\u{FFFD}d"), ("pay\u{3164}d", "pay\u{FFFD}d"),
     ("1\u{FE0F}", "1\u{FFFD}"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("葛\u{E0100}城", "葛城"),
@@ -45,7 +45,7 @@ import Testing
     #expect(SafeText("abc", limit: 0).text == "…")
   }
 
-  /// Each makes one character of Swift's of any length.
+  /// Repeating any of these gives a single Swift character of any length.
   @Test(arguments: [
     "\u{301}", "\u{903}", "\u{20DD}", "\u{1100}", "\u{0600}", "🙂\u{200D}", "🇩", "\u{FE0F}", "\u{E0100}",
   ])

@@ -41,7 +41,7 @@ import Testing
     let (watch, path) = (told.watch(), try folder("a"))
     #expect(watch.add(path))
     try FileManager.default.removeItem(atPath: path)
-    // The folder itself is told of, without a name.
+    // The folder itself is reported, without a name.
     try await told.waits(for: [path])
     #expect(!watch.add(path))
     _ = try folder("a")
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-/// What a watch has told.
+/// Collects the reports of a watch.
 private final class Told: Sendable {
   static var isPossible: Bool { FolderWatch { _, _ in }.isLive }
 

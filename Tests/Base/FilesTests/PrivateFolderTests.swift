@@ -18,7 +18,7 @@ import Testing
     #expect(throws: PrivateFileError.exists) { try folder.write([4], to: "file", replacing: false) }
     try folder.write([5], to: "file", replacing: true)
     #expect(try folder.read("file", limit: 3) == [5])
-    // No temporary file is left, not even by the write that was refused.
+    // There is no temporary file, not even from the write that was refused.
     #expect(try folder.names() == ["file"])
     #expect(throws: PrivateFileError.tooLarge(limit: 0)) { try folder.read("file", limit: 0) }
     try folder.remove("file")
@@ -66,7 +66,7 @@ import Testing
     #expect(try first?.claim() == true)
     #expect(try first?.claim() == true)
     #expect(try !second.claim())
-    // As a program has it that is just being started.
+    // A program that is being started has such a copy of the descriptor.
     let copy = dup(try #require(first).descriptor)
     defer { close(copy) }
     first = nil

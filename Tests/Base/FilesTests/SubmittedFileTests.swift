@@ -42,7 +42,7 @@ import Testing
     #expect(throws: PrivateFileError.unsafeFile(.owner(12_345))) { try folder.readSubmitted("file", limit: 2) }
   }
 
-  /// One that is replaced all the time is read whole each time, the one or the other.
+  /// A file that is replaced all the time is always read as a whole, either the old or the new one.
   @Test func aFileThatIsReplaced() async throws {
     let folder = folder
     try folder.write([1], to: "file", replacing: false)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func leftoversOfManyFiles() throws {
-    // No process has so high a number.
+    // No process has such a high id.
     for name in [".a.answer.yml.99999999.1", ".b.answer.yml.99999999.1", ".a.yml.99999999.1", ".a.yml.swp", "..1.2"] {
       try folder.write([], to: name, replacing: false)
     }

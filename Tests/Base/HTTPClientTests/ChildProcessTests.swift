@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The helper that other test targets run programs with; tested here because this target is small.
+/// Tests the helper with which other test targets run programs. The tests are here because this target is small.
 @Suite struct ChildProcessTests {
   @Test func collectsLinesAndTheExitCode() async throws {
     let result = try await ChildProcess.run("/bin/sh", ["-c", "echo one; echo two >&2; printf three; exit 7"])

@@ -2,8 +2,8 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// Against a server that behaves as a wallet daemon does: the nonce belongs to the connection, and its count goes up by
-/// one with each request.
+/// Tests against a server that behaves like a wallet daemon: the nonce belongs to the connection, and its count grows
+/// by one with each request.
 @Suite struct DigestTests {
   @Test func knowsTheDigestOfTheRFC() {
     #expect(md5("") == "d41d8cd98f00b204e9800998ecf8427e")
@@ -19,7 +19,7 @@ import Testing
       }.joined())
   }
 
-  /// The count where the credentials are right.
+  /// The nonce count of the request; nil if the credentials are wrong.
   private static func count(_ request: ScriptedServer.Request, password: String) -> Int? {
     guard let header = request.headers["authorization"], header.hasPrefix("Digest ") else { return nil }
     var fields: [String: String] = [:]
@@ -38,7 +38,7 @@ import Testing
   @Test func answersTheChallengeOnTheSameConnection() async throws {
     let server = try ScriptedServer { request in
       guard let count = Self.count(request, password: "secret") else { return [Self.challenge(request)] }
-      // The third answer is the connection's last.
+      // The server closes the connection after the third answer.
       return count < 3 ? [.answer("\(count)")] : [.answer("\(count)"), .close]
     }
     let client = try HTTPClient(url: server.url)

@@ -62,7 +62,7 @@ import Testing
 
   @Test func sendsBasicCredentials() async throws {
     let server = try ScriptedServer { request in
-      // "Aladdin:open sesame", the example of RFC 7617.
+      // This is "Aladdin:open sesame", the example of RFC 7617.
       request.headers["authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
         ? [.answer()] : [.answer("", status: "401 Unauthorized", header: "WWW-Authenticate: Basic realm=\"x\"\r\n")]
     }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func cancellingEndsTheTransfer() async throws {
-    // The second request of the connection hangs: by then none of the timers of connecting runs any more.
+    // The second request of the connection hangs. By then the timers for connecting have ended.
     let server = try ScriptedServer { $0.connection == 1 && $0.number == 2 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
     #expect(try await client.post(HTTPRequest(body: body)).status == 200)
@@ -127,7 +127,7 @@ import Testing
     call.cancel()
     await #expect(throws: HTTPError.cancelled) { try await call.value }
     #expect(ContinuousClock.now - before < .seconds(20))
-    // The same client goes on, over a new connection.
+    // The same client continues to work over a new connection.
     #expect(try await client.post(HTTPRequest(body: body)).status == 200)
   }
 

@@ -1,4 +1,4 @@
-/// RFC 1321, to check what a client answers to a digest challenge.
+/// MD5 (RFC 1321), to check the client's answer to a digest challenge.
 func md5(_ text: String) -> String {
   var message = Array(text.utf8)
   let bits = UInt64(message.count) * 8
@@ -8,7 +8,7 @@ func md5(_ text: String) -> String {
 
   let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
   let sines = (1...64).map { index -> UInt32 in
-    // |sin(i)| by its series after reduction to one period: the tests need no mathematics library.
+    // |sin(i)| is computed by its series after reduction to one period, so the tests need no mathematics library.
     let turn = 2 * Double.pi
     let x = Double(index).truncatingRemainder(dividingBy: turn)
     var term = x

@@ -2,8 +2,9 @@ import Foundation
 import JSON
 import Testing
 
-/// Both parsers read the same damaged texts. Python's takes a few things that RFC 8259 does not, or leaves open, and
-/// its script refuses those by hand: constants, duplicate names, lone surrogates, byte order marks, other encodings.
+/// Compares our parser with that of Python on damaged texts. Python accepts some texts that RFC 8259 forbids or leaves
+/// open, so the script refuses those itself: constants, duplicate names, lone surrogates, byte order marks and other
+/// encodings.
 @Suite struct DifferentialTests {
   private static let script = """
     import json, sys
@@ -72,7 +73,7 @@ import Testing
     let input = folder.appending(path: "corpus")
     let output = folder.appending(path: "verdicts")
     let lines = corpus.map { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-    // A line break behind the last one too, which may be empty.
+    // The last line, which may be empty, also ends with a line break.
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: input)
     try Data().write(to: output)
 

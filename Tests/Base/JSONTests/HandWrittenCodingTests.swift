@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Types that do not leave their coding to the compiler.
+/// Tests types with hand-written `Codable` implementations.
 @Suite struct HandWrittenCodingTests {
   enum Key: String, CodingKey { case outer, inner, list, first, second }
 

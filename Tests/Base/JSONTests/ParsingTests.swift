@@ -113,7 +113,7 @@ import Testing
 }
 
 extension JSONNumber {
-  /// A number that the test writes as text.
+  /// Makes a number that the test writes as text.
   init(storageText text: String) {
     self = JSONNumber(text) ?? 0
   }

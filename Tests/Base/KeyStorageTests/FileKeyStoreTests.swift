@@ -27,7 +27,7 @@ import Testing
     try store.create(first)
     #expect(problem { try store.create(second) } == .exists)
     #expect(try store.load()?.verifyingKey == first.verifyingKey)
-    // What cannot be read is not replaced either.
+    // A file that cannot be read is not replaced either.
     chmod(place.path, 0o644)
     #expect(problem { try store.create(second) } == .exists)
     #expect(problem { _ = try KeyManager(in: place.folder).open() } == .unsafeFile(.permissions(0o644)))
@@ -114,7 +114,7 @@ import Testing
     let place = try KeyPlace()
     let store = FileKeyStore(in: place.folder)
     try store.create(.fresh())
-    // Process 1 always runs, and no process has the largest number.
+    // Process 1 always exists, and no process has the largest id.
     try place.folder.write([1], to: ".\(KeyManager.fileName).\(Int32.max).77", replacing: false)
     try place.folder.write([1], to: ".\(KeyManager.fileName).1.77", replacing: false)
     try place.folder.write([1], to: ".other.\(Int32.max).77", replacing: false)
@@ -122,7 +122,7 @@ import Testing
     #expect(try place.folder.names() == [".identity.json.1.77", ".other.\(Int32.max).77", "identity.json"])
   }
 
-  /// Of many that make a key at once all get the same one.
+  /// If many tasks make a key at the same time, all get the same one.
   @Test func oneKeyForAll() async throws {
     let place = try KeyPlace()
     let keys = try await withThrowingTaskGroup(of: String.self) { group in

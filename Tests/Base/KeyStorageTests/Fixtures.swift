@@ -32,7 +32,7 @@ struct KeyPlace {
 }
 
 extension Scrypt {
-  /// Cheap, for tests only.
+  /// A low cost, for tests only.
   static let quick = Scrypt(cost: 1 << 10, blockSize: 8, parallelization: 1)
 }
 
@@ -44,7 +44,7 @@ extension Ed25519.SigningKey {
   static func fresh() throws -> Ed25519.SigningKey { try Ed25519.SigningKey(from: SystemRandom()) }
 }
 
-/// The problem that a call ends with; nil where it ends well.
+/// The problem that a call throws; nil if it succeeds.
 func problem(_ body: () throws -> Void) -> KeyStoreError.Problem? {
   do {
     try body()

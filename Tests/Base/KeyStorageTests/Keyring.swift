@@ -1,13 +1,13 @@
 import Platform
 import TestSupport
 
-/// A keyring of a test's own: gnome-keyring-daemon on a D-Bus of its own, in folders of its own.
+/// A separate keyring for one test: gnome-keyring-daemon on its own D-Bus and with its own folders.
 final class Keyring: Sendable {
   let scratch: ScratchFolder
   private let bus: ChildProcess
   private let environment: [String: String]
 
-  /// Whether all that is needed is installed; says so where it is not.
+  /// Whether all required programs are installed. It prints the missing ones.
   static let isInstalled: Bool = {
     let missing: [String] = ["/usr/bin/gnome-keyring-daemon", "/usr/bin/dbus-daemon", "/usr/bin/secret-tool"]
       .filter { (path: String) in access(path, X_OK) != 0 }
@@ -28,7 +28,7 @@ final class Keyring: Sendable {
     ]
   }
 
-  /// Starts the keyring's daemon; with a password it is unlocked, and made if it was not there.
+  /// Starts the daemon of the keyring. If a password is given, the keyring is unlocked, and made if it does not exist.
   func start(password: String?) async throws -> ChildProcess {
     let daemon = try ChildProcess(
       "/usr/bin/gnome-keyring-daemon",
@@ -48,7 +48,7 @@ final class Keyring: Sendable {
     return daemon
   }
 
-  /// A `secret-tool` that speaks to this keyring, whatever the test's own session is.
+  /// Makes a `secret-tool` that uses this keyring instead of that of the user's session.
   func tool() throws -> String {
     let path = scratch.path + "/secret-tool"
     if access(path, X_OK) == 0 { return path }

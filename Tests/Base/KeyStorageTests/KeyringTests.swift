@@ -5,7 +5,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Against a real gnome-keyring.
+/// Tests against a real gnome-keyring.
 @Suite(.serialized, .enabled(if: Keyring.isInstalled, "skipped: no gnome-keyring, dbus-daemon or secret-tool"))
 struct KeyringTests {
   @Test func aKeyInTheKeyring() async throws {
@@ -18,7 +18,7 @@ struct KeyringTests {
     try store.create(first)
     #expect(try store.load()?.seed == first.seed)
     #expect(problem { try store.create(second) } == .exists)
-    // The file leads to the key and does not hold it.
+    // The file refers to the key but does not contain it.
     let text = try place.text()
     #expect(text.contains(first.verifyingKey.base64URL))
     #expect(!text.contains(Base64URL.encode(first.seed.exposedBytes())))
@@ -26,7 +26,7 @@ struct KeyringTests {
     try store.replace(with: second)
     #expect(try store.load()?.seed == second.seed)
     try place.folder.write(Array(text.utf8), to: KeyManager.fileName, replacing: true)
-    // The former key is not in the keyring any more.
+    // The old key is no longer in the keyring.
     #expect(problem { _ = try store.load() } == .notInKeyring)
     try store.delete()
     #expect(try store.load() == nil)
@@ -34,7 +34,7 @@ struct KeyringTests {
     try await keyring.stop()
   }
 
-  /// One in 64 does: it must not be taken for an option.
+  /// One key in 64 begins with a hyphen. It must not be taken for an option.
   @Test func aKeyThatBeginsWithAHyphen() async throws {
     let keyring = try await Keyring()
     let daemon = try await keyring.start(password: "opensesame")
@@ -71,13 +71,13 @@ struct KeyringTests {
     #expect(try keyManager.open().seed == key.seed)
     try place.folder.write(Array(leading.utf8), to: KeyManager.fileName, replacing: true)
     #expect(problem { _ = try keyManager.open() } == .notInKeyring)
-    // A key that is lost is not replaced by another one unnoticed.
+    // A lost key must not be replaced by another one without notice.
     #expect(try place.text() == leading)
     try await daemon.stop()
     try await keyring.stop()
   }
 
-  /// Nobody can unlock it here: there is no desktop that could show a window.
+  /// The keyring cannot be unlocked here, because there is no desktop that could show a window.
   @Test func aLockedKeyring() async throws {
     let keyring = try await Keyring()
     var daemon = try await keyring.start(password: "opensesame")
@@ -143,11 +143,11 @@ struct KeyringTests {
     #expect(try words("/nowhere/secret-tool").contains("cannot be started"))
     #expect(try words(script("echo secret-tool: no bus here >&2; exit 1", scratch)) == "no bus here")
     #expect(try words(script("kill -9 $$", scratch)).contains("ended"))
-    // It says that it stored the key, and has not.
+    // The tool reports success without having stored the key.
     #expect(try words(script("exit 0", scratch)) == "")
   }
 
-  /// A key that another program put in the place of ours is not taken.
+  /// A key that another program stored in place of ours is not accepted.
   @Test func aKeyringThatAnswersAnotherKey() throws {
     let scratch = try ScratchFolder()
     let other = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"

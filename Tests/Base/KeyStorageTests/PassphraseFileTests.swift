@@ -43,7 +43,7 @@ import Testing
     let path = place.scratch.path + "/payport-passphrase"
     chmod(path, 0o640)
     #expect(words { _ = try read(PassphraseFile(path: path)) }?.contains("0640") == true)
-    // systemd lets the group in where it uses an access control list.
+    // systemd gives the group access if it uses an access control list.
     let directory = place.scratch.path
     #expect(try read(#require(PassphraseFile(credential: "payport-passphrase", directory: directory))) == "secret")
     chmod(path, 0o644)

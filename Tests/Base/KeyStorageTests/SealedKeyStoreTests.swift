@@ -31,7 +31,7 @@ import Testing
     #expect(!text.contains("horse"))
   }
 
-  /// Damage is told from a wrong passphrase wherever it strikes.
+  /// Damage to any byte is distinguished from a wrong passphrase.
   @Test func everyDamagedByteIsSeen() throws {
     let place = try KeyPlace()
     try sealed(place, .fresh())
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// The file is from outside: it must not be able to ask for any amount of memory or time.
+  /// The file is untrusted, so it must not be able to make us use any amount of memory or time.
   @Test(arguments: ["2147483648", "2097152", "3", "0", "512"])
   func aCostOutOfRangeIsNotPaid(cost: String) throws {
     let place = try KeyPlace()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func theFormatIsTheDocumentedOne() throws {
-    // Made by another implementation: Python's hashlib.scrypt and cryptography's ChaCha20Poly1305.
+    // This file was made by another implementation: Python's hashlib.scrypt and cryptography's ChaCha20Poly1305.
     let place = try KeyPlace(SealedVector.file)
     let key = try #require(try load(place, KnownPassphrase(SecretBytes(text: SealedVector.passphrase))))
     #expect(Base64URL.encode(key.seed.exposedBytes()) == "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A")
@@ -94,7 +94,7 @@ import Testing
     #expect(try place.text().contains(seed))
     try KeyManager(in: place.folder).seal(with: horse, cost: .quick)
     #expect(try !place.text().contains(seed))
-    // Sealing again changes the passphrase, and needs the former one.
+    // Sealing again changes the passphrase and needs the old one.
     let other = SecretBytes(text: "another passphrase")
     #expect(problem { try KeyManager(in: place.folder).seal(with: other, cost: .quick) } == .passphraseNeeded)
     try KeyManager(in: place.folder, passphrase: KnownPassphrase(horse)).seal(with: other, cost: .quick)
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-/// Answers that a person gives one after the other.
+/// The answers of a person, one after the other.
 private struct TypedPassphrases: PassphraseSource {
   let answers: [String]
   var attempts: Int { answers.count }

@@ -104,7 +104,8 @@ import Testing
     #expect(document.position(of: JSONPointer(["other"])) == nil)
   }
 
-  /// Each place of a document is looked up among the bare tags of its line: that may not cost the square of them.
+  /// The position of each node is looked up among the bare tags of its line. The total time must not grow with the
+  /// square of their number.
   @Test func manyBareTagsOnOneLineAreReadInAMoment() throws {
     let count = 8000
     let text = "a: [" + String(repeating: "[!AB], ", count: count) + "1]"

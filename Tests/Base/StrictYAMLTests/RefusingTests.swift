@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Each level doubles; as keys they would be compared and so walked through.
+  /// Each level doubles the size. As keys the aliases would also be compared, and therefore expanded.
   @Test(arguments: ["[*a%, *a%]", "{? [*a%, *a%] : 1}"])
   func aliasesOfAliasesAreRefusedBeforeTheyGrow(level: String) throws {
     var text = "a0: &a0 [x, x]\n"

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TypeDefinition
 
-/// The published validation vectors of RFC 8927, read where they stand.
+/// Tests with the published validation vectors of RFC 8927.
 @Suite struct PublishedVectorTests {
   private static var path: String {
     if let folder = ProcessInfo.processInfo.environment["PAYPORT_SHARED_VECTORS"] {

@@ -45,7 +45,8 @@ import TypeDefinition
     #expect(error.pointer.description == pointer)
   }
 
-  /// Every keyword of one form with every one of another, and the two that need each other alone.
+  /// Combines every keyword of one form with every keyword of another, and tests each of the two keywords that need
+  /// each other alone.
   @Test func noTwoFormsMix() throws {
     let keywords: [(name: String, form: Int, value: JSONValue)] = [
       ("ref", 0, "a"), ("type", 1, "string"), ("enum", 2, ["x"]), ("elements", 3, [:]), ("properties", 4, [:]),

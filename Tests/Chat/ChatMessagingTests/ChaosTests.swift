@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Processes that end anywhere and a network that fails anyhow.
+/// Tests processes that end at any point and a network that fails in any way.
 @Suite struct ChaosTests {
   @Test(arguments: UInt64(1)...6) func nothingIsDeliveredTwiceAndEachStateIsTrue(_ seed: UInt64) async throws {
     let world = try await World()
@@ -34,7 +34,7 @@ import Testing
           let isBusy = await service.messages.contains { $0.isSending }
           return chat.calls >= most || !isBusy || chat.isStuck ? true : nil
         }
-        // As a process that is killed.
+        // This has the effect of a killed process.
         await service.close()
       }
     }
@@ -49,7 +49,7 @@ import Testing
         case .sent: #expect(isThere)
         case .waitingForConsent, .refused, .failed: #expect(!isThere, "\(message.state)")
         case .unknown:
-          // Where the network has it, it is found.
+          // If the network has the message, it is found.
           _ = try await eventually("the look", within: .seconds(5)) {
             await service.message(message.id)?.state == .sent || !isThere ? true : nil
           }
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// A chat that fails as a random generator wants.
+/// A chat that fails at random.
 private final class MoodyChat: ChatTransport {
   private struct State {
     var random: SeededRandom
@@ -104,7 +104,7 @@ private final class MoodyChat: ChatTransport {
     return try await chat.send(content, to: room)
   }
 
-  /// Until the process ends.
+  /// Waits until the process ends.
   private func silence() async throws {
     state.withLock { $0.isStuck = true }
     try await Task.sleep(for: .seconds(3600))

@@ -5,7 +5,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// A wallet app asks, the person decides, the chat delivers.
+/// Tests that a wallet app asks, the person decides and the chat delivers.
 @Suite struct ConsentTests {
   @Test func aMessageIsDeliveredOnceItIsAllowed() async throws {
     let world = try await World()
@@ -58,7 +58,7 @@ import Testing
       await client.close()
       await other.close()
     }
-    // As the next process reads it.
+    // The next process reads the stored state.
     try await world.withService { service in
       #expect(await service.knownApps.map(\.always) == [nil, nil])
       #expect(await service.questions.map(\.text) == ["three", "four"])
@@ -133,7 +133,7 @@ import Testing
       _ = try await eventually("the question") { seen.states.count == 1 ? true : nil }
       try await service.refuse(sent.messageID)
       _ = try await eventually("the refusal") { seen.states.count == 2 ? true : nil }
-      // The loop asks for the next one before it ends, which says that this one was handled.
+      // The loop asks for the next change before it ends, which confirms that this one was handled.
       reading.cancel()
       _ = await reading.result
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(message.messageID == next.messageID)
         break
       }
-      // It was handed out, and nothing says that it was handled.
+      // The change was delivered, but not confirmed as handled.
       for try await message in second.changes(.remembered) {
         #expect(message.messageID == next.messageID)
         break

@@ -6,7 +6,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// Who is let in, and what is refused.
+/// Tests which apps are admitted and what is refused.
 @Suite struct DoorTests {
   @Test func anAppIsLetInByItsCodeAndComesBackSilently() async throws {
     let world = try await World()
@@ -72,8 +72,8 @@ import Testing
         } catch PairingError.revoked {
           return true
         } catch let failure as PaymentsFailure {
-          // Where the session had ended before it asked, it has knocked anew, and waits outside like any stranger;
-          // otherwise it has asked before the goodbye.
+          // If the session had ended before the request, the app has connected again and waits for approval like any
+          // unknown app. Otherwise the request was made before the goodbye.
           return failure.reason == .pairingPending ? true : nil
         }
       }

@@ -6,10 +6,10 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// Files that go with a message.
+/// Tests files that are sent with a message.
 @Suite struct FileTests {
   private func folder(_ client: MessagingClient, _ world: World) async throws -> String {
-    // The folder of the one app that there is.
+    // Finds the folder of the only app.
     let files = world.scratch.path + "/messaging/.services/messaging/files/"
     let names = try FileManager.default.contentsOfDirectory(atPath: files)
     return files + (try #require(names.first)) + "/"
@@ -68,7 +68,7 @@ import Testing
         await refusal(changed { $0.sha256 = other.sha256 }) == PaymentsFailure(mismatch, pointer: "/files/0/sha256"))
       let missing = PaymentsFailure(.fileNotFound, pointer: "/files/0")
       #expect(await refusal(changed { $0.name = "none" }) == missing)
-      // A link to a file that only the chat may read, a second name of it, and one that others can write.
+      // These are a link to a file that only the chat may read, a second name of it, and a file that others can write.
       try FileManager.default.createSymbolicLink(atPath: folder + "link", withDestinationPath: folder + "a.txt")
       #expect(await refusal(changed { $0.name = "link" }) == missing)
       try FileManager.default.linkItem(atPath: folder + "b.txt", toPath: folder + "c.txt")

@@ -5,11 +5,11 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// Who reads what an app writes about a payment that was settled in a group.
+/// Tests who receives an app's message about a payment that was settled in a group.
 @Suite struct GroupTests {
   private let boat = RoomID("boat")
 
-  /// Alice's chat, with a card of hers for Bob in a group in which Carol is too.
+  /// Runs a test with Alice's chat, which has a card from Alice for Bob in a group that also includes Carol.
   private func withCard(
     _ body: (World, MessagingService, PaymentReference) async throws -> Void, isAlone: Bool
   ) async throws {
@@ -23,7 +23,7 @@ import Testing
     let key = try await agent.propose(CardDraft(.request, [price], to: world.bob), in: boat)
     let contacts = CardContacts(agent: agent, transport: transport) { nil }
     try await world.withService(contacts: contacts) { service in
-      // A UUID is the same in capital letters.
+      // A UUID in capital letters is the same UUID.
       try await body(world, service, PaymentReference(card: key.id.rawValue.uppercased()))
     }
   }
@@ -59,10 +59,10 @@ import Testing
         try await service.allow(sent.messageID, MessageConsent(passesReply: true), always: true)
         let told = try await world.reach(.sent, sent.messageID, client)
         #expect(told.replyExpected == true)
-        // What Bob says next to the others is not for the app.
+        // Bob's later messages in the group are not passed to the app.
         let bob = world.chat.device(of: world.bob)
         _ = try await bob.send(ChatContent(text: "Carol, are you coming?"), to: boat)
-        // Who may always write to one person may not by that write to all.
+        // The permission to always write to one person does not allow writing to the whole group.
         #expect(try await client.send("Once more", to: payment).state == .waitingForConsent)
         #expect(try await client.message(sent.messageID).reply == nil)
         let part = try #require(await service.message(sent.messageID)?.parts.first)
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-/// No provider runs.
+/// A wallet whose provider is not running.
 private struct NoWallet: CardWallet {
   private var gone: DiscoveryError { .notRunning(name: nil) }
   func currencies() async throws -> [CurrencyInfo] { throw gone }

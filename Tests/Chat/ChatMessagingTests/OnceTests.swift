@@ -5,7 +5,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// What happens once, whatever happens to processes and networks.
+/// Tests what must happen only once, whatever fails in processes and networks.
 @Suite struct OnceTests {
   @Test func aRequestThatIsMadeTwiceIsOneMessage() async throws {
     let world = try await World()
@@ -59,7 +59,7 @@ import Testing
     }
     try await world.withService { service in
       let client = try await world.pairedClient(with: service)
-      // Another message goes all the same, and by then this one could have gone.
+      // Another message is sent meanwhile, so this one has had enough time to be sent too.
       let other = try await client.send("Hello", to: World.invoice)
       try await service.allow(other.messageID)
       _ = try await world.reach(.sent, other.messageID, client)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func aProcessThatEndsWhileItSendsHasSentOnce() async throws {
     let world = try await World()
-    // The service is left as a killed process leaves it: it learns nothing more, and its folder says what it says.
+    // The service is left in the state of a killed process: it receives nothing more, and its folder keeps its content.
     let silent = FailingChat(world.chat.device(of: world.alice), .silence)
     let id = try await world.withService(over: silent) { service in
       let client = try await world.pairedClient(with: service)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `payd message` and a chat.
+/// Tests `payd message` together with a chat.
 @Suite(.serialized) struct ProgramTests {
   private func launch(_ world: World, _ command: String...) throws -> ChildProcess { try launch(world, command) }
 
@@ -18,7 +18,7 @@ import Testing
       environment: ["HOME": world.scratch.path, "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no"], input: .none)
   }
 
-  /// Runs a command to its end; answers its exit status and what it printed.
+  /// Runs a command until it ends. Returns its exit status and its output.
   private func run(_ world: World, _ command: String...) async throws -> (ChildProcess.Exit, JSONValue?) {
     let process = try launch(world, command)
     let exit = try await process.exit(within: .seconds(60))

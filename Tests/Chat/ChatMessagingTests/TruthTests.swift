@@ -6,7 +6,7 @@ import Testing
 
 @testable import Consumer
 
-/// What apps, and the people on both sides, are told is so.
+/// Tests that apps and the people on both sides are told the truth.
 @Suite struct TruthTests {
   @Test func theOtherPersonIsToldThatAnAppHasWrittenIt() async throws {
     let world = try await World()
@@ -50,7 +50,7 @@ import Testing
     let world = try await World()
     try await world.withService { service in
       let first = try await world.pairedClient(with: service)
-      // The same name of another key.
+      // Another key uses the same name.
       let state = world.scratch.path + "/impostor"
       let second = MessagingClient(
         Manifest(appID: "org.example.wallet", name: "wallet", version: "1", scopes: []),

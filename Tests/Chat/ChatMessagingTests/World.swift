@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Alice, who uses a chat and a wallet app; Bob, with whom she has settled a payment; and the chat between them.
+/// The people of the tests: Alice, who uses a chat and a wallet app, Bob, with whom she has settled a payment, and the
+/// chat between them.
 final class World: Sendable {
   static let invoice = PaymentReference(invoiceID: InvoiceID(rawValue: "inv_a"))
 
@@ -26,7 +27,7 @@ final class World: Sendable {
 
   var target: MessageTarget { MessageTarget(room: room.rawValue, person: bob.rawValue, name: "Bob") }
 
-  /// Runs the service of Alice's chat; each time it is as a new process.
+  /// Runs the service of Alice's chat, each time like a new process.
   @discardableResult
   func withService<Value: Sendable>(
     over transport: (any ChatTransport)? = nil, contacts: (any PaymentContacts)? = nil,
@@ -46,7 +47,7 @@ final class World: Sendable {
     return try result.get()
   }
 
-  /// A wallet app of a name.
+  /// Makes a wallet app with a name.
   func client(_ name: String = "wallet") -> MessagingClient {
     let state = scratch.path + "/" + name
     return MessagingClient(
@@ -55,7 +56,7 @@ final class World: Sendable {
         directories: PayportDirectories(runtime: directories.runtime, state: state, configuration: state)))
   }
 
-  /// A wallet app that Alice has let in.
+  /// Makes a wallet app that Alice has approved.
   func pairedClient(_ name: String = "wallet", with service: MessagingService) async throws -> MessagingClient {
     let client = client(name)
     guard case .pending(let code?, _) = try await client.connect() else { return client }
@@ -64,13 +65,13 @@ final class World: Sendable {
     return client
   }
 
-  /// What Bob reads, without the mark that an app has written it.
+  /// The texts that Bob receives, without the mark that an app wrote them.
   func texts() async throws -> [String] {
     try await chat.device(of: bob).history(of: room).filter { $0.from == alice }
       .map { $0.content.text.replacing("\n\n" + OutgoingMessage.mark, with: "") }
   }
 
-  /// Waits until a message stands so.
+  /// Waits until a message has a state.
   func reach(_ state: MessageState, _ id: PaymentMessageID, _ client: MessagingClient) async throws -> PaymentMessage {
     try await eventually("\(state)") {
       let message = try await client.message(id)
@@ -79,23 +80,23 @@ final class World: Sendable {
   }
 }
 
-/// Knows who is behind one invoice.
+/// Knows the person behind one invoice.
 struct KnownContacts: PaymentContacts {
   let target: MessageTarget
 
   func contact(of payment: PaymentReference) async -> MessageTarget? { payment == World.invoice ? target : nil }
 }
 
-/// A chat that fails while something is sent.
+/// A chat that fails while a message is sent.
 final class FailingChat: ChatTransport {
   enum Failure: Sendable {
-    /// The network gets it, and nobody learns of that.
+    /// The network receives the message, but the connection is reported as lost.
     case afterwards
-    /// The network does not get it, and nobody learns of that.
+    /// The network does not receive the message, and the connection is reported as lost.
     case before
-    /// The network says no.
+    /// The network refuses the message.
     case refusal
-    /// The network gets it, and this process ends at that moment: the answer never comes.
+    /// The network receives the message and the process ends at that moment, so the answer never arrives.
     case silence
   }
 
@@ -120,7 +121,7 @@ final class FailingChat: ChatTransport {
     case .refusal: throw ChatTransportError.refused("no")
     case .silence:
       _ = try await chat.send(content, to: room)
-      // Until the test is over.
+      // Waits until the test has ended.
       try await Task.sleep(for: .seconds(3600))
       throw ChatTransportError.disconnected
     }
@@ -135,7 +136,7 @@ final class FailingChat: ChatTransport {
   func close() async { await chat.close() }
 }
 
-/// A clock that is set.
+/// A clock that tests set.
 final class SetClock: WallClock {
   private let time = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
 
@@ -143,7 +144,7 @@ final class SetClock: WallClock {
   func advance(_ duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 }
 
-/// The states that somebody has seen.
+/// Collects the states that were seen.
 final class Seen: Sendable {
   private let list = Mutex<[MessageState]>([])
 

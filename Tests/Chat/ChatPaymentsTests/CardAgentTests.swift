@@ -165,7 +165,7 @@ struct CardAgentTests {
     _ = try await eventually("the problem") { await bob.card(key)?.problem }
     await #expect(throws: CardFilesError.inUse) { _ = try await scene.agent("alice") }
     await scene.stopAll()
-    // What could not be written down was not said.
+    // A message that could not be stored was not sent.
     let before = await alice.card(key)
     await #expect(throws: CardFilesError.inUse) { try await alice.cancel(key) }
     #expect(await alice.card(key) == before)
@@ -188,7 +188,7 @@ struct CardAgentTests {
     await scene.chat.cut(PersonID("bob"), off: true)
     try await alice.cancel(key, reason: "Found it")
     try await reaches(.cancelled, key, alice)
-    // Bob cannot know, and says yes.
+    // Bob does not know of it yet and accepts.
     try await bob.accept(key)
     await scene.chat.cut(PersonID("bob"), off: false)
     try await reaches(.cancelled, key, bob)
@@ -212,7 +212,7 @@ struct CardAgentTests {
     try await alice.cancel(key, reason: "Sold")
     try await reaches(.cancelled, key, bob)
     answer.finish()
-    // The order that was on its way is withdrawn, and nothing is paid.
+    // The order that was being placed is withdrawn, and nothing is paid.
     _ = try await eventually("the withdrawal") { await bob.card(key)?.order?.state == .cancelled ? true : nil }
     #expect(await bob.card(key)?.authorSide.says(.cancelled) == true)
     scene.money.advance()

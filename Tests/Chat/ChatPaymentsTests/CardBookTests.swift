@@ -35,7 +35,7 @@ struct CardBookTests {
     let key = CardKey(author: PersonID("alice"), id: proposal.card)
     #expect(try book.hear(message(proposal, from: "alice"), in: room, now: clock.now()) == .card(key, isNew: true))
     #expect(book[key]?.state(now: clock.now()) == .declined)
-    // Again, and it is known.
+    // If it is heard again, it is already known.
     #expect(try book.hear(message(proposal, from: "alice"), in: room, now: clock.now()) == .card(key, isNew: false))
     #expect(book.hear(answer, in: room, now: clock.now()) == .card(key, isNew: false))
   }
@@ -50,7 +50,7 @@ struct CardBookTests {
       #expect(hearing == .card(key, isNew: true))
       #expect(book[key]?.role == role)
       #expect(book[key]?.commands(now: clock.now()).isEmpty == (role == .onlooker))
-      // Dave is not in the room, and Carol has no say in Bob's card.
+      // Dave is not in the room, and Carol is not a party of Bob's card.
       var side = CardSide()
       side.add(.declined(reason: nil))
       let other = to == "bob" ? "carol" : "bob"

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ChatPayments
 
-/// Messages lost, doubled and out of order, people who press what they like when they like, money that moves when it
-/// likes: both end in the same state, and at most one payment was made.
+/// Tests lost, repeated and reordered messages, with people who press any button and money that moves at any time. Both
+/// sides must reach the same state, and at most one payment may be made.
 struct CardChaosTests {
   @Test func bothEndInTheSameStateWithAtMostOnePayment() throws {
     var ends: [CardState: Int] = [:]
@@ -14,7 +14,7 @@ struct CardChaosTests {
       let end = try run(UInt64(seed))
       ends[end, default: 0] += 1
     }
-    // All ends were reached: the runs are not all alike.
+    // All final states were reached, so the runs differ.
     for state in [CardState.settled, .declined, .cancelled, .expired] {
       #expect(ends[state, default: 0] > 20, "\(state)")
     }
@@ -45,7 +45,7 @@ struct CardChaosTests {
           onTheWay.remove(at: index)
         }
       case 12..<15:
-        // What is not allowed is refused, and changes nothing.
+        // An action that is not allowed is refused and changes nothing.
         try? person.book[key]?.accept(currency: prices.randomElement(using: &random)?.currency, now: table.clock.now())
       case 15:
         if Int.random(in: 0..<3, using: &random) == 0 { try? person.book[key]?.decline(now: table.clock.now()) }
@@ -56,7 +56,7 @@ struct CardChaosTests {
       default: table.clock.advance(by: .seconds(Int.random(in: 0...8, using: &random)))
       }
     }
-    // In the end each reads what the room holds, and time passes.
+    // At the end each side reads all messages of the room, and time passes.
     for round in 0..<6 {
       if round == 2 { table.clock.advance(by: .seconds(200)) }
       table.money.advance()

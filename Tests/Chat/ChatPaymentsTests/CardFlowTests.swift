@@ -18,7 +18,7 @@ struct CardFlowTests {
     #expect(table.states(key) == [.created, .created])
     #expect(bob.book[key]?.commands(now: table.clock.now()) == [.accept, .decline])
     #expect(alice.book[key]?.commands(now: table.clock.now()) == [.cancel])
-    // Nobody learns where to pay before it was accepted.
+    // The address is not revealed before the card is accepted.
     #expect(table.money.contents.withLock { $0.invoices.isEmpty })
     try bob.book[key]?.accept(now: table.clock.now())
     table.settle(key)
@@ -32,7 +32,7 @@ struct CardFlowTests {
     table.pay(key)
     #expect(table.states(key) == [.settled, .settled])
     #expect(table.payments == 1)
-    // One message of each, brought up to date.
+    // Each side has one message, which was edited.
     #expect(alice.sent.count == 1 && bob.sent.count == 1)
     #expect(bob.sent.values.first?.content.text == "Paid 0.5 XMR (Pizza).")
     #expect(alice.sent.values.first?.content.text == "Payment request: 0.5 XMR\nPizza\nReceived, thank you.")
@@ -125,7 +125,7 @@ struct CardFlowTests {
     try bob.book[key]?.accept(now: table.clock.now())
     table.settle(key)
     table.money.advance()
-    // Bob has not heard of it yet and says no: his wallet knows better.
+    // Bob has not heard of the payment yet and declines, but his wallet knows of it.
     try bob.book[key]?.decline(now: table.clock.now())
     bob.actAll(key)
     #expect(bob.state(key) == .paid)
@@ -161,7 +161,7 @@ struct CardFlowTests {
     table.settle(key)
     try bob.book[key]?.accept(now: table.clock.now())
     table.settle(key)
-    // Paid by another wallet, to the address in the text, after the time.
+    // Another wallet pays to the address in the text after the deadline.
     table.money.contents.withLock { contents in
       for (id, var invoice) in contents.invoices {
         invoice.state = .expired

@@ -32,7 +32,7 @@ struct CardLinkTests {
     for message in messages { #expect(try CardLink.read(CardLink.write(message)) == message) }
   }
 
-  /// The values of the specification, which were made with another implementation of SHA-256.
+  /// Tests the values in the specification, which were made with another implementation of SHA-256.
   @Test(arguments: [
     (CardRequest.invoice, "f8a6f933-db58-4f1b-b2de-13a9ea39465a"),
     (CardRequest.order, "43f87c50-8b43-42f0-84dd-cac1c39733f1"),

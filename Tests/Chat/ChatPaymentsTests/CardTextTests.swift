@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatPayments
 
-/// What people read who have no payments.
+/// Tests the texts for people whose chat does not support cards.
 struct CardTextTests {
   private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
@@ -65,7 +65,7 @@ struct CardTextTests {
     let texts = (Array(table.alice.sent.values) + table.bob.sent.values).map(\.content.text)
     #expect(texts.count == 2 && !texts.contains { $0.contains("lease pay") || $0.contains("addr-") }, "\(texts)")
     #expect(texts.contains { $0.contains("nothing is to be paid any more") })
-    // It is said once.
+    // It is sent only once.
     #expect(payee.actAll(key).isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatPayments
 
-/// What a party can do to the other by lying.
+/// Tests what one party can do to the other with false messages.
 struct CardTrustTests {
   let table = ChatTable()
   var alice: Party { table.alice }
@@ -177,7 +177,7 @@ struct CardTrustTests {
     table.money.contents.withLock { $0.refusal = .insufficientFunds }
     bob.book[key]?.problem = nil
     table.settle(key)
-    // The payer cannot pay: the payee learns nothing but that it was accepted.
+    // The payer cannot pay. The payee learns only that the card was accepted.
     let message = try CardLink.read(try #require(bob.sent.values.first?.content.link))
     #expect(message.steps.steps == [.accepted(currency: "XMR", address: nil)])
     #expect(table.states(key) == [.accepted, .accepted])

@@ -7,14 +7,15 @@ import Testing
 
 @testable import ChatPayments
 
-/// Nobody is said to have said what they have not said, and nothing is said to happen that does not.
+/// Tests that no statement is attributed to a person who did not make it, and that no event is reported that did not
+/// happen.
 struct CardTruthTests {
   let table = ChatTable()
   var alice: Party { table.alice }
   var bob: Party { table.bob }
   private var now: Timestamp { table.clock.now() }
 
-  /// A request of Alice's whose payment waits for the owner of Bob's wallet.
+  /// Makes a request by Alice whose payment waits for the owner of Bob's wallet.
   private func waiting() throws -> CardKey {
     let key = alice.propose(CardDraft(.request, [price("1")]))
     table.settle(key)
@@ -64,7 +65,7 @@ struct CardTruthTests {
     bob.book[key]?.apply(order: order)
     table.settle(key)
     #expect(table.states(key) == [.accepted, .accepted])
-    // The person still can say it, at once.
+    // The person can still decline at once.
     try bob.book[key]?.decline(reason: "My wallet is gone", now: now)
     #expect(bob.book[key]?.withdrawal == nil)
     table.settle(key)
@@ -137,7 +138,8 @@ struct CardTruthTests {
     #expect(bob.book.cards.isEmpty)
   }
 
-  /// By an hour clocks may differ; the provider takes no more than thirty days, so it is asked when that is over.
+  /// Clocks may differ by up to an hour, so a deadline can be more than thirty days ahead. The provider accepts at most
+  /// thirty days, so it is asked only when the deadline is close enough.
   @Test func theProviderIsAskedForWhatItTakes() throws {
     let terms = CardDraft(.offer, [price("1")], lifetime: CardTerms.maximumLifetime)
       .terms(now: now.advanced(by: .seconds(1800)))

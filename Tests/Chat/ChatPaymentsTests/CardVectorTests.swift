@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatPayments
 
-/// protocol/vectors/cards.json, made by another implementation of chapter 14.
+/// Tests with protocol/vectors/cards.json, which was made by another implementation of chapter 14.
 struct CardVectorTests {
   private let value: JSONValue
   private var people: [PersonID] {
@@ -58,7 +58,7 @@ struct CardVectorTests {
     }
   }
 
-  /// Whatever is in a link, it is a card or it is not; and what is one is written as it was read.
+  /// A damaged link is either refused or read as a card, and a card is written exactly as it was read.
   @Test func spoiltLinksDoNoHarm() throws {
     var generator = SeededRandom(14)
     var cards = 0

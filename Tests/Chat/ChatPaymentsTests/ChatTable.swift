@@ -6,14 +6,14 @@ import TestSupport
 
 @testable import ChatPayments
 
-/// Somebody at the table: a book, and the effects done at once on toy money, without an agent.
+/// One person in a test: a card book whose effects are carried out at once with toy money, without an agent.
 final class Party {
   let name: String
   let room: ChatRoom
   let money: ToyMoney
   let clock: ManualWallClock
   var book = CardBook()
-  /// What this person's messages say, as the room has them now.
+  /// The messages of this person, as the room has them now.
   var sent: [MessageID: ChatMessage] = [:]
   private var count = 0
 
@@ -41,7 +41,7 @@ final class Party {
 
   func state(_ key: CardKey) -> CardState? { book[key]?.state(now: clock.now()) }
 
-  /// Does one thing; answers the message that was sent, and whether anything was done.
+  /// Carries out one effect. Returns the message that was sent, and whether anything was done.
   @discardableResult
   func act(_ key: CardKey) -> (message: ChatMessage?, isDone: Bool) {
     guard let card = book[key], let effect = card.effect(now: clock.now()) else { return (nil, false) }
@@ -72,7 +72,7 @@ final class Party {
     return (nil, true)
   }
 
-  /// Does all there is to do; answers what was sent.
+  /// Carries out all effects. Returns the messages that were sent.
   @discardableResult
   func actAll(_ key: CardKey) -> [ChatMessage] {
     var messages: [ChatMessage] = []
@@ -83,7 +83,7 @@ final class Party {
     }
   }
 
-  /// Asks the own provider how things are.
+  /// Asks this person's provider for the present state.
   func look(_ key: CardKey) {
     if let order = book[key]?.order, let now = try? money.order(name, order.requestID) { book[key]?.apply(order: now) }
     if let invoice = book[key]?.invoice, let now = try? money.invoice(name, id: invoice.invoiceID) {
@@ -106,7 +106,7 @@ final class Party {
   }
 }
 
-/// Two people in a room of their own.
+/// Two people in a room.
 struct ChatTable {
   let clock = ManualWallClock(Timestamp(milliseconds: 1_790_000_000_000))
   let money: ToyMoney
@@ -121,7 +121,7 @@ struct ChatTable {
     bob = Party("bob", room: room("bob"), money: money, clock: clock)
   }
 
-  /// All that is to be done is done and heard, until nothing is left.
+  /// Carries out all effects and delivers all messages until nothing is left to do.
   func settle(_ key: CardKey) {
     while true {
       let messages = alice.actAll(key) + bob.actAll(key)
@@ -130,7 +130,7 @@ struct ChatTable {
     }
   }
 
-  /// The owners approve, or not, and the network confirms.
+  /// Lets the owners approve or reject, and the network confirm.
   func pay(_ key: CardKey, approving: Bool = true) {
     for _ in 0..<3 {
       money.advance(approving: approving)

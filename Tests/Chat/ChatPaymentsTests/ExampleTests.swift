@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct ExampleTests {
-  /// The example is compiled with these tests; the page must show that and nothing else.
+  /// The example is compiled with these tests. The documentation must contain exactly this text.
   @Test func thePageShowsTheExampleThatIsCompiled() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let page = tests.appendingPathComponent("../../../Sources/Chat/ChatPayments/ChatPayments.docc/ChatPayments.md")

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ChatPayments
 
-/// Cards over networks of real sockets, with agents on toy money.
+/// Tests cards over networks with real sockets, with agents that use toy money.
 @Suite(.timeLimit(.minutes(2)))
 struct NetworkCardTests {
-  /// Two people with agents, each on a chat of their own.
+  /// Two people with agents, each with their own chat.
   private final class Pair {
     let money = ToyMoney(clock: SystemWallClock())
     let alice: CardAgent
@@ -49,7 +49,7 @@ struct NetworkCardTests {
       }
     }
 
-    /// What was lost comes back by the history, as after each new connection.
+    /// Reads lost messages from the history, as after each new connection.
     private func readAgain() async {
       await alice.synchronize()
       await bob.synchronize()
@@ -74,7 +74,7 @@ struct NetworkCardTests {
 
     let trouble = RelayTrouble(lost: 40, doubled: 40, shuffled: 3)
 
-    /// What follows is in trouble again.
+    /// Makes the delivery of later messages fail again.
     func restart() async throws {
       await relay.stop()
       relay = RelayServer(name: "storm", directories: directories, handshakeDeadline: .seconds(600))
@@ -97,7 +97,7 @@ struct NetworkCardTests {
     await relay.setTrouble(.none)
     for agent in [pair.alice, pair.bob] { try await pair.reaches(.settled, agent, key) }
     #expect(pair.payments == 1)
-    // Each side has one message of it, however often it was sent and edited.
+    // Each side has one message for the card, however often it was sent and edited.
     let messages = try await eventually("the last words") {
       let messages = (try? await bob.history(of: room)) ?? []
       return messages.contains { $0.content.text.contains("Received") } ? messages : nil
@@ -122,7 +122,7 @@ struct NetworkCardTests {
     try await alice.connect()
     try await bob.connect()
     let pair = try await Pair(alice, bob, folder: try ScratchFolder())
-    // Each calls the author what they are called there.
+    // Alice's identifier in Bob's app differs from the one in her own.
     let key = try await pair.alice.propose(CardDraft(kind, [price("0.5")], note: "Pizza"), in: RoomID("contact/4"))
     let atBob = CardKey(author: PersonID("contact/7"), id: key.id)
     try await pair.reaches(.created, pair.bob, atBob)
@@ -137,7 +137,7 @@ struct NetworkCardTests {
     try await pair.reaches(isAccepted ? .settled : .declined, pair.alice, key)
     try await pair.reaches(isAccepted ? .settled : .declined, pair.bob, atBob)
     #expect(pair.payments == (isAccepted ? 1 : 0))
-    // One message each, and the apps' own people read what it says.
+    // Each side has one message, and the history of the apps contains its text.
     let texts = try await eventually("the last words") {
       let texts = try await bob.history(of: RoomID("contact/7")).map(\.content.text)
       let last = isAccepted ? (kind == .request ? "Received" : "Paid") : "Not today"

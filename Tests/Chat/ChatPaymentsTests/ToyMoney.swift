@@ -4,7 +4,7 @@ import PaymentsAPI
 import PaymentsModel
 import Synchronization
 
-/// The money of two people whose providers see one network: what invoices and orders become is decided by the test.
+/// The money of two people whose providers use the same network. The test decides what happens to invoices and orders.
 final class ToyMoney: Sendable {
   struct Contents {
     var invoices: [String: Invoice] = [:]
@@ -117,7 +117,7 @@ final class ToyMoney: Sendable {
     }
   }
 
-  /// The owners answer what waits for them, or the network goes on: each open order takes one step.
+  /// Lets the owners decide or the network make progress: each open order takes one step.
   func advance(approving: Bool = true) {
     let now = clock.now()
     contents.withLock { contents in

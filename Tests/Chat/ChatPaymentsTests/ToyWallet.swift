@@ -2,11 +2,11 @@ import ChatPayments
 import PaymentsAPI
 import PaymentsModel
 
-/// The provider of one person on toy money.
+/// The provider of one person, which uses toy money.
 struct ToyWallet: CardWallet {
   let person: String
   let money: ToyMoney
-  /// Awaited before each order is placed.
+  /// A closure that is awaited before each order is placed.
   var beforeOrder: @Sendable () async -> Void = {}
 
   func currencies() async throws -> [CurrencyInfo] {
@@ -27,7 +27,7 @@ struct ToyWallet: CardWallet {
   func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder {
     try money.cancel(person, id)
   }
-  /// It tells nothing: the tests ask for a refresh.
+  /// Reports nothing, because the tests ask for a refresh.
   func follow(_ body: @escaping @Sendable (CardNews) async -> Void) async throws {
     try await Task.sleep(for: .seconds(3600))
   }

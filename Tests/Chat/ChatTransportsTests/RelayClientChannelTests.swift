@@ -11,15 +11,15 @@ import WebSocketTransport
 
 @testable import ChatTransports
 
-/// Who comes in, and who does not.
+/// Tests which clients a relay admits.
 @Suite(.timeLimit(.minutes(2)))
 struct RelayClientChannelTests {
-  /// A client of the test's own, which may lie.
+  /// A client that may send false messages.
   private final class Stranger: Sendable {
     let thread: ServiceThread
     let link: ChatLink
 
-    // With the patience that a busy machine needs.
+    // The deadline is long enough for a busy machine.
     init(_ file: RelayFile, offering subprotocols: [String] = ["payport.relay.v1"]) async throws {
       thread = try ServiceThread(name: "stranger")
       let channel = try await WebSocketConnector.connect(
@@ -32,7 +32,7 @@ struct RelayClientChannelTests {
       try RelayAnswer(await link.call(["method": .string(method), "params": params])).get()
     }
 
-    /// Begins, and gives what is to be proven with a secret.
+    /// Begins the handshake, and returns the proof that is made with a secret.
     func begin(_ secret: SecretBytes) async throws -> RelayProof {
       let nonce = try SystemRandom().bytes(count: 32)
       let answer = try await call("begin", ["nonce": .string(Base64URL.encode(nonce))])
@@ -40,7 +40,7 @@ struct RelayClientChannelTests {
       return RelayProof(secret: secret, clientNonce: nonce, relayNonce: relayNonce)
     }
 
-    /// The parameters of `enter`, honest but for what is changed afterwards.
+    /// Makes valid parameters of `enter`, which the test may change afterwards.
     func entering(_ proof: RelayProof, as person: String, key: Ed25519.SigningKey) throws -> JSONObject {
       let own = try proof.ofClient(person)
       return [
@@ -50,7 +50,7 @@ struct RelayClientChannelTests {
       ]
     }
 
-    /// Whether the relay has ended the connection.
+    /// Waits until the relay has ended the connection.
     func untilCutOff() async {
       for await _ in link.unasked {}
     }
@@ -62,7 +62,7 @@ struct RelayClientChannelTests {
 
   init() throws { key = try Ed25519.SigningKey(from: SystemRandom()) }
 
-  /// Runs a test with a stranger at a relay.
+  /// Runs a test with such a client and a relay.
   private func withStranger(_ body: (RelayTable, RelayFile, Stranger) async throws -> Void) async throws {
     try await withRelay { table in
       let file = try RelayFile.find("table", in: table.directories)
@@ -115,7 +115,7 @@ struct RelayClientChannelTests {
       await stranger.untilCutOff()
       await stranger.stop()
     } catch is ConnectError {
-      // On a busy machine it is cut off before it is let in.
+      // On a busy machine the connection ends before the client is admitted.
     }
     await hasty.stop()
   }

@@ -5,7 +5,7 @@ import RPCRuntime
 import TestSupport
 import Testing
 
-/// A client in another language, written from chapter 15, and what it tries first: `Tests/Foreign/relay.py`.
+/// Tests with a client in another language, which was written from chapter 15: `Tests/Foreign/relay.py`.
 @Suite(.timeLimit(.minutes(2)))
 struct RelayForeignTests {
   @Test func aClientWrittenFromTheSpecificationTalksAndIsRefusedWhereItShouldBe() async throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What is left when the relay or a connection ends.
+/// Tests the state after the relay or a connection has ended.
 @Suite(.timeLimit(.minutes(2)))
 struct RelayRestartTests {
   @Test func aRestartLosesNothingAndEverybodyIsBack() async throws {
@@ -78,7 +78,7 @@ struct RelayRestartTests {
       await #expect(throws: RelayChatError.relay(.notRunning(name: "table"))) { try await alice.connect() }
       try folder.write(file, to: "table.json", replacing: false)
       let error = await #expect(throws: RelayChatError.self) { try await alice.connect() }
-      // Somebody else may have got the port by now, and is found out.
+      // Another program may use the port by now, which the client detects.
       guard case .unreachable = error else { return #expect(error == .wrongRelay) }
       // The next start replaces it, and the same chat connects.
       try await table.start()
@@ -91,7 +91,7 @@ struct RelayRestartTests {
     try await withRelay { table in
       let second = RelayServer(name: "table", directories: table.directories)
       await #expect(throws: RelayServerError.alreadyRuns) { try await second.start() }
-      // The first one is as it was.
+      // The first relay is not affected.
       _ = try await table.connect("alice")
     }
   }
@@ -112,7 +112,7 @@ struct RelayRestartTests {
       let room = try await alice.room(with: bob.me).id
       let heard = await Heard(bob)
       try await alice.send(ChatContent(text: "kept"), to: room)
-      // A folder in the place of the room's file: it cannot be replaced by one.
+      // A folder takes the place of the room's file, so the file cannot be written.
       let path = table.directories.state + "/relays/table"
       let folder = try PrivateFolder(opening: path)
       let name = try #require(try folder.names().first { $0.hasPrefix("room-") })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatTransports
 
-/// What a relay knows, without a relay.
+/// Tests the state of a relay without running one.
 struct RelayStateTests {
   private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
@@ -78,7 +78,7 @@ struct RelayStateTests {
     #expect(throws: RelayRefusal.tooMany) { try state.open("r", name: "", by: "p0", with: others) }
     for number in 0..<RelayLimits.rooms { _ = try state.open("r\(number)", name: "\(number)", by: "p0", with: ["p1"]) }
     #expect(throws: RelayRefusal.tooMany) { try state.open("more", name: "more", by: "p0", with: ["p1"]) }
-    // One that is there is found.
+    // An existing room is found.
     #expect(try state.open("more", name: "7", by: "p1", with: ["p0", "p0", "p1"]).id == "r7")
   }
 }

@@ -4,7 +4,7 @@ import RPCRuntime
 import Synchronization
 import TestSupport
 
-/// A relay and those who talk over it, in a folder of their own. Everything is closed by ``close()``.
+/// A relay and its clients, in a folder of their own. Everything is closed by ``close()``.
 actor RelayTable {
   nonisolated let scratch: ScratchFolder
   nonisolated let directories: PayportDirectories
@@ -17,10 +17,10 @@ actor RelayTable {
       runtime: scratch.path + "/run", state: scratch.path + "/state", configuration: scratch.path)
   }
 
-  /// Starts the relay, again where it was stopped.
+  /// Starts the relay, or starts it again after it was stopped.
   @discardableResult
   func start() async throws -> RelayFile {
-    // The deadline is no matter of these tests, and a busy machine must not run into it.
+    // These tests do not test the deadline, and it must not expire on a busy machine.
     let relay = RelayServer(name: "table", directories: directories, handshakeDeadline: .seconds(600))
     self.relay = relay
     return try await relay.start()
@@ -31,14 +31,14 @@ actor RelayTable {
     relay = nil
   }
 
-  /// Somebody who is connected. Those of one `keys` are one person for the relay.
+  /// Makes a connected client. Clients with the same `keys` are one person for the relay.
   func connect(_ person: String, name: String? = nil, keys: String? = nil) async throws -> RelayChat {
     let chat = seat(person, name: name, keys: keys)
     try await chat.connect()
     return chat
   }
 
-  /// Somebody who is not connected yet.
+  /// Makes a client that is not connected yet.
   func seat(_ person: String, name: String? = nil, keys: String? = nil) -> RelayChat {
     let chat = RelayChat(
       relay: "table", as: person, displayedName: name, directories: directories,
@@ -53,7 +53,7 @@ actor RelayTable {
   }
 }
 
-/// Runs a test at a table with a relay, and clears it whatever happens.
+/// Runs a test with a relay, and removes everything in any case.
 func withRelay(_ body: (RelayTable) async throws -> Void) async throws {
   let table = try RelayTable()
   do {
@@ -66,7 +66,7 @@ func withRelay(_ body: (RelayTable) async throws -> Void) async throws {
   await table.close()
 }
 
-/// What a chat tells, from the moment on when this was made.
+/// Collects the events of a chat, from the moment when this object was made.
 final class Heard: Sendable {
   private final class Events: Sendable {
     let all = Mutex<[ChatEvent]>([])
@@ -86,17 +86,17 @@ final class Heard: Sendable {
 
   var all: [ChatEvent] { events.all.withLock { $0 } }
 
-  /// The messages, as they came.
+  /// The messages in the order of their arrival.
   var messages: [ChatMessage] {
     all.compactMap { event in
       if case .message(let message) = event { message } else { nil }
     }
   }
 
-  /// The texts of the messages, as they came.
+  /// The texts of the messages in the order of their arrival.
   var texts: [String] { messages.map(\.content.text) }
 
-  /// Waits until what was told is as it should be.
+  /// Waits until the collected events satisfy a condition.
   func until(_ what: String, _ isSo: (Heard) -> Bool) async throws {
     _ = try await eventually(what) { isSo(self) ? true : nil }
   }

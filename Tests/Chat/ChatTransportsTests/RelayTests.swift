@@ -5,7 +5,7 @@ import RPCRuntime
 import TestSupport
 import Testing
 
-/// A relay with those who talk over it, on real sockets.
+/// Tests a relay and its clients with real sockets.
 @Suite(.timeLimit(.minutes(2)))
 struct RelayTests {
   @Test func twoTalkAndTheRelaySaysWhoItWas() async throws {
@@ -74,7 +74,7 @@ struct RelayTests {
       let heard = await Heard(carol)
       let group = try await alice.group("Trip", with: [bob.me, carol.me])
       #expect(group.name == "Trip" && group.members.map(\.id.rawValue) == ["alice", "bob", "carol"])
-      // The same again, from another one.
+      // Another member makes the same request again.
       #expect(try await bob.group("Trip", with: [carol.me, alice.me]).id == group.id)
       try await alice.send(ChatContent(text: "one"), to: group.id)
       try await bob.send(ChatContent(text: "two"), to: group.id)
@@ -113,7 +113,7 @@ struct RelayTests {
       let mallory = try await table.connect("mallory")
       let room = try await alice.room(with: bob.me).id
       let heard = await Heard(bob)
-      // Larger than messages of other connections may be.
+      // The file is larger than the messages of other connections may be.
       let receipt = ChatFile(name: "receipt 1.pdf", bytes: (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       let sent = try await alice.send(receipt, to: room)
       try await heard.until("the file") { $0.texts == ["receipt 1.pdf"] }
@@ -133,7 +133,7 @@ struct RelayTests {
           try await bob.send(ChatFile(name: name, bytes: [1]), to: room)
         }
       }
-      // The folder holds the one file, and nothing outside of it was written.
+      // The folder contains only this file, and nothing was written outside of it.
       let folder = try PrivateFolder(opening: table.directories.state + "/relays/table")
       #expect(try folder.names().filter { $0.hasPrefix("file-") }.count == 1)
     }
@@ -152,7 +152,7 @@ struct RelayTests {
       await #expect(throws: ChatTransportError.tooLarge(limit: 32 << 10)) {
         try await alice.edit(sent, in: room, to: ChatContent(text: longest + "x"))
       }
-      // More than one answer holds.
+      // These are more messages than fit into one answer.
       for _ in 0..<20 { try await alice.send(ChatContent(text: longest), to: room) }
       #expect(try await bob.history(of: room).count == 21)
     }

@@ -4,10 +4,11 @@ import Testing
 
 @testable import ChatTransports
 
-/// Bad delivery, on demand.
+/// Tests delivery failures that are caused on purpose.
 @Suite(.timeLimit(.minutes(2)))
 struct RelayTroubleTests {
-  /// What the other one hears of some messages sent in trouble, and after the trouble is over.
+  /// Sends some messages during delivery failures, and checks what the other side has received after the failures have
+  /// ended.
   private func hear(_ count: Int, in trouble: RelayTrouble, _ check: (Heard, [String]) async throws -> Void)
     async throws
   {
@@ -68,7 +69,8 @@ struct RelayTroubleTests {
     passed += delivery.flush(using: &chance)
     #expect(delivery.flush(using: &chance) == [])
     let counts = Dictionary(grouping: passed) { $0 }.mapValues(\.count)
-    // Of 2000 with a chance of 30 in 100: further away than a tenth of them happens never.
+    // The samples are 2000 with a probability of 30 in 100. A deviation of more than a tenth of them is practically
+    // impossible.
     #expect(abs(2000 - counts.count - 600) < 200 && abs(counts.values.filter { $0 == 2 }.count - 420) < 200)
     #expect(passed != passed.sorted() && counts.values.allSatisfy { $0 <= 2 })
   }

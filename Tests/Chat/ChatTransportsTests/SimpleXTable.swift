@@ -2,9 +2,9 @@ import ChatPayments
 import ChatTransports
 import TestSupport
 
-/// Alice and Bob, each connected to a SimpleX Chat app that the tests play.
+/// Alice and Bob, each connected to a SimpleX Chat app that the tests simulate.
 struct SimpleXTable {
-  /// What Alice's app calls Bob, and Bob's app Alice; each app numbers for itself.
+  /// The identifier of Bob in Alice's app. The other way round it differs, because each app assigns its own numbers.
   static let bobAtAlice = PersonID("contact/4")
   static let aliceAtBob = PersonID("contact/7")
   static let trip = (atAlice: RoomID("group/2"), atBob: RoomID("group/5"))
@@ -15,7 +15,7 @@ struct SimpleXTable {
   let bob: SimpleXChat
 }
 
-/// Runs a test with both connected.
+/// Runs a test with both people connected.
 func withSimpleX(_ body: (SimpleXTable) async throws -> Void) async throws {
   guard let python = await ForeignConsumer.python() else {
     print(ForeignConsumer.howToGetPython)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// SimpleX Chat's local interface, against apps that are played by its documentation.
+/// Tests the local interface of SimpleX Chat, with apps that are simulated by its documentation.
 @Suite(.timeLimit(.minutes(2)))
 struct SimpleXTests {
   private let card = ChatContent(text: "Alice asks for 0.5 XMR\n\"Pizza\"\\n / @7", link: "payport:card?data=e30")
@@ -19,7 +19,7 @@ struct SimpleXTests {
       let two = try #require(rooms.first)
       #expect(two.name == "bob" && two.me == PersonID("user/1"))
       #expect(two.others == [.init(id: SimpleXTable.bobAtAlice, name: "bob")])
-      // All name the members of a group alike, and those who have left are none.
+      // All apps use the same identifiers for the members of a group. Members who have left do not count.
       let bobs = try await table.bob.rooms()
       let trips = [try #require(rooms.last), try #require(bobs.last)]
       #expect(trips.map(\.me.rawValue) == ["QUxJQ0UtbWVtYmVy", "Qk9CLW1lbWJlci1p"])
@@ -41,7 +41,7 @@ struct SimpleXTests {
       let received = try #require(atBob.messages.first)
       #expect(received.content == card && received.from == SimpleXTable.aliceAtBob && received.revision == 0)
       #expect(received.room == RoomID("contact/7") && received.sentAt.text.hasPrefix("2026-03-20T11:01:25.1"))
-      // The own message is told too, as this person's.
+      // The person's own message is reported too, as theirs.
       try await atAlice.until("the own one") { $0.messages.map(\.id) == [sent] }
       #expect(atAlice.messages.map(\.from) == [PersonID("user/1")])
 
@@ -50,7 +50,7 @@ struct SimpleXTests {
       try await atBob.until("the edit") { $0.messages.count == 2 }
       #expect(atBob.messages.map(\.id) == [received.id, received.id] && atBob.messages.last?.content == paid)
       #expect(atBob.messages.last.map { $0.revision > 0 } == true)
-      // The same again changes nothing, and is no failure.
+      // Repeating the same edit changes nothing and does not fail.
       #expect(try await table.alice.edit(sent, in: RoomID("contact/4"), to: paid) == sent)
       for (chat, room) in [(table.alice, RoomID("contact/4")), (table.bob, RoomID("contact/7"))] {
         #expect(try await chat.history(of: room).map(\.content) == [paid])
@@ -98,7 +98,7 @@ struct SimpleXTests {
           try await table.alice.send(ChatFile(name: name, bytes: [1]), to: RoomID("contact/4"))
         }
       }
-      // What is refused does not stay.
+      // A file that is refused is not kept.
       await #expect(throws: ChatTransportError.unknownRoom) {
         try await table.alice.send(receipt, to: RoomID("contact/99"))
       }
@@ -153,7 +153,7 @@ struct SimpleXTests {
   @Test func aMessageHasALimit() async throws {
     try await withSimpleX { table in
       let room = RoomID("contact/4")
-      // As JSON it is longer than as text.
+      // The message is longer as JSON than as text.
       try await table.alice.send(ChatContent(text: String(repeating: "x", count: 14_900)), to: room)
       await #expect(throws: ChatTransportError.tooLarge(limit: 15_000)) {
         try await table.alice.send(ChatContent(text: String(repeating: "\"", count: 8_000)), to: room)
@@ -181,7 +181,7 @@ struct SimpleXTests {
         ["type": "somethingNew", "chatItems": [1]], ["type": "newChatItems"],
         ["type": "newChatItems", "chatItems": [7]],
         ["type": "chatItemUpdated", "chatItem": ["chatInfo": ["type": "local"], "chatItem": [:]]], ["type": 1],
-        // Another profile of the same app.
+        // This event belongs to another profile of the same app.
         ["type": "contactConnected", "user": ["userId": 2], "contact": ["contactId": 1, "activeConn": [:]]],
       ]
       for event in events { try await table.apps.operate(["op": "event", "side": 0, "resp": event]) }
@@ -234,7 +234,7 @@ struct SimpleXTests {
   }
 
   @Test func nobodyAnswers() async throws {
-    // A port that nobody may listen at.
+    // No program can listen on this port.
     let chat = SimpleXChat(port: 1)
     await #expect(throws: SimpleXChatError.unreachable(.unreachable)) { try await chat.connect() }
     await #expect(throws: ChatTransportError.disconnected) { try await chat.rooms() }

@@ -35,7 +35,7 @@ import Testing
       try service("1-3"), definition, speaking: try #require(VersionRange("1-2")),
       requestVersions: ["statement": try #require(VersionRange("4"))])
     #expect(agreement.version == 2)
-    // The proof is too new for the app; the other requests can be made all the same.
+    // The version of the proof request is too new for the app; the other requests can still be made.
     #expect(agreement.requests == ["order": 2, "invoice": 2, "statement": 4])
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(refusal(try service("1", nil, ["!CHN"])) == .country)
     #expect(refusal(try service("1", nil, ["XX"])) == .malformedCountries(CountryRuleError(index: 0)))
     #expect(refusal(try service("2-3")) == .versions(offered: try #require(VersionRange("2-3"))))
-    // An app that does not know where it is leaves the rule to the provider.
+    // An app that does not know its country leaves the check to the provider.
     _ = try ServiceAgreement(try service("1", nil, ["!CHN"]), definition([]), speaking: VersionRange(1))
   }
 

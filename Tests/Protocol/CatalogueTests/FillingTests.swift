@@ -31,7 +31,7 @@ import Testing
     filling.answered(["address": ["address": "new"]])
     let question = FieldQuestion(field: "address", options: .oneOf(["new"]), hasMore: false)
     #expect(filling.step == .choose(question))
-    // There is no more to ask.
+    // There is no further method to call.
     filling.choose(.more)
     #expect(filling.step == .choose(question))
     filling.choose(.value("new"))
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func methodsThatAreUnknownOrLackSomethingArePassedOver() throws {
-    // The currency was left out, so that nothing can be asked about it; and nobody knows `guess`.
+    // The currency was left out, so no method can be called with it. The method `guess` does not exist.
     var filling = TemplateFilling(
       template([
         ("currency", .calls(["guess", "list_currencies"])), ("amount", .calls(["get_amount_range_for_currency"])),
@@ -98,7 +98,7 @@ import Testing
     #expect(filling.step == .choose(FieldQuestion(field: "mood", options: .anything, hasMore: false)))
     filling.choose(.nothing)
     #expect(filling.step == .done(["spec": "invoice_request", "version": 1, "size": "1"]))
-    // What comes late changes nothing.
+    // A late answer has no effect.
     filling.answered([:])
     filling.choose(.value("x"))
     #expect(filling.step == .done(["spec": "invoice_request", "version": 1, "size": "1"]))

@@ -1,4 +1,4 @@
-/// The examples of the proposal from which the catalogue comes, to the letter.
+/// The literal examples of the proposal on which the catalogue is based.
 enum Proposal {
   static let services = """
     spec: Services

@@ -53,7 +53,7 @@ import Testing
     (Proposal.order, "payment_order", ["currency": "XMR", "address": "asfeahsd", "amount": "0.5"]),
   ]
 
-  /// The fields but for `spec` and `version` are the params of the method.
+  /// All fields except `spec` and `version` are the params of the method.
   @Test(arguments: requests)
   func theRequestsAreReadAsTheyStand(text: String, method: String, params: JSONValue) throws {
     let request = try RequestDocumentReader(schemas: Shared.schemas.get()).read(Array(text.utf8))

@@ -1,6 +1,6 @@
 import PaymentsAPI
 
-/// What the tests share: reading all schemas takes its time.
+/// Objects that the tests share, because parsing all schemas takes long.
 enum Shared {
   static let schemas = Result { try PaymentsSchemas() }
 }

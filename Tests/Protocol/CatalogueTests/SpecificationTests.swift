@@ -4,7 +4,7 @@ import JSON
 import PaymentsAPI
 import Testing
 
-/// The examples of the chapter about the catalogue work as they stand there.
+/// The examples in the chapter about the catalogue work as written there.
 @Suite struct SpecificationTests {
   private let examples: [String]
 

@@ -94,7 +94,7 @@ import TypeDefinition
         == ["payments"] + definition.requests.map { "payments/" + $0.folder })
   }
 
-  /// What the methods answer is what the files say.
+  /// The methods return the same content as the files.
   @Test func theSameGoesOverTheWire() throws {
     let catalogue = service().catalogue(schemas)
     let list = try JSONBytesEncoder().encodeValue(catalogue.list)

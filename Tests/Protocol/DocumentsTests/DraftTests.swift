@@ -13,7 +13,7 @@ import Testing
     try DocumentDraft(of: request, given: given, schemas: schemas)
   }
 
-  /// Filled in, a draft is a document; what is missing is named.
+  /// A filled-in draft is a valid document. A draft lists the fields that are missing.
   @Test(arguments: DocumentTree.requests)
   func everyRequestHasOne(request: String) throws {
     let draft = try draft(request, [:])
@@ -32,7 +32,7 @@ import Testing
     #expect(draft.missing.isEmpty)
     let name = try #require(DocumentName(file: "a.yml"))
     let key = try Vectors().app.verifyingKey
-    // A time that is none is refused where it stands, and nothing else is wrong.
+    // An invalid time is refused at its position, and there is no other error.
     let failure = try #require(throws: DocumentRefusal.self) {
       _ = try DocumentReader(schemas: schemas).read(draft.text, named: name, app: key)
     }

@@ -20,7 +20,8 @@ import Testing
     #expect(DocumentName("payment_order", at: moment, form: .plain)?.file == "20240320110125_payment_order.yml")
   }
 
-  /// Nothing that leads elsewhere, hides, or belongs to another document is the name of one.
+  /// A file name that refers to another folder, is hidden, or belongs to another document is not the name of a
+  /// document.
   @Test(
     arguments: [
       "", ".yml", "a", "a.yaml", "a.YML", ".a.yml", "-a.yml", "_a.yml", "a b.yml", "a/b.yml", "../a.yml",

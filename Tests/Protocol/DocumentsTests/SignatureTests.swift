@@ -38,7 +38,7 @@ import Testing
     #expect(!signature.isValid(.answer, bytes, file: file, for: provider))
   }
 
-  /// Each member is signed, and a file with any other form is none.
+  /// Each member is signed, and a file with any other form is not a signature.
   @Test func everyMemberCounts() throws {
     let object = try #require(try JSONValue(parsing: try sign("document").encoded).objectValue)
     let (bytes, file) = (try vectors.bytes("document", "bytes"), try vectors.text("document", "file"))
@@ -52,7 +52,7 @@ import Testing
     #expect(!holds { $0["v"] = 2 })
     #expect(!holds { $0["v"] = nil })
     #expect(!holds { $0["signed_at"] = "2024-03-20T11:01:25.001Z" })
-    // The same moment in other words was not signed.
+    // The same moment in another notation was not signed.
     #expect(!holds { $0["signed_at"] = "2024-03-20T11:01:25Z" })
     #expect(!holds { $0["key"] = .string(vectors.provider.verifyingKey.base64URL) })
     #expect(!holds { $0["signature"] = .string(Base64URL.encode([UInt8](repeating: 1, count: 64))) })

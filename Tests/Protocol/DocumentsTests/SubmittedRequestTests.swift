@@ -21,7 +21,7 @@ import Testing
       Array(text.utf8), named: #require(DocumentName(file: file)), app: vectors.app.verifyingKey, of: request)
   }
 
-  /// Why a text is refused: reason, pointer, rule and place, as far as there are any.
+  /// The refusal of a text: reason, pointer, rule and position, if present.
   private func refusal(_ text: String, of request: String = "payment_order") throws -> String {
     let failure = try #require(throws: DocumentRefusal.self) { _ = try read(text, of: request) }
     let place = failure.line.flatMap { line in failure.column.map { " \(line):\($0)" } } ?? ""
@@ -36,7 +36,7 @@ import Testing
         "currency": "XMR", "address": "asfeahsd", "amount": "0.5", "request_id": .string(id),
       ])
     #expect(document.requestID?.text == id && document.version == 2)
-    // What the method gets can be decoded.
+    // The params of the method can be decoded.
     let params = try JSONValueDecoder().decode(SubmitPaymentOrder.Params.self, from: document.params)
     #expect(params.amount.text == "0.5")
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(document.params["currency"] == "XMR" && document.params["amount"] == "0.5")
   }
 
-  /// A request is the same one however its document is sealed, and another one under another name or by another app.
+  /// The request stays the same whether its document is sealed or not. With another name or app it is another request.
   @Test func theRequestOfADocument() throws {
     let text = Array(try vectors.text("text").utf8)
     func id(_ file: String, _ text: [UInt8], _ key: Ed25519.VerifyingKey) throws -> PaymentRequestID? {
@@ -73,7 +73,7 @@ import Testing
       let text = "spec: payment_order\nversion: \(version)\nrequest_id: \(id)\ncurrency: XMR\naddress: a\namount: 1\n"
       #expect(try read(text).requestID?.text == id)
     }
-    // One that is no UUID is not replaced by another.
+    // A `request_id` that is not a UUID is not replaced by a derived one.
     let text = "spec: payment_order\nversion: 1\nrequest_id: 1\ncurrency: XMR\naddress: a\namount: 1\n"
     #expect(try refusal(text) == "invalid_params /request_id 3:1 a UUID")
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(try refusal("- spec: payment_order\n").hasPrefix("wrong_request /spec 1:1 one of"))
     for version in ["0", "3", "1-2", "\"2\"", "2.0", "true"] {
       let told = try refusal(order.replacing("version: 2", with: "version: \(version)"))
-      // 2.0 is the integer 2 to JSON Type Definition, too.
+      // In JSON Type Definition 2.0 is also the integer 2.
       #expect(told.hasPrefix("unsupported_version /version 2:1"), "\(version): \(told)")
     }
     #expect(try refusal("spec: get_balance\nversion: 2\ncurrency: LTC\n").hasPrefix("wrong_request"))
@@ -121,14 +121,14 @@ import Testing
     #expect(try refusal(large).hasPrefix("malformed 1:1 larger than"))
   }
 
-  /// The digits of an amount stay those that were typed.
+  /// The digits of an amount are not changed.
   @Test(arguments: ["0.50", "1", "0.000000000001", "123456789012345678901234567890.5"])
   func amounts(text: String) throws {
     #expect(try read(Self.order + "amount: \(text)\n").params["amount"]?.stringValue == text)
     #expect(try read(Self.order + "amount: \"\(text)\"\n").params["amount"]?.stringValue == text)
   }
 
-  /// What only the method can see is placed in the document too.
+  /// Errors that only the method can find have a position in the document too.
   @Test func refusalsOfTheMethodHavePlaces() throws {
     let document = try read(Self.order + "amount: 1\n")
     let failure = document.located(PaymentsFailure(.invalidAddress, pointer: "/address"))

@@ -6,7 +6,8 @@ import PaymentsAPI
 import PaymentsModel
 import Testing
 
-/// protocol/vectors/documents.json, made by an independent implementation, and the parts of it that tests use.
+/// protocol/vectors/documents.json, which was made by an independent implementation, and the parts of it that tests
+/// use.
 struct Vectors {
   let value: JSONValue
   let app: Ed25519.SigningKey
@@ -35,7 +36,7 @@ struct Vectors {
   }
 }
 
-/// Random bytes that are known before.
+/// A source of given bytes instead of random ones.
 struct GivenRandom: RandomSource {
   let bytes: [UInt8]
 

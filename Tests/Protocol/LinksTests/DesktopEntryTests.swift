@@ -19,7 +19,7 @@ import Testing
     #expect(DesktopEntry.quoted("/a$b`c\"d") == #""/a\\$b\\`c\\"d""#)
     #expect(DesktopEntry.quoted(#"/a\b"#) == #""/a\\\\b""#)
     #expect(DesktopEntry.quoted("") == "\"\"")
-    // A mark that joins one of them to one character hides it from nobody.
+    // A combining mark that joins one of them into one Swift character must not hide it.
     for mark in ["\u{301}", "\u{FE0F}", "\u{20DD}"] {
       #expect(DesktopEntry.quoted("/a\"\(mark)") == "\"/a\\\\\"\(mark)\"")
       #expect(DesktopEntry.quoted("/a$\(mark)") == "\"/a\\\\$\(mark)\"")
@@ -51,7 +51,7 @@ import Testing
         \(type)x=payport.desktop;
         """)
     #expect(HandlerList.removing("other.desktop", from: type, in: list) == list)
-    // Lines of other programs, in whichever writing, stay as they are.
+    // Lines of other programs are not changed, whatever their encoding.
     let foreign = "text/x=\u{301}a.desktop;\r\nname=caf\u{65}\u{301};;\n"
     let kept = HandlerList.removing("payport.desktop", from: type, in: "\(type)=payport.desktop;\n" + foreign)
     #expect(Array(kept.utf8) == Array(foreign.utf8))

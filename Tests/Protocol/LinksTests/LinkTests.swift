@@ -13,7 +13,7 @@ import Testing
     #expect(try PayportLink("payport:card?data=e30") == .card("payport:card?data=e30"))
   }
 
-  /// Each with why: nothing is guessed, mended or decoded.
+  /// Invalid links and their errors. Nothing is guessed, repaired or decoded.
   static let hostile: [(String, LinkError)] = [
     ("", .malformed("it has no scheme")),
     ("open?provider=w&token=TOKEN", .malformed("it has no scheme")),
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: why) { try PayportLink(link) }
   }
 
-  /// Whatever is done to a link: what is read of it is what is written there, or nothing is.
+  /// A damaged link is either refused or read exactly as it is written.
   @Test func noSpoiltLinkIsReadAsAnother() throws {
     let alphabet = Array("abZ09-_.:?&=%#/ \n\u{0}\u{202E}é")
     var generator = SystemRandomNumberGenerator()

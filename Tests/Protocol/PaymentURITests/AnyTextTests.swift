@@ -3,7 +3,7 @@ import PaymentsModel
 import TestSupport
 import Testing
 
-/// Texts that nobody wrote: whatever comes, what is read means the same once it is written and read again.
+/// Tests random texts: if a text is accepted, writing and reading it again gives the same meaning.
 @Suite struct AnyTextTests {
   private static let pieces = [
     "bitcoin:", "LITECOIN:", "monero:", "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W",
@@ -20,7 +20,7 @@ import Testing
     var read = 0
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...9, using: &generator)
-      // Half of them begin well.
+      // Half of the texts begin like a valid URI.
       var text =
         Bool.random(using: &generator) ? Self.pieces[0] + Self.pieces[3] + "?" : Self.pieces[2] + Self.pieces[3] + "?"
       if Bool.random(using: &generator) { text = "" }
@@ -38,7 +38,7 @@ import Testing
     #expect(read > 500, "too few were URIs for this to say much: \(read)")
   }
 
-  /// Whatever the payee calls itself and what for: every reader of ours gets it back, to the last byte.
+  /// Any name and purpose written by a payee can be read again, byte for byte.
   @Test func whatWeWriteWeRead() throws {
     let signs = Array("=;&?%#+,:/ \"'abcABC019\u{301}\u{FE0F}\u{200D}\u{E0100}é日🙂\n\u{0}\u{202E}".unicodeScalars)
     var generator = SeededRandom(524)

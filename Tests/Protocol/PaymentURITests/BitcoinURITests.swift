@@ -2,7 +2,7 @@ import PaymentURI
 import PaymentsModel
 import Testing
 
-/// The examples of BIP 21 and BIP 321, and what lies between them.
+/// Tests with the examples of BIP 21 and BIP 321, and with the cases between them.
 @Suite struct BitcoinURITests {
   private static let address = "175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W"
   private static let v0 = "bc1qufgy354j3kmvuch987xe4s40836x3h0lg8f5n2"
@@ -49,7 +49,7 @@ import Testing
     let either = try PaymentURI("bitcoin:?bc=\(Self.v0)&tb=\(testnet)")
     #expect(either.address(on: "testnet") == testnet && either.address(on: "regtest") == Self.v0)
     #expect(error("bitcoin:?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
-    // Also beside an address that would do: whoever wrote it is confused.
+    // This is also refused if there is a usable address, because the author has made a mistake.
     #expect(error("bitcoin:\(Self.address)?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
   }
 
@@ -87,10 +87,10 @@ import Testing
     #expect(error(start + "?REQ-x=1") == .requiredParameter("REQ-x"))
     #expect(error(start + "?req%2Dx=1") == .requiredParameter("req%2Dx"))
     #expect(error(start + "?req-lightning=lnbc1") == .requiredParameter("req-lightning"))
-    // What is supported may be required.
+    // A supported parameter may be marked as required.
     #expect(try PaymentURI(start + "?req-amount=1").amount == DecimalAmount("1"))
     #expect(error(start + "?req-amount=1&amount=1") == .duplicateParameter("amount"))
-    // Unknown ones may come twice, and have no value; empty ones are nothing.
+    // Unknown parameters may occur twice and without a value; empty ones are ignored.
     #expect(try PaymentURI(start + "?x=1&x=2&y&&").amount == nil)
     #expect(try PaymentURI(start + "?").label == nil)
     #expect(try PaymentURI(start + "?label=").label == nil)
@@ -119,7 +119,7 @@ import Testing
     let start = "bitcoin:\(Self.address)?label="
     #expect(try PaymentURI(start + "%C3%A9%F0%9F%8D%B5").label == "é🍵")
     #expect(try PaymentURI(start + "a+b%2Bc=d?").label == "a+b+c=d?")
-    // Kept as it is: to be made harmless where it is shown.
+    // The text is not changed. It is made safe when it is shown.
     #expect(try PaymentURI(start + "%1B%5B2J%E2%80%AE").label == "\u{1B}[2J\u{202E}")
     for bad in ["%", "%4", "%zz", "%C3", "%C0%AF", "%ED%A0%80", "%FF", "%+1"] {
       #expect(error(start + bad) == .malformedParameter("label"), "\(bad)")
@@ -149,7 +149,7 @@ import Testing
     let litecoin = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"
     #expect(try PaymentURI("LITECOIN:" + litecoin.uppercased()).address == litecoin)
     #expect(try PaymentURI("LiteCoin:" + litecoin).address == litecoin)
-    // An address of the old kind may begin like a new one; letters of both sizes tell.
+    // A base58 address may begin like a bech32 address, but it has letters of both cases.
     let old = "LTC1mUySHjFfP7E6PUTvFBRbMjaqLHGjHS"
     #expect(try PaymentURI("litecoin:" + old).address == old)
     let mixed = "Ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"

@@ -2,7 +2,7 @@ import PaymentURI
 import PaymentsModel
 import Testing
 
-/// Monero's form, with the examples of its description.
+/// Tests Monero's form with the examples of its documentation.
 @Suite struct MoneroURITests {
   private static let address =
     "46BeWrHpwXmHDpDEUmZBWZfoQpdc6HaERCNmx1pEYL2rAcuwufPN9rXHHtyUA4QVy66qeFQkn6sfK8aHYjA3jk3o1Bv16em"
@@ -60,7 +60,7 @@ import Testing
     #expect(error(start + "?req-x=1") == .requiredParameter("req-x"))
     #expect(error(start + "?req-%CC%81x=1") == .requiredParameter("req-%CC%81x"), "an accent hides nothing")
     #expect(error(start + "?tx_amount=1%3B%CC%812") == .multipleRecipients)
-    // BIP 21's names mean nothing here.
+    // The parameter names of BIP 21 have no meaning here.
     #expect(try PaymentURI(start + "?amount=1&label=a").amount == nil)
     #expect(error("monero:donate.getmonero.org") == .malformedAddress)
     #expect(error("monero:?tx_amount=1") == .noAddress)

@@ -251,7 +251,7 @@ struct SchemaTests {
     for bad in ["", "0", "1-", "-1", "2-1", "1-2-3", "a", "1.0", "99999"] {
       #expect(!manifest("a.b.c", bad).isWellFormed, "\(bad)")
     }
-    // A name is measured in code points, of which one letter on the screen can have any number.
+    // The length of a name is measured in code points, and one visible character can have any number of them.
     func named(_ name: String, _ version: String = "1") -> Manifest {
       Manifest(appID: "a.b.c", name: name, version: version, scopes: [.pay])
     }
@@ -288,7 +288,7 @@ struct SchemaTests {
     for manifest in refused { #expect(try !isTaken(#require(manifest.stringValue)), "\(manifest.text())") }
   }
 
-  /// Of a moment the schema says whether it is one, and then the code reads it: neither may know better.
+  /// The schema checks whether a text is a timestamp, and then the code parses it. Both must agree.
   @Test("schema and reader agree on what a moment is")
   func moments() throws {
     let schema = try Schema(json: ["type": "timestamp"])

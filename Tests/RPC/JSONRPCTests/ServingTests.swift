@@ -108,7 +108,7 @@ import Testing
     let duplicate = failure(
       -32600, "Invalid Request: this id is in flight", data: #"{"reason":"duplicate_id","id":"a"}"#)
     #expect(transcript.receive(request) == [])
-    // With the id "a" the caller would take the refusal for the answer to its first request.
+    // If the refusal had the id "a", the caller would take it for the answer to its first request.
     #expect(transcript.receive(request) == [duplicate])
     #expect(transcript.receive(#"{"jsonrpc":"2.0","method":1,"id":"a"}"#) == [failure(-32600, "Invalid Request")])
     #expect(transcript.reply(0, .success([])) == [#"{"jsonrpc":"2.0","result":[],"id":"a"}"#])

@@ -2,12 +2,12 @@ import JSON
 import JSONRPC
 import Testing
 
-/// Section 7 of the JSON-RPC 2.0 specification, message by message.
+/// Tests each message in section 7 of the JSON-RPC 2.0 specification.
 @Suite struct SpecificationTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: String
-    /// nil where nothing is returned.
+    /// The expected response; nil if nothing is returned.
     let response: String?
   }
 
@@ -138,7 +138,7 @@ import Testing
       case .response: Issue.record("no response was awaited")
       }
     }
-    // Member for member in the order of the specification; only the spaces between tokens differ.
+    // The members have the order of the specification; only the spaces between tokens differ.
     let expected = try example.response.map { try JSONValue(parsing: $0).text() }
     #expect(sent.map { String(decoding: $0, as: UTF8.self) } == (expected.map { [$0] } ?? []))
     #expect(peer.inFlightCount == 0)

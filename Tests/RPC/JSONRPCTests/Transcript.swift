@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Testing
 
-/// A peer with text in and text out.
+/// A peer that receives and returns texts.
 struct Transcript {
   var peer: Peer
   private(set) var requests: [IncomingRequest] = []
@@ -14,12 +14,12 @@ struct Transcript {
     peer = Peer(limits: limits)
   }
 
-  /// What is sent when the text is received.
+  /// Receives a text and returns the messages that are sent.
   mutating func receive(_ text: String) -> [String] {
     take(peer.receive(Array(text.utf8)))
   }
 
-  /// What is sent when the request is replied to.
+  /// Replies to a request and returns the messages that are sent.
   mutating func reply(_ request: Int, _ result: Result<JSONValue, RPCError>) -> [String] {
     take(peer.reply(to: requests[request].token, with: result.map(Payload.value)))
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Owner's door", .timeLimit(.minutes(1)))
 struct OwnerDoorTests {
-  /// A door in a folder of its own, closed and removed with the test.
+  /// An owner's socket in its own folder, which is closed and removed at the end of the test.
   private final class Door: Sendable {
     let folder: String
     let server: OwnerSocketServer
@@ -24,7 +24,7 @@ struct OwnerDoorTests {
 
     deinit {
       server.stop()
-      // What is left of a temporary folder is nobody's concern.
+      // It does not matter if a temporary folder cannot be removed.
       try? FileManager.default.removeItem(atPath: folder)
     }
   }
@@ -81,7 +81,7 @@ struct OwnerDoorTests {
     #expect(try await call(door.path, "x", ["text": .string(String(repeating: "a", count: count))]) == .integer(count))
   }
 
-  /// A connection on which nothing is said.
+  /// A connection on which nothing is sent.
   private final class Silent {
     private let socket: UnixSocket
 
@@ -105,7 +105,7 @@ struct OwnerDoorTests {
   }
 }
 
-/// Asks on a thread of its own, so that the concurrency pool stays free for those who answer.
+/// Makes a call on its own thread, so that the concurrency pool stays free for the handlers.
 @discardableResult
 private func call(_ path: String, _ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
   try await blocking { try OwnerSocketClient(path: path).call(method, params) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Owner's door, watching", .timeLimit(.minutes(1)))
 struct WatchTests {
-  /// A door whose `watch` hands its streams to the test.
+  /// An owner's socket whose method `watch` passes its streams to the test.
   private final class Door: Sendable {
     let server: OwnerSocketServer
     let path: String
@@ -36,7 +36,7 @@ struct WatchTests {
 
     deinit {
       server.stop()
-      // What is left of a temporary folder is nobody's concern.
+      // It does not matter if a temporary folder cannot be removed.
       try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -51,7 +51,7 @@ struct WatchTests {
     }
   }
 
-  /// A console: what it was told so far.
+  /// A client that collects the messages it has received.
   private final class Watching: Sendable {
     let watch: OwnerSocketWatch
     let messages: AsyncStream<JSONValue>

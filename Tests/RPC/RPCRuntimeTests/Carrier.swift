@@ -9,7 +9,7 @@ enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Two ends of a channel, not started.
+  /// The two ends of a channel, which are not started.
   struct Ends: Sendable {
     let provider: any MessageChannel
     let consumer: any MessageChannel
@@ -18,11 +18,11 @@ enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
 
   struct NobodyCame: Error {}
 
-  // One thread for all tests of the process; each has a listener of its own.
+  // All tests of the process share one thread, but each has its own listener.
   private static let thread = Result { try ServiceThread(name: "runtime-tests") }
 
   func join(limits: Limits) async throws -> Ends {
-    // The transport's own deadline is no matter of these tests, and a busy machine must not run into it.
+    // These tests do not test the deadline of the transport, and it must not expire on a busy machine.
     var limits = limits
     limits.handshakeDeadline = .seconds(600)
     switch self {

@@ -29,7 +29,7 @@ import Testing
   @Test func servicesAreThoseThatTheFileNamesAndPaymentsOtherwise() throws {
     let wallet = try file()
     #expect(wallet.services == ["payments"])
-    // Nothing changes for wallets, and for those who read their files.
+    // The files of wallets do not change, nor do their readers have to.
     #expect(try JSONValue(parsing: wallet.bytes)["services"] == nil)
     let chat = try DiscoveryFile(
       url: wallet.url, processIdentifier: 42, bootNonce: wallet.bootNonce, providerID: wallet.providerID, name: "chat",

@@ -9,7 +9,7 @@ import Transport
 @Suite struct EndingTests {
   @Test(arguments: Carrier.allCases) func theConsumerSaysGoodbye(_ carrier: Carrier) async throws {
     let joined = try await Joined.make(.init(carrier: carrier))
-    // What was queued before the goodbye still arrives.
+    // Messages that were queued before the goodbye still arrive.
     try await joined.consumer.notify(method: "last words")
     await joined.consumer.close()
     let words = await joined.providerHandler.first { happening -> Bool? in
@@ -78,7 +78,7 @@ import Transport
           }))
       armed.withLock { $0 = true }
       try await joined.consumer.notify(method: "one")
-      // The first one may have ended it already.
+      // The first message may already have ended the connection.
       do throws(ConnectionError) {
         try await joined.consumer.notify(method: "two")
       } catch {
@@ -115,7 +115,7 @@ import Transport
     #expect(await joined.consumerHandler.ending() == .goodbye)
   }
 
-  /// The provider has found the violation, and the consumer learns the close code and nothing else.
+  /// Expects that the provider has detected the violation and that the consumer learns only the close code.
   private func expectViolation(_ joined: Joined) async {
     #expect(await joined.providerHandler.ending() == .violation)
     #expect(await joined.consumerHandler.ending() == .carrier(.peer(.policyViolation)))

@@ -7,7 +7,7 @@ import Testing
 import Transport
 
 @Suite struct HandshakeTests {
-  /// A provider that counts what it refuses and whom it admits.
+  /// A provider that counts its refusals and admissions.
   struct Provider {
     let identity: Ed25519.SigningKey
     let file: DiscoveryFile
@@ -69,7 +69,7 @@ import Transport
     await withCheckedContinuation { continuation in
       consumer.executor.submit {
         consumer.abort()
-        // Behind the news of it.
+        // This job runs after the one that reports the end.
         consumer.executor.submit { continuation.resume() }
       }
     }
@@ -107,7 +107,8 @@ import Transport
     let other = try DiscoveryFile(
       url: file.url, processIdentifier: file.processIdentifier, bootNonce: file.bootNonce, providerID: pinned,
       name: file.name, versions: file.versions, localKey: file.localKey)
-    // The digest of the file differs too, so the handshake cannot even be read; the identity is never sent.
+    // The digest of the file differs too, so the handshake messages cannot be decrypted and the consumer's identity is
+    // never sent.
     await #expect(throws: HandshakeError.self) { try await provider.connect(with: other) }
     #expect(provider.admitted.connection == nil)
   }

@@ -1,7 +1,7 @@
 import JSONRPC
 import Synchronization
 
-/// Requests that a handler keeps, to be answered later.
+/// Requests that a handler stores in order to answer them later.
 final class HeldRequests: Sendable {
   private let requests = Mutex<[IncomingRequest]>([])
 

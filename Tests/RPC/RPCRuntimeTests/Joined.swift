@@ -5,7 +5,7 @@ import RPCRuntime
 import SecureSession
 import Transport
 
-/// Two ends with a session between them, made by the acceptor and the connector themselves.
+/// Two ends with an established session, which was made by the acceptor and the connector.
 struct Joined {
   let consumer: RPCConnection
   let provider: RPCConnection
@@ -13,7 +13,7 @@ struct Joined {
   let providerHandler: ScriptedHandler
   let connected: ConsumerConnector.Connected
 
-  /// What a test may change of either end.
+  /// The options of both ends that a test may change.
   struct Options: Sendable {
     var carrier = Carrier.memory
     var provider = ConnectionOptions()
@@ -21,7 +21,7 @@ struct Joined {
     var providerAnswer: ScriptedHandler.Answer = ScriptedHandler.echo
     var consumerAnswer: ScriptedHandler.Answer = ScriptedHandler.echo
     var records = RecordLimits.standard
-    /// The standard ones, but that a busy machine has time for the handshake.
+    /// The standard limits, except for a longer handshake deadline for busy machines.
     var limits = {
       var limits = Limits()
       limits.handshakeDeadline = .seconds(600)

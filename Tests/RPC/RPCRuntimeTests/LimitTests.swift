@@ -69,7 +69,7 @@ import Transport
     } catch let error as ConnectionError {
       guard case .closed = error else { throw error }
     }
-    // The provider's first frame was the handshake's result.
+    // The first frame of the provider was the result of the handshake.
     #expect(answers == 9)
   }
 
@@ -85,7 +85,7 @@ import Transport
       for _ in 0..<min(4, 10 - answered) {
         _ = await joined.providerHandler.first { $0 == .request("c") ? true : nil }
       }
-      // No fifth one was read: those that were are all that there are.
+      // No fifth request was read; at most four are in flight.
       #expect(await joined.provider.inFlightCount == min(4, 10 - answered))
       for request in held.takeAll() {
         await joined.provider.reply(to: request.token, with: .success(.value("done")))
@@ -107,7 +107,8 @@ import Transport
         done.resume()
       }
     }
-    // The kernel takes some more now and then, so that the refusal itself is waited for, and not the mark alone.
+    // The kernel may accept some more bytes at any time, so the test waits for the refusal itself and not only for the
+    // mark.
     let params: JSONValue = [.string(String(repeating: "x", count: 10_000))]
     var sent = 0
     var isCongested = false
@@ -119,7 +120,7 @@ import Transport
         isCongested = true
       }
     }
-    // What the kernel takes comes on top of the mark of 256 KiB.
+    // The bytes accepted by the kernel are in addition to the mark of 256 KiB.
     #expect(isCongested)
     #expect(await joined.provider.queuedBytes < 400 << 10)
     end.executor.submit { end.resumeReading() }
@@ -149,7 +150,7 @@ import Transport
       }
     }
     let calls = (0..<400).map { _ in Task { try await joined.consumer.call(method: "big", params: nil) } }
-    // The provider answers until its queue is at the mark, and then no longer reads.
+    // The provider answers until its queue has reached the mark, and then stops reading.
     while await joined.provider.queuedBytes < 256 << 10 { await Task.yield() }
     #expect(await joined.provider.queuedBytes < 400 << 10)
     end.executor.submit { end.resumeReading() }

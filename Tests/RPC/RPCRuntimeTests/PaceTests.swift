@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import Transport
 
-/// What is read of a peer that sends faster than it may: whatever it sends, the rest waits on its own side.
+/// Tests the reading from a peer that sends faster than allowed: whatever it sends, the rest waits on its own side.
 @Suite(.timeLimit(.minutes(1))) struct PaceTests {
-  /// A clock that stands still until it is told otherwise.
+  /// A clock that changes only when it is moved.
   private final class Clock: Sendable {
     private let time = Mutex(MonotonicTime(nanoseconds: 0))
     var now: MonotonicTime { time.withLock { $0 } }
@@ -34,10 +34,10 @@ import Transport
     try await body(consumer, ends.consumer)
   }
 
-  /// Messages of one text that the provider has not read, all that it will read at once having been read.
+  /// The number of messages with this text that the provider has not read, after it has read all that it reads at once.
   private func unread(_ text: String, at end: any MessageChannel) async -> Int {
     await withCheckedContinuation { done in
-      // Behind the delivery of what was sent before.
+      // This job runs after the delivery of all messages sent before.
       end.executor.submit {
         end.executor.submit { done.resume(returning: end.queuedBytes / (text.utf8.count + 17 + 32)) }
       }

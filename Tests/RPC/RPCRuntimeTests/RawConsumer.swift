@@ -3,7 +3,7 @@ import RPCRuntime
 import SecureSession
 import Transport
 
-/// A consumer that can be told to misbehave: it speaks the handshake and the records, and no JSON-RPC of its own.
+/// A consumer that can violate the protocol. It implements the handshake and the records, but not JSON-RPC.
 actor RawConsumer: MessageChannelDelegate {
   enum Happening: Sendable, Equatable {
     case text([UInt8])
@@ -38,7 +38,7 @@ actor RawConsumer: MessageChannelDelegate {
 
   func send(_ message: Message) throws { try channel.send(message) }
 
-  /// Begins the handshake, which then runs by itself.
+  /// Begins the handshake, which then continues by itself.
   func shakeHands() throws { try perform(handshake.start()) }
 
   func seal(_ message: String) throws {
@@ -63,7 +63,7 @@ actor RawConsumer: MessageChannelDelegate {
   nonisolated func channelClosed(_ channel: any MessageChannel, reason: CloseReason) {
     assumeIsolated {
       $0.sink.yield(.closed(reason))
-      // Who waits for what now cannot come fails and does not hang.
+      // A test that still waits for an event fails then instead of hanging.
       $0.sink.finish()
     }
   }

@@ -3,7 +3,7 @@ import JSONRPC
 import RPCRuntime
 import Synchronization
 
-/// A handler whose answers are a closure, and which tells what happened as a stream.
+/// A handler that answers with a closure and reports its events as a stream.
 final class ScriptedHandler: RPCHandler {
   enum Happening: Sendable, Equatable {
     case opened
@@ -26,7 +26,7 @@ final class ScriptedHandler: RPCHandler {
     self.answer = answer
   }
 
-  /// Answers with the params.
+  /// An answer that returns the params.
   static let echo: Answer = { request, connection in
     connection.reply(to: request.token, with: .success(.value(request.params ?? .null)))
   }
@@ -34,7 +34,7 @@ final class ScriptedHandler: RPCHandler {
   var connection: RPCConnection? { connections.withLock { $0.last } }
   var closedCount: Int { closings.withLock { $0 } }
 
-  /// The next happening of which `pick` makes something.
+  /// Returns the first result of `pick` that is not nil for the next events.
   func first<T: Sendable>(_ pick: @Sendable (Happening) -> T?) async -> T? {
     for await happening in happenings {
       if let picked = pick(happening) { return picked }
@@ -66,7 +66,7 @@ final class ScriptedHandler: RPCHandler {
   func closed(_ connection: isolated RPCConnection, ending: ConnectionEnding) {
     closings.withLock { $0 += 1 }
     sink.yield(.closed(ending))
-    // Who waits for what now cannot come fails and does not hang.
+    // A test that still waits for an event fails then instead of hanging.
     sink.finish()
   }
 }

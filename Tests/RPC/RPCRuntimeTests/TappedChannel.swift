@@ -1,9 +1,9 @@
 import Synchronization
 import Transport
 
-/// A channel with somebody in the middle, who may change, drop or add what is sent.
+/// A channel with a man in the middle that may change, drop or add messages.
 ///
-/// `@unchecked Sendable`: like any channel it is used on its executor only.
+/// `@unchecked Sendable`: like every channel it is used on its executor only.
 final class TappedChannel: MessageChannel, @unchecked Sendable {
   let base: any MessageChannel
   private let tap: @Sendable (Message) -> [Message]

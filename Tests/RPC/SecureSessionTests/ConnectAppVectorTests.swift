@@ -3,7 +3,7 @@ import JSON
 import SecureSession
 import Testing
 
-/// Both machines against protocol/vectors/connect_app.json, byte for byte.
+/// Tests both machines against protocol/vectors/connect_app.json, byte for byte.
 @Suite struct ConnectAppVectorTests {
   static func consumer(_ vector: Case) throws -> ConsumerHandshake {
     let configuration = try ConsumerHandshake.Configuration(

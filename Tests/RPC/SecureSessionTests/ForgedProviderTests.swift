@@ -3,9 +3,10 @@ import Testing
 
 @testable import SecureSession
 
-/// A provider that plays Noise by the rules and lies in its payload: the consumer says nothing of itself.
+/// Tests a provider that follows Noise but sends a false payload. The consumer must not reveal its identity.
 @Suite struct ForgedProviderTests {
-  /// Runs up to m2; `payload` gets what an honest provider would sign, and makes the payload's fields.
+  /// Runs the handshake up to m2. `payload` receives the statement that an honest provider would sign, and returns the
+  /// fields of the payload.
   static func answer(
     _ sides: Sides, payload: (_ statement: [UInt8]) throws -> [[UInt8]]
   ) throws -> ConsumerHandshake.Action {
@@ -36,15 +37,15 @@ import Testing
     let sides = try Sides()
     let id = sides.providerIdentity
     let changes: [([UInt8]) -> [UInt8]] = [
-      // The static key alone, as other protocols sign it: good for ever once it leaked.
+      // Only the static key, as in other protocols. Such a signature would be valid for ever once it leaked.
       { $0.suffix(32) },
-      // Another session's hash.
+      // The hash of another session.
       { $0.prefix(31) + [UInt8](repeating: 1, count: 32) + $0.suffix(32) },
       // Another static key.
       { $0.dropLast() + [$0[$0.count - 1] ^ 1] },
-      // The consumer's role.
+      // The label of the consumer's role.
       { Array("payport/connect_app/1 consumer\0".utf8) + $0.dropFirst(31) },
-      // Another protocol.
+      // The label of another protocol.
       { Array("payport/connect_app/2".utf8) + $0.dropFirst(21) },
     ]
     for change in changes {

@@ -1,7 +1,7 @@
 import SecureSession
 import Testing
 
-/// JSON-RPC frames of the handshake that are almost right.
+/// Tests JSON-RPC frames of the handshake that are almost correct.
 @Suite struct FrameShapeTests {
   @Test func requests() throws {
     let vector = try Vectors.pairing()

@@ -3,15 +3,15 @@ import JSON
 import SecureSession
 import Testing
 
-/// Every message of the protocol, as text and as binary, in every state of both machines: only the one that comes next
-/// is taken, everything else closes and leaves a machine that takes nothing more.
+/// Tests every message of the protocol, as text and as binary, in every state of both machines. Only the next expected
+/// message is accepted; every other one closes the connection and ends the machine.
 @Suite struct HandshakeStateTests {
   enum ConsumerState: CaseIterable { case new, sentFirst, sentThird, established, dead }
   enum ProviderState: CaseIterable { case new, sentSecond, deciding, established, dead }
 
   static let result = Array(#"{"status":"approved"}"#.utf8)
 
-  /// The messages of one recorded session, and things that are none.
+  /// The messages of one recorded session, and some invalid ones.
   static func messages(_ vector: Case) throws -> [(name: String, bytes: [UInt8])] {
     [
       ("m1", try vector.utf8("text1")), ("m2", try vector.utf8("text2")), ("m3", try vector.utf8("text3")),

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SecureSession
 
-/// Who may be on the other end: the prologue, the pinned key, our own key, keys of small order.
+/// Tests the identity of the other end: the prologue, the pinned key, our own key, keys of small order.
 @Suite struct IdentityTests {
   @Test func everyItemOfThePrologue() throws {
     let wrong: [ConnectAppPrologue] = try [
       Sides.prologue(offered: "payport.v2, payport.v1"), Sides.prologue(selected: "payport.v2"),
       Sides.prologue(authority: "localhost:49152"), Sides.prologue(authority: "127.0.0.1:49153"),
       Sides.prologue(discovery: [1, 2, 4]), Sides.prologue(discovery: nil), Sides.prologue(discovery: []),
-      // The same letters at other places.
+      // The same letters, divided in another way.
       Sides.prologue(offered: "payport.v1payport.v1", selected: ""),
     ]
     for prologue in wrong {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func identitiesOfSmallOrder() throws {
-    // R = identity and S = 0 would satisfy the bare equation for such a key, whatever the message.
+    // R = identity and S = 0 would satisfy the verification equation for such a key with every message.
     let easy = [1] + [UInt8](repeating: 0, count: 63)
     for key in [[1] + [UInt8](repeating: 0, count: 31), [UInt8](repeating: 0, count: 32)] as [[UInt8]] {
       let forger = try Forger()
@@ -176,11 +176,11 @@ import Testing
   }
 }
 
-/// A consumer that plays Noise by the rules and lies in its payload.
+/// A consumer that follows Noise but sends a false payload.
 struct Forger {
   var sides: Sides
   let manifest: [UInt8]
-  /// What it does to the fields of its payload.
+  /// Changes the fields of the payload.
   var change: (inout [[UInt8]]) -> Void = { _ in }
 
   init(manifest: [UInt8] = Sides.manifest) throws {
@@ -188,7 +188,8 @@ struct Forger {
     self.manifest = manifest
   }
 
-  /// Runs up to m3 with the given identity; `sign` gets what an honest consumer would sign.
+  /// Runs the handshake up to m3 with the given identity. `sign` receives the statement that an honest consumer would
+  /// sign.
   func finish(
     _ provider: inout ProviderHandshake, identity: [UInt8], sign: ([UInt8]) throws -> [UInt8]
   ) throws -> HandshakeFailure? {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PublishedNoiseTests {
   static let path = "/usr/share/gocode/src/github.com/flynn/noise/vectors.txt"
 
-  /// The records of our pattern.
+  /// The records with the pattern that we use.
   static func records() throws -> [[String: String]] {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     return text.components(separatedBy: "\n\n").map { record in
@@ -80,7 +80,7 @@ import Testing
     }
     var initiator = try state(.initiator)
     #expect(throws: CryptographyError.self) { try initiator.readMessage([UInt8](repeating: 9, count: 32)) }
-    // Dead: the right message comes too late.
+    // The state has failed, so even the correct message is refused.
     #expect(throws: CryptographyError.self) { try initiator.writeMessage([]) }
     #expect(!initiator.isComplete)
     var responder = try state(.responder)

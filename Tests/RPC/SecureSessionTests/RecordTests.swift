@@ -3,11 +3,11 @@ import Testing
 
 @testable import SecureSession
 
-/// Records in the wrong order, changed, cut, oversized: the channel dies and stays dead.
+/// Tests records that are in the wrong order, changed, truncated or too large: the channel fails and stays unusable.
 @Suite struct RecordTests {
   typealias Pair = (sender: SecureChannel, receiver: SecureChannel)
 
-  /// Channels with known keys; `cipher` seals raw plaintexts in the sender's place.
+  /// Makes channels with known keys, for which ``raw(_:counter:)`` can seal plaintexts in place of the sender.
   static func pair(_ limits: RecordLimits = .standard) throws -> Pair {
     (
       try SecureChannel(send: cipher(1), receive: cipher(2), limits: limits),
@@ -19,7 +19,7 @@ import Testing
     try CipherState(key: SecretBytes([UInt8](repeating: key, count: 32)))
   }
 
-  /// A frame with this very plaintext, as a peer could make it that breaks the rules.
+  /// Makes a frame with exactly this plaintext, like a peer that violates the protocol.
   static func raw(_ plaintext: [UInt8], counter: UInt64 = 0) throws -> [UInt8] {
     let cipher = try ChaCha20Poly1305(key: SecretBytes([UInt8](repeating: 1, count: 32)))
     return try cipher.seal(plaintext, nonce: .init(counter: counter))
@@ -68,7 +68,7 @@ import Testing
       #expect(throws: SecureChannelError.fatal) { try receiver.open(Self.raw(plaintext)) }
       Self.expectDead(receiver, then: try Self.raw([0, 1]))
     }
-    // Goodbye inside a message.
+    // A goodbye inside a message is refused.
     let receiver = try Self.pair().receiver
     #expect(try receiver.open(Self.raw([1, 1])) == .incomplete)
     #expect(throws: SecureChannelError.fatal) { try receiver.open(Self.raw([2], counter: 1)) }
@@ -96,10 +96,10 @@ import Testing
     for frame in frames.dropLast() { #expect(try receiver.open(frame) == .incomplete) }
     #expect(try receiver.open(frames[16]) == .message(greatest))
     #expect(receiver.assembly.capacity == 0)
-    // Ours: refused before anything is sent, and the channel goes on.
+    // A message of our own is refused before anything is sent, and the channel remains usable.
     #expect(throws: SecureChannelError.messageTooLarge) { try sender.seal(greatest + [7]) }
     #expect(try receiver.open(sender.seal([1])[0]) == .message([1]))
-    // Theirs: dead as soon as the count is above, not at the end of the message.
+    // A message of the peer makes the channel fail as soon as it exceeds the limit, not at its end.
     let other = try Self.pair().receiver
     let part = [1] + [UInt8](repeating: 7, count: 65_536 / 2)
     for counter in UInt64(0)..<32 { #expect(try other.open(Self.raw(part, counter: counter)) == .incomplete) }
@@ -115,7 +115,7 @@ import Testing
     #expect(try receiver.open(sender.sealGoodbye()) == .goodbye)
     #expect(throws: SecureChannelError.closed) { try sender.seal([1]) }
     #expect(throws: SecureChannelError.closed) { try sender.sealGoodbye() }
-    // The other direction goes on, until a frame comes after the goodbye.
+    // The other direction remains usable. A frame after the goodbye makes the channel fail.
     #expect(try sender.open(receiver.seal([5])[0]) == .message([5]))
     #expect(throws: SecureChannelError.fatal) { try receiver.open(Self.raw([0, 1], counter: 1)) }
     Self.expectDead(receiver, then: try Self.raw([0, 1], counter: 1))
@@ -129,7 +129,7 @@ import Testing
       #expect(try receiver.open(sender.seal([UInt8(counter)])[0]) == .message([UInt8(counter)]))
       if counter.isMultiple(of: 4) { #expect(try sender.open(receiver.seal([9])[0]) == .message([9])) }
     }
-    // A peer that does not change its key is not understood, from the very frame after the interval.
+    // A peer that does not change its key cannot be decrypted from the first frame after the interval on.
     let strict = try Self.pair(limits).receiver
     for counter in 0..<interval { _ = try strict.open(Self.raw([0], counter: counter)) }
     #expect(throws: SecureChannelError.fatal) { try strict.open(Self.raw([0], counter: interval)) }
@@ -150,7 +150,7 @@ import Testing
     #expect(throws: SecureChannelError.exhausted) { try sender.seal([3]) }
     Self.expectDead(sender, then: [])
     #expect(throws: SecureChannelError.fatal) { try receiver.open(Self.raw([0, 3], counter: 3)) }
-    // A message that would not fit is not begun.
+    // A message that needs more frames than are left is not begun.
     let short = try Self.pair(limits).sender
     var emitted = 0
     #expect(throws: SecureChannelError.exhausted) {

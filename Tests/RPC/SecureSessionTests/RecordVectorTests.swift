@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecureSession
 
-/// The record layer against protocol/vectors/records.json, byte for byte.
+/// Tests the record layer against protocol/vectors/records.json, byte for byte.
 @Suite struct RecordVectorTests {
   let file: JSONValue
   let consumer: SecureChannel
@@ -59,7 +59,7 @@ import Testing
     #expect(consumer.isErased && provider.isErased)
   }
 
-  /// The real interval, with all 131,074 frames in each direction.
+  /// Tests the real interval, with all 131,074 frames in each direction.
   @Test(arguments: ["C->P", "P->C"])
   func framesAroundTwoRekeys(direction: String) throws {
     let (sender, receiver) = direction == "C->P" ? (consumer, provider) : (provider, consumer)

@@ -1,7 +1,7 @@
 import Cryptography
 import Synchronization
 
-/// Gives out known bytes once, then refuses.
+/// A source that returns the given bytes once and then fails.
 final class ScriptedRandom: RandomSource {
   private let rest: Mutex<[UInt8]>
 

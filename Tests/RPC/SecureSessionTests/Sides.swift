@@ -2,7 +2,7 @@ import Cryptography
 import SecureSession
 import Testing
 
-/// The two sides of a connection, with everything that a test may want to get wrong.
+/// The two sides of a connection, with all values that a test may want to make wrong.
 struct Sides {
   var consumerIdentity: Ed25519.SigningKey
   var providerIdentity: Ed25519.SigningKey
@@ -35,7 +35,7 @@ struct Sides {
   func newConsumer() throws -> ConsumerHandshake { try ConsumerHandshake(consumer, random: Self.random) }
   func newProvider() -> ProviderHandshake { ProviderHandshake(provider, random: Self.random) }
 
-  /// Both machines right before the decision, with the texts that went over.
+  /// Runs the handshake. Returns both machines in the state before the decision, and the texts that were exchanged.
   func run() throws -> Met {
     var consumer = try newConsumer()
     var provider = newProvider()
@@ -46,7 +46,7 @@ struct Sides {
     return Met(consumer: consumer, provider: provider, text1: text1, text2: text2, text3: text3, claim: claim)
   }
 
-  /// Both channels, with no frame in between.
+  /// Returns both channels, with no frame in transit.
   func channels() throws -> (consumer: SecureChannel, provider: SecureChannel) {
     var met = try run()
     let established = try met.provider.finish(result: Array(#"{"status":"approved"}"#.utf8))

@@ -2,7 +2,7 @@ import Cryptography
 import SecureSession
 import Testing
 
-/// Changed, missing, reflected, replayed and swapped messages: all fail closed.
+/// Tests changed, missing, reflected, replayed and swapped messages. All of them must end the handshake.
 @Suite struct TamperingTests {
   @Test func everyByteOfTheFirstMessage() throws {
     let sides = try Sides()
@@ -16,7 +16,8 @@ import Testing
       var provider = sides.newProvider()
       #expect(provider.received(text: replacing(original, by: broken, in: text)).failure == .gateRefused)
     }
-    // With a gate to match, the change is found by the consumer: both hashes differ.
+    // If the gate matches the changed message, the consumer detects the change, because the hashes of both sides
+    // differ.
     for index in original.indices {
       var broken = original
       broken[index] ^= 0x01
@@ -51,7 +52,7 @@ import Testing
       var consumer = try ConnectAppVectorTests.consumer(vector)
       _ = consumer.start()
       let action = consumer.received(text: replacing(original, by: broken, in: text))
-      // The top bit of a u-coordinate is ignored by X25519, yet hashed: it fails at the next tag all the same.
+      // X25519 ignores the top bit of a u-coordinate, but the bit is hashed, so the next tag does not match.
       #expect(action.failure == .authenticationFailed, "byte \(index)")
       #expect(consumer.received(text: text).failure == .unexpectedMessage)
     }
@@ -129,7 +130,7 @@ import Testing
     #expect(answer(frame.replacingGate(#","gate":"\#(gate)""#, by: "")) == .gateRefused)
     #expect(answer(frame.replacingGate("\"\(gate)\"", by: "null")) == .gateRefused)
 
-    // Another start of the provider has another key.
+    // Each start of the provider has another gate key.
     var restarted = sides.provider
     restarted.gateKey = try SecretBytes(count: 32, from: SystemRandom())
     var provider = ProviderHandshake(restarted, random: SystemRandom())
@@ -138,7 +139,7 @@ import Testing
 
   @Test func reflection() throws {
     let sides = try Sides()
-    // Its own messages come back to the consumer, and to the provider.
+    // The consumer and the provider receive their own messages.
     var consumer = try sides.newConsumer()
     let text1 = try #require(consumer.start().text)
     #expect(consumer.received(text: text1).failure == .malformedMessage)
@@ -156,7 +157,7 @@ import Testing
     let asFinish = #"{"jsonrpc":"2.0","id":2,"method":"connect_app.finish","params":{"msg":"\#(second)"}}"#
     #expect(provider.received(text: Array(asFinish.utf8)).failure == .authenticationFailed)
 
-    // A record that comes back to its sender.
+    // A record returns to its sender.
     let (ours, _) = try sides.channels()
     let frame = try ours.seal([1, 2, 3])[0]
     #expect(throws: SecureChannelError.fatal) { try ours.open(frame) }
@@ -165,19 +166,19 @@ import Testing
   @Test func replay() throws {
     let sides = try Sides()
     let met = try sides.run()
-    // m1 with its gate opens a handshake of its own, which the replayed m3 does not finish.
+    // A replayed m1 with its gate begins a new handshake, which the replayed m3 cannot finish.
     var provider = sides.newProvider()
     let second = try #require(provider.received(text: met.text1).text)
     #expect(second != met.text2)
     #expect(provider.received(text: met.text3).failure == .authenticationFailed)
-    // m2 of an earlier session means nothing to a new one.
+    // The m2 of an earlier session is invalid in a new one.
     var consumer = try sides.newConsumer()
     _ = consumer.start()
     #expect(consumer.received(text: met.text2).failure == .authenticationFailed)
   }
 
   @Test func swappedRoles() throws {
-    // Two consumers, and two providers, have nothing to say to each other.
+    // Two consumers, or two providers, cannot complete a handshake with each other.
     let sides = try Sides()
     var one = try sides.newConsumer()
     var other = try sides.newConsumer()

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-/// Our own vectors, made by protocol/vectors/generate.py with other implementations.
+/// Our own test vectors, which protocol/vectors/generate.py made with other implementations.
 enum Vectors {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../protocol/vectors")
 
@@ -18,7 +18,7 @@ enum Vectors {
   static func pairing() throws -> Case { try #require(cases().first) }
 }
 
-/// One handshake of connect_app.json.
+/// One handshake in connect_app.json.
 struct Case {
   let value: JSONValue
 

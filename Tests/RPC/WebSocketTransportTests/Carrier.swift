@@ -3,13 +3,13 @@ import Testing
 import Transport
 import WebSocketTransport
 
-/// The carriers that every test of the contract runs on.
+/// The carriers on which every test of the contract is run.
 enum Carrier: String, CaseIterable, CustomTestStringConvertible {
   case memory, loopback
 
   var testDescription: String { rawValue }
 
-  /// Runs a test with two joined ends, started; the first is the client's, the second the server's.
+  /// Runs a test with two connected and started ends. The first is the client's, the second the server's.
   func withPair(
     limits: Limits = Limits(), started: Bool = true, _ body: (Recorder, Recorder) async throws -> Void
   ) async throws {
@@ -21,7 +21,7 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
       if started { await ends.1.start() }
       try await body(ends.0, ends.1)
     case .loopback:
-      // The handshake's deadline is no matter of these tests, and a busy machine must not run into it.
+      // These tests do not test the deadline of the handshake, and it must not expire on a busy machine.
       var limits = limits
       limits.handshakeDeadline = .seconds(600)
       limits.unauthenticatedMessageBytes = limits.messageBytes
@@ -36,7 +36,7 @@ enum Carrier: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A listener on loopback with its thread, for one test.
+/// A listener on loopback and its thread, for one test.
 final class Server: Sendable {
   struct NobodyCame: Error {}
 
@@ -63,7 +63,7 @@ final class Server: Sendable {
 
     func take<T: Sendable>(_ body: @Sendable (inout State) -> T) -> T { state.withLock { body(&$0) } }
 
-    // What never comes must fail the test, not hang it.
+    // An event that never happens must fail the test instead of hanging it.
     func wait(on loop: any EventLoop, until isReady: @escaping @Sendable (State) -> Bool) async {
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         let number = state.withLock { state -> Int? in
@@ -95,7 +95,7 @@ final class Server: Sendable {
     _ configure: (inout WebSocketListener.Configuration) -> Void
   ) throws {
     var configuration = WebSocketListener.Configuration()
-    // Only the tests of the deadline want it: a busy machine must not run into it elsewhere.
+    // Only the tests of the deadline use a short one. In all others it must not expire on a busy machine.
     configuration.limits.handshakeDeadline = .seconds(600)
     configuration.limits.unauthenticatedMessageBytes = configuration.limits.messageBytes
     configure(&configuration)
@@ -115,7 +115,7 @@ final class Server: Sendable {
   var address: ListeningAddress { listener.localAddresses.first ?? ListeningAddress(host: "none", port: 0) }
   var url: String { "ws://\(address.authority)/v1" }
 
-  /// The next channel that the listener accepted.
+  /// Returns the next channel that the listener has accepted.
   func nextChannel() async throws -> any MessageChannel {
     await events.wait(on: thread) { !$0.accepted.isEmpty }
     guard let channel = events.take({ $0.accepted.isEmpty ? nil : $0.accepted.removeFirst() }) else {
@@ -124,7 +124,7 @@ final class Server: Sendable {
     return channel
   }
 
-  /// The reasons of refusal, once there are so many.
+  /// Waits for the given number of refusals and returns their reasons.
   func refusals(_ count: Int = 1) async -> [Refusal] {
     await events.wait(on: thread) { $0.refusals.count >= count }
     return events.take { $0.refusals }
@@ -136,7 +136,7 @@ final class Server: Sendable {
   }
 }
 
-/// Runs a test with a listening server, and stops that whatever happens.
+/// Runs a test with a listening server, and stops the server in any case.
 func withServer(
   _ configure: (inout WebSocketListener.Configuration) -> Void = { _ in },
   subprotocol: String = WebSocketListener.subprotocol, _ body: (Server) async throws -> Void

@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// The contract of a channel, on every carrier. `one` is the end of the client, `other` that of the server.
+/// Tests the contract of a channel on every carrier. `one` is the end of the client, `other` that of the server.
 @Suite(.timeLimit(.minutes(1)))
 struct ChannelContractTests {
   @Test(arguments: Carrier.allCases)
@@ -82,7 +82,7 @@ struct ChannelContractTests {
     let message = Message.binary([UInt8](repeating: 7, count: 32 << 10))
     try await carrier.withPair(limits: limits) { one, other in
       await other.pause()
-      // The kernel's buffers take some; they end, and the queue then fills up.
+      // The kernel's buffers hold some messages. When they are full, the queue fills up.
       var taken = 0
       while true {
         let (count, refusal) = await one.fill(with: message)

@@ -4,10 +4,10 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// The client's side of a connection, and what it says when there is none.
+/// Tests the client's side of a connection and its errors.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectorTests {
-  /// The error of an attempt, nil when it succeeded.
+  /// The error of an attempt; nil if it succeeded.
   private func failure(
     _ url: String, offering subprotocols: [String] = ["payport.v1"], on thread: ServiceThread,
     deadline: Duration = .seconds(5)
@@ -69,7 +69,7 @@ struct ConnectorTests {
 
   @Test func theServerIsSilent() async throws {
     let thread = try ServiceThread()
-    // It listens, but nobody accepts.
+    // The socket listens, but no connection is accepted.
     let bound = try ListeningSockets.bind(hosts: ["127.0.0.1"], port: 0)
     let port = try #require(bound.first).address.port
     #expect(await failure("ws://127.0.0.1:\(port)/v1", on: thread, deadline: .milliseconds(100)) == .timedOut)

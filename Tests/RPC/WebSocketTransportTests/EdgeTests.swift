@@ -4,10 +4,10 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// What a listener says to those who do not speak as they should, or says nothing.
+/// Tests the listener's answers, or its silence, to clients that violate the protocol.
 @Suite(.timeLimit(.minutes(1)))
 struct EdgeTests {
-  /// Everything that comes back for some bytes until the listener hangs up.
+  /// Returns everything that the listener sends in answer to some bytes until it hangs up.
   private func answer(to bytes: @escaping @Sendable (RawClient) -> String, at server: Server) async throws -> String {
     let port = server.address.port
     return try await blocking {
@@ -17,13 +17,13 @@ struct EdgeTests {
     }
   }
 
-  /// An upgrade request with one line replaced; an empty one is left out.
+  /// Makes an upgrade request with one line replaced, or left out if the new line is empty.
   private static func request(_ client: RawClient, _ name: String, _ line: String) -> String {
     let lines = client.request().split(separator: "\r\n").map { $0.hasPrefix(name) ? Substring(line) : $0 }
     return lines.filter { !$0.isEmpty }.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// A web page can have a browser send these: an answer would tell it that somebody listens.
+  /// A web page can make a browser send these requests. An answer would reveal that there is a listener.
   @Test(arguments: [
     "GET / HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Mode: no-cors\r\n\r\n", "GET /v1 HTTP/1.1\r\nHost: HOST\r\n\r\n",
     "POST /v1 HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n", "OPTIONS /v1 HTTP/1.1\r\nHost: HOST\r\n\r\n",
@@ -90,7 +90,7 @@ struct EdgeTests {
         return client.readHead()
       }
       let lines = Set((head ?? "").split(separator: "\r\n").map(String.init))
-      // The example of RFC 6455 section 1.3, and no extension.
+      // The answer is that of the example in RFC 6455 section 1.3, without extensions.
       #expect(
         lines == [
           "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
@@ -99,7 +99,7 @@ struct EdgeTests {
     }
   }
 
-  /// What a started server channel answers to some bytes: the code of its close frame.
+  /// Returns the answer of a started server channel to some bytes: the code of its close frame.
   private func close(
     after bytes: [UInt8], _ configure: (inout WebSocketListener.Configuration) -> Void = { _ in }
   ) async throws -> (code: UInt16?, reason: CloseReason) {
@@ -131,7 +131,8 @@ struct EdgeTests {
     #expect(found.code == expected && found.reason == .local(CloseCode(rawValue: expected)))
   }
 
-  /// The client has sent all of it before it reads: the answer must not be lost with what nobody has read.
+  /// The client sends the whole message before it reads. The answer must not be lost because of bytes that were not
+  /// read.
   @Test func theAnswerToAMessageThatIsTooLargeReachesWhoSentAllOfIt() async throws {
     let found = try await close(after: RawClient.frame(2, [UInt8](repeating: 1, count: 2 << 20)))
     #expect(found.code == 1009 && found.reason == .local(.messageTooBig))
@@ -200,7 +201,7 @@ struct EdgeTests {
       }
       await Recorder(try await server.nextChannel()).start()
       let frames = try await found
-      // How many reads it took is the system's matter; the order and the end are not.
+      // The number of reads depends on the system; only the order and the end are checked.
       #expect(frames.last?.closeCode == 1000)
       let pongs = frames.dropLast().compactMap { $0.opcode == 10 ? $0.payload.first : nil }
       #expect(pongs == pongs.sorted() && pongs.count <= 50)

@@ -4,10 +4,10 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// Pausing at every possible place must not lose, repeat or reorder a byte.
+/// Tests that pausing at every possible position does not lose, repeat or reorder a byte.
 @Suite(.timeLimit(.minutes(1)))
 struct FlowTests {
-  /// Messages of many sizes, numbered, so that every loss shows.
+  /// Numbered messages of many sizes, so that every loss is detected.
   private static func numbered(_ count: Int) -> [Message] {
     (0..<count).map { number in
       let size = [0, 1, 7, 125, 126, 130, 700, 5000][number * 7 % 8]
@@ -26,7 +26,7 @@ struct FlowTests {
       let client = try RawClient(port: port)
       let frames = messages.flatMap { RawClient.frame(2, $0.bytes) } + RawClient.frame(8, [3, 232])
       try client.upgrade()
-      // All in one stream: reads end anywhere.
+      // All frames are in one stream, so a read may end anywhere.
       try client.write(frames)
       return client.readClose()
     }
@@ -37,7 +37,7 @@ struct FlowTests {
       guard seen.all.count % stride == 0 else { return }
       recorder.channel.pauseReading()
       let channel = recorder.channel
-      // Sometimes before the next wait for sockets, sometimes after it.
+      // Reading is resumed sometimes before the next wait for sockets and sometimes after it.
       if seen.all.count % 2 == 0 {
         channel.executor.submit { channel.resumeReading() }
       } else {

@@ -3,8 +3,8 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// Frames of clients, in order and out of it. The numbers are those of the Autobahn test suite for servers (its cases
-/// of compression, and of messages above our limit, do not apply: both are refused here).
+/// Tests valid and invalid frames of clients. The numbers are those of the Autobahn test suite for servers. Its cases
+/// of compression and of messages above our limit do not apply, because both are refused here.
 @Suite struct FrameReaderTests {
   struct Case: CustomTestStringConvertible {
     var number: String
@@ -33,7 +33,7 @@ import Transport
   }
 
   static let cases: [Case] =
-    // 1: whole messages of the sizes at which the header changes.
+    // 1: whole messages with the sizes at which the header changes.
     [0, 125, 126, 127, 128, 65_535, 65_536].enumerated().flatMap { index, size in
       [
         Case("1.1.\(index + 1)", f(1, String(repeating: "*", count: size)), "text \(size)"),
@@ -72,7 +72,7 @@ import Transport
       Case(
         "5.19", f(1, "a", false) + f(0, "b", false) + f(9) + f(0, "c", false) + f(9) + f(0, "d"), "ping 0", "ping 0",
         "text 4"),
-      // 6: UTF-8, judged when the message is whole.
+      // 6: UTF-8, which is checked when the message is complete.
       Case("6.1.1", f(1), "text 0"),
       Case("6.1.2", f(1, "", false) + f(0, "", false) + f(0), "text 0"),
       Case("6.1.3", f(1, "", false) + f(0, "middle", false) + f(0), "text 6"),
@@ -111,7 +111,7 @@ import Transport
       Case("frames.more", f(2, [], false) + (0..<4096).flatMap { _ in f(0, [], false) }, "broken 1008"),
     ]
 
-  /// What a reader makes of bytes that come in pieces of a size.
+  /// The events that a reader reports for bytes that arrive in pieces of the given size.
   private func replay(_ bytes: [UInt8], pieces: Int) -> [String] {
     var reader = FrameReader()
     var assembly = MessageAssembly()

@@ -4,10 +4,10 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// Frames in order and out of it, from a client that sends bytes of its own.
+/// Tests valid and invalid frames from a client that sends raw bytes.
 @Suite(.timeLimit(.minutes(1)))
 struct FramingTests {
-  /// Runs a raw client against a started server channel; the answer is what the client found.
+  /// Runs a raw client against a started server channel, and returns the client's result.
   private func exchange<T: Sendable>(
     _ configure: (inout WebSocketListener.Configuration) -> Void = { _ in },
     client body: @escaping @Sendable (RawClient) throws -> T

@@ -4,7 +4,7 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// How many get in, and how long they may take.
+/// Tests the limits for the number of connections and for their time.
 @Suite(.timeLimit(.minutes(1)))
 struct LimitTests {
   @Test func aSilentConnectionIsDropped() async throws {
@@ -51,7 +51,7 @@ struct LimitTests {
       let recorder = Recorder(try await server.nextChannel())
       await recorder.start()
       await recorder.authenticate()
-      // A second, silent one shows that the deadline has passed.
+      // A second client that sends nothing shows that the deadline has passed.
       let port = server.address.port
       try await expectHangUp(port)
       try await recorder.send(.text([65]))
@@ -62,7 +62,7 @@ struct LimitTests {
   @Test func socketsThatOnlyHoldAPlaceDoNotKeepOthersOut() async throws {
     try await withServer({
       $0.limits.unauthenticatedSockets = 8
-      // Nothing but the newcomers may end them.
+      // Only new connections may end them, not the deadline.
       $0.limits.handshakeDeadline = .seconds(600)
     }) { server in
       let port = server.address.port
@@ -84,7 +84,7 @@ struct LimitTests {
         await invited.start()
         await invited.invite()
         for _ in 0..<20 { try await blocking { try RawClient(port: port).upgrade() } }
-        // What was dropped takes nothing any more.
+        // A channel that was dropped accepts no more messages.
         try await invited.send(.text([65]))
       }
     }
@@ -97,7 +97,7 @@ struct LimitTests {
       $0.limits.closeDeadline = .seconds(600)
     }) { server in
       let port = server.address.port
-      // It reads nothing, and so never answers the close.
+      // The client reads nothing, so it never answers the close.
       let stubborn = try RawClient(port: port)
       try stubborn.upgrade()
       let recorder = Recorder(try await server.nextChannel())
@@ -187,7 +187,7 @@ struct LimitTests {
     var channels: [any MessageChannel] = []
     for _ in 0..<count {
       let client = try await WebSocketConnector.connect(to: server.url, on: server.thread)
-      // Only a channel that reads takes part in the close at the end.
+      // Only a channel that reads completes the close at the end.
       await Recorder(client).start()
       clients.append(client)
       channels.append(try await server.nextChannel())

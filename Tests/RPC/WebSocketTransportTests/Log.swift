@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes from several threads.
+/// Collects notes from several threads.
 final class Log: Sendable {
   private let entries = Mutex<[Int]>([])
 

@@ -15,7 +15,7 @@ private func hasWebSocket() async -> Bool {
   return (try? await ChildProcess.run(node, ["--experimental-websocket", "--eval", question]))?.exit == .code(0)
 }
 
-/// Node's own WebSocket, which offers a compression that cannot be switched off.
+/// Tests with Node's own WebSocket, which offers a compression that cannot be switched off.
 @Suite(.timeLimit(.minutes(1)), .enabled("Node with a WebSocket of its own is not installed") { await hasWebSocket() })
 struct NodeTests {
   private static let script = """
@@ -28,7 +28,7 @@ struct NodeTests {
     """
 
   private func run(_ url: String, _ subprotocol: String) async throws -> [String] {
-    // Without the flag where it is no longer needed: nobody minds it.
+    // Versions that no longer need the flag accept it.
     let arguments = ["--experimental-websocket", "--eval", Self.script, url, subprotocol, "hello"]
     return try await ChildProcess.run(node, arguments).output
   }

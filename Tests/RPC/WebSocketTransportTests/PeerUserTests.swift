@@ -7,7 +7,7 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// Whose program is at the other end.
+/// Tests which user the program at the other end belongs to.
 @Suite(.timeLimit(.minutes(1)))
 struct PeerUserTests {
   #if os(Linux)
@@ -120,7 +120,7 @@ struct PeerUserTests {
       }
     }
 
-    /// Runs a program to its end; its status.
+    /// Runs a program until it ends, and returns its status.
     private func run(_ arguments: [String]) throws -> Int32 {
       let program = ChildProgram(arguments[0], Array(arguments.dropFirst()))
       guard let process = program.start(input: 0, output: 1, error: 2) else {

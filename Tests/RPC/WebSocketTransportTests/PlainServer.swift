@@ -2,8 +2,8 @@ import CLibWebSockets
 import Foundation
 import TestSupport
 
-/// A WebSocket server that upgrades whoever asks, as foreign ones do; it selects one subprotocol whatever is offered,
-/// or none.
+/// A WebSocket server that accepts every upgrade, like foreign servers. It selects one subprotocol or none, whatever is
+/// offered.
 final class PlainServer: Sendable {
   private let server: ScriptedServer
 
@@ -23,7 +23,7 @@ final class PlainServer: Sendable {
 
   deinit { server.stop() }
 
-  // RFC 6455 section 1.3.
+  // The suffix of the key by RFC 6455 section 1.3.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   var url: String { "ws://127.0.0.1:\(server.port)/v1" }

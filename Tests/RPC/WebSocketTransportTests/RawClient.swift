@@ -1,7 +1,7 @@
 import Platform
 
-/// A TCP client that speaks WebSocket byte by byte, and may break every rule of it. Calls block, so tests make them
-/// from a thread of their own.
+/// A TCP client that sends and reads WebSocket bytes and may break every rule. Its calls block, so tests make them on a
+/// separate thread.
 final class RawClient {
   struct Frame: Equatable {
     var opcode: UInt8
@@ -21,7 +21,7 @@ final class RawClient {
   private let port: UInt16
   private var buffered: [UInt8] = []
 
-  /// Connects to 127.0.0.1, through an IPv6 socket if asked.
+  /// Connects to 127.0.0.1, through an IPv6 socket if `mapped` is set.
   init(port: UInt16, mapped: Bool = false) throws {
     self.port = port
     descriptor = socket(mapped ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -77,7 +77,7 @@ final class RawClient {
     for byte in bytes { try write([byte]) }
   }
 
-  /// Reads some bytes; none when the peer has closed or reset.
+  /// Reads some bytes; returns false if the peer has closed or reset the connection.
   private func fill() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &chunk, chunk.count, 0)
@@ -86,15 +86,15 @@ final class RawClient {
     return true
   }
 
-  /// Whether the peer hung up: waits for it.
+  /// Waits until the peer hangs up, and returns whether it did.
   func isHungUp() -> Bool {
-    // The end of the stream sets no error, and the thread may still hold one of a test before.
+    // The end of the stream does not set `errno`, and the thread may still have a value from an earlier test.
     errno = 0
     while fill() { errno = 0 }
     return errno != EAGAIN
   }
 
-  /// Everything until the peer hangs up.
+  /// Reads everything until the peer hangs up.
   func readAll() -> String {
     while fill() {}
     return String(decoding: buffered, as: UTF8.self)
@@ -102,7 +102,7 @@ final class RawClient {
 
   // MARK: HTTP
 
-  /// An upgrade request in order, but for what is given. A nil header is left out.
+  /// Makes a valid upgrade request, except for the given values. A nil header is left out.
   func request(
     path: String = "/v1", host: String? = nil, protocols: String? = "payport.v1", extra: [String] = []
   ) -> String {
@@ -114,12 +114,12 @@ final class RawClient {
     return (lines + extra).joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// Reads the status of an answer, or nil when the peer hung up.
+  /// Reads the status of an answer; nil if the peer hung up.
   func readStatus() -> Int? {
     readHead()?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
-  /// Reads the head of an answer, or nil when the peer hung up.
+  /// Reads the head of an answer; nil if the peer hung up.
   func readHead() -> String? {
     let end = Array("\r\n\r\n".utf8)
     while true {
@@ -132,7 +132,7 @@ final class RawClient {
     }
   }
 
-  /// Upgrades in order.
+  /// Makes a valid upgrade.
   func upgrade() throws {
     try write(request())
     guard readStatus() == 101 else { throw Failed(call: "upgrade") }
@@ -153,7 +153,7 @@ final class RawClient {
     return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
   }
 
-  /// The next frame, or nil when the peer hung up.
+  /// Reads the next frame; nil if the peer hung up.
   func readFrame() -> Frame? {
     func need(_ count: Int) -> Bool {
       while buffered.count < count { if !fill() { return false } }
@@ -175,7 +175,7 @@ final class RawClient {
     return frame
   }
 
-  /// The code of the next close frame; nil when the peer hung up without.
+  /// Reads the code of the next close frame; nil if the peer hung up without one.
   func readClose() -> UInt16? {
     while let frame = readFrame() { if frame.opcode == 8 { return frame.closeCode } }
     return nil

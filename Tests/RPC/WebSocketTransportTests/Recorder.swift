@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// What a test sees of one end of a channel. It lives on the channel's executor, as users of a channel do.
+/// Records the events of one end of a channel for a test. It runs on the channel's executor, like users of a channel.
 actor Recorder: MessageChannelDelegate {
   enum Event: Sendable, Equatable {
     case received(Message)
@@ -59,7 +59,7 @@ actor Recorder: MessageChannelDelegate {
 
   func start() { channel.start(delegate: self) }
 
-  /// Starts, and answers each message from inside its delivery.
+  /// Starts the channel and answers each message from inside its delivery.
   func start(answering: @escaping @Sendable (isolated Recorder, Message) -> Void) {
     onMessage = answering
     channel.start(delegate: self)
@@ -74,7 +74,7 @@ actor Recorder: MessageChannelDelegate {
   func authenticate() { channel.markAuthenticated() }
   var queuedBytes: Int { channel.queuedBytes }
 
-  /// Sends until the channel refuses; the answer is how many it took, and why it refused.
+  /// Sends until the channel refuses a message. Returns the number of accepted messages and the reason of the refusal.
   func fill(with message: Message) -> (taken: Int, refusal: ChannelError) {
     var taken = 0
     while true {
@@ -91,13 +91,13 @@ actor Recorder: MessageChannelDelegate {
     events.compactMap { if case .received(let message) = $0 { message } else { nil } }
   }
 
-  /// Waits until the events so far are enough.
+  /// Waits until `enough` returns true for the events so far.
   @discardableResult
   func wait(until enough: @escaping @Sendable ([Event]) -> Bool) async -> [Event] {
     if enough(events) { return events }
     lastWaiter += 1
     let number = lastWaiter
-    // What never comes must fail the test, not hang it.
+    // An event that never happens must fail the test instead of hanging it.
     let timer = loop.schedule(after: .seconds(20)) { [self] in assumeIsolated { $0.giveUp(number) } }
     defer { timer.cancel() }
     return await withCheckedContinuation {
@@ -123,7 +123,7 @@ actor Recorder: MessageChannelDelegate {
 
   func waitForDrained() async { await wait { $0.contains(.drained) } }
 
-  /// Lets everything that is queued on the executor now run first.
+  /// Waits until all jobs that are now queued on the executor have run.
   func settle() async {
     let loop = loop
     await withCheckedContinuation { continuation in loop.submit { continuation.resume() } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSocketTransport
 
-/// How strictly the head of a request is read.
+/// Tests that the head of a request is parsed strictly.
 @Suite struct RequestHeadTests {
   private static let request = "GET /v1 HTTP/1.1\r\nHost: 127.0.0.1:1\r\nX:\r\nUpgrade:\t websocket \r\n\r\n"
 

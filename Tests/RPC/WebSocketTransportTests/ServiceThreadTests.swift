@@ -7,7 +7,7 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// The thread as an executor, and how it and its listeners end.
+/// Tests the thread as an executor, and the end of the thread and its listeners.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceThreadTests {
   @Test func anActorLivesOnTheThread() async throws {
@@ -119,7 +119,7 @@ struct ServiceThreadTests {
     for channel in accepted { #expect(await channel.waitForClose() == .local(.goingAway)) }
     #expect(await clients[0].messages == [.text(Array("last words".utf8))])
     #expect(server.listener.localAddresses.isEmpty)
-    // The port is free at once.
+    // The port can be used again at once.
     let again = try ListeningSockets.bind(hosts: ["127.0.0.1"], port: port)
     ListeningSockets.close(again)
     await #expect(throws: ListenError.alreadyStarted) { try await server.start() }
@@ -158,7 +158,7 @@ struct ServiceThreadTests {
     #expect(await accepted.waitForClose() == .lost)
     await #expect(throws: ChannelError.closed) { try await client.send(.text([65])) }
     await server.thread.stop()
-    // A listener whose thread has gone stops too.
+    // A listener whose thread has ended can be stopped too.
     await server.listener.stop(deadline: .seconds(5))
     await #expect(throws: ListenError.self) { try await server.start() }
   }
@@ -186,7 +186,7 @@ struct ServiceThreadTests {
     }
     let thread = try ServiceThread(log: hears)
     _ = try await eventually("the library's word") { () -> Bool? in
-      // There is one sink per process, and another test may have taken it.
+      // There is one log closure per process, and another test may have replaced it.
       LibraryLog.route(to: hears)
       let word = Array("payport".utf8)
       lwsl_hexdump_level(Int32(LLL_WARN), word, word.count)
@@ -196,14 +196,14 @@ struct ServiceThreadTests {
   }
 }
 
-/// A client handed from one thread to another, used by one at a time.
+/// A client that is passed from one thread to another and is used by only one at a time.
 private final class SendableClient: @unchecked Sendable {
   let client: RawClient
 
   init(_ client: RawClient) { self.client = client }
 }
 
-/// Shares what cannot be copied with closures.
+/// Shares a value that cannot be copied with closures.
 private final class Box<Value>: Sendable where Value: Sendable {
   let value: Mutex<Value>
 

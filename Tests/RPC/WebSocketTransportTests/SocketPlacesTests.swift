@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSocketTransport
 
-/// Which sockets hold the places, and which have to go.
+/// Tests which sockets are kept and which are closed to make room.
 struct SocketPlacesTests {
   @Test func theOldestThatGotLeastFarMakesRoom() {
     var places = SocketPlaces<Int>(total: 8, unauthenticated: 3)

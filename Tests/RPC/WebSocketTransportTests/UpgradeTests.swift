@@ -4,10 +4,10 @@ import Transport
 
 @testable import WebSocketTransport
 
-/// Who gets in, told by a client that sends bytes of its own.
+/// Tests which upgrade requests are accepted, with a client that sends raw bytes.
 @Suite(.timeLimit(.minutes(1)))
 struct UpgradeTests {
-  /// Sends a request and gives its status, nil when the server hung up without one.
+  /// Sends a request and returns the status of its answer; nil if the server hung up without one.
   private func status(
     of request: @escaping @Sendable (RawClient) -> String, at server: Server, byteByByte: Bool = false
   ) async throws -> Int? {
@@ -78,7 +78,7 @@ struct UpgradeTests {
     try await withServer { server in
       let port = server.address.port
       for host in ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] {
-        // Without IPv6 that name is not the listener's own.
+        // Without IPv6 the listener does not have that name.
         if host.hasPrefix("["), server.listener.localAddresses.count < 2 { continue }
         try await expect(101, of: { $0.request(host: host) }, at: server)
       }
@@ -159,7 +159,7 @@ struct UpgradeTests {
       let request = pattern.replacing("HOST", with: server.address.authority)
       let answer = try await status(of: { _ in request }, at: server)
       #expect(answer == nil || answer == 403)
-      // And the listener is as it was.
+      // The listener still accepts valid requests.
       try await expect(101, of: { $0.request() }, at: server)
     }
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// A daemon that lost blocks in a crash, and what it says of payments until it has them again.
+/// Tests a daemon that lost blocks in a crash, and its reports about payments until it has the blocks again.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
 struct LitecoinBehindTests {
   private let cap = Amount(atomicUnits: 1_000_000)
@@ -17,7 +17,7 @@ struct LitecoinBehindTests {
         address: try await world.shop.newAddress(label: ""), amount: Amount(atomicUnits: 100_000_000))
       let signedTransaction = try await world.payer.prepare(intent, feeCap: cap)
       #expect(try await world.payer.commit(signedTransaction) == .accepted)
-      // Without having them written down: the crash takes these blocks back.
+      // The daemon has not stored these blocks, so the crash loses them.
       let payee = JSONValue.string(try await daemon.newAddress("payer"))
       let hashes = try await daemon.rpc("generatetoaddress", [6, payee]).arrayValue ?? []
       var blocks: [JSONValue] = []
@@ -28,7 +28,7 @@ struct LitecoinBehindTests {
       try await daemon.start()
       let lost: Int? = try await daemon.rpc("getblockcount").integerValue()
       let shop = try providerRestarts ? LitecoinWorld(daemon).shop : world.shop
-      // One block after the other comes back, as from the network.
+      // The blocks return one after the other, as from the network.
       for block in blocks {
         await #expect(throws: WalletError.syncing) { try await shop.transfers(since: settled.cursor, depth: 12) }
         try await daemon.rpc("submitblock", [block])
@@ -41,7 +41,7 @@ struct LitecoinBehindTests {
     }
   }
 
-  /// While it reads its blocks again, whatever is said in between is not that something is gone.
+  /// While the daemon reads its blocks again, no transfer may be reported as removed.
   @Test func nothingIsTakenBackWhileBlocksAreReadAgain() async throws {
     try await LitecoinRegtest.with { daemon in
       let world = try LitecoinWorld(daemon)

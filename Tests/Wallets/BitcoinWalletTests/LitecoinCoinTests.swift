@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// Which coins a payment can have, and when, against a real litecoind.
+/// Tests which coins a payment can use, and when, with a real litecoind.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
 struct LitecoinCoinTests {
   private let cap = Amount(atomicUnits: 1_000_000)
@@ -16,7 +16,7 @@ struct LitecoinCoinTests {
     try BitcoinWallet(LitecoinWorld.configuration(daemon, wallet: "shop"))
   }
 
-  /// The shop's wallet gets one coin, at an address of a kind.
+  /// Gives the shop's wallet one coin at an address of the given kind.
   private func fund(_ daemon: LitecoinRegtest, _ kind: String, _ amount: String) async throws {
     let address = try await daemon.rpc("getnewaddress", ["", .string(kind)], wallet: "shop")
     try await daemon.rpc("sendtoaddress", [address, .string(amount)], wallet: "payer")
@@ -39,7 +39,7 @@ struct LitecoinCoinTests {
     }
   }
 
-  /// The network lets 25 transactions that build on each other wait.
+  /// The network accepts at most 25 unconfirmed transactions that depend on each other.
   @Test func aChainThatIsTooLongWaitsForABlock() async throws {
     try await LitecoinRegtest.with { daemon in
       let wallet = try shop(daemon)
@@ -60,7 +60,7 @@ struct LitecoinCoinTests {
       }
       #expect(accepted == 25)
       #expect(try await wallet.balance().locked == .zero, "nothing stays locked")
-      // It can be ordered all the same, and is paid after the next block.
+      // The payment can be ordered anyway, and is made after the next block.
       #expect(try await wallet.quote(intent).fee > .zero)
       try await daemon.mine()
       let signedTransaction = try await wallet.prepare(intent, feeCap: cap)
@@ -85,7 +85,7 @@ struct LitecoinCoinTests {
     }
   }
 
-  /// The ledger has the payment by now, so that the next one can be built.
+  /// Tells the wallet that the ledger has stored the payment, so that the next one can be built.
   private func keep(_ signedTransaction: SignedTransaction, _ wallet: BitcoinWallet) throws(WalletError) {
     wallet.reservations.keep(try wallet.coins(of: signedTransaction))
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WalletContract
 
-/// The contract of all backends, held against a real litecoind in regtest.
+/// Tests the contract of all backends with a real litecoind in regtest.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
 struct LitecoinContractTests {
   @Test func contract() async throws {

@@ -11,7 +11,7 @@ import WalletBackend
   import Foundation
 #endif
 
-/// What only this backend has, against a real litecoind in regtest. One daemon at a time.
+/// Tests the features of this backend only, with a real litecoind in regtest. Only one daemon runs at a time.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
 struct LitecoinDaemonTests {
   private func payer(
@@ -26,7 +26,7 @@ struct LitecoinDaemonTests {
     PaymentIntent(address: try await daemon.newAddress("shop"), amount: Amount(atomicUnits: 123_456_789))
   }
 
-  /// How many transactions the shop has been paid by.
+  /// The transactions that paid the shop.
   private func payments(_ daemon: LitecoinRegtest) async throws -> [IncomingTransfer] {
     try await LitecoinWorld(daemon).shop.transfers(since: nil, depth: 1).transfers
   }
@@ -66,7 +66,7 @@ struct LitecoinDaemonTests {
     try await LitecoinRegtest.with { daemon in
       let address = try await daemon.rpc("getnewaddress", ["", "mweb"], wallet: "shop").stringValue
       #expect(try await payer(daemon).checkAddress(try #require(address)) == .malformed)
-      // Base58, of this chain and of the main one.
+      // These are base58 addresses of this chain and of the main chain.
       let legacy = try await daemon.rpc("getnewaddress", ["", "legacy"], wallet: "shop").stringValue
       let text = try #require(legacy)
       #expect(try await payer(daemon).checkAddress(text) == .valid(text))
@@ -78,7 +78,7 @@ struct LitecoinDaemonTests {
     try await LitecoinRegtest.with { daemon in
       let wallet = try payer(daemon) { $0.feeRate = Amount(atomicUnits: 10_000) }
       let intent = try await intent(daemon)
-      // 141 virtual bytes: one input, two outputs, segregated witness.
+      // The transaction has 141 virtual bytes: one input, two outputs, segregated witness.
       #expect(try await wallet.quote(intent).fee == Amount(atomicUnits: 1_410))
       #expect(try await wallet.prepare(intent, feeCap: cap).fee == Amount(atomicUnits: 1_410))
     }
@@ -122,7 +122,7 @@ struct LitecoinDaemonTests {
       let wallet = try payer(daemon)
       let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
       try await wallet.release(signedTransaction)
-      // Another program takes all coins, those of the signed transaction too.
+      // Another program spends all coins, including those of the signed transaction.
       let range = try await wallet.amountRange()
       try await daemon.rpc(
         "sendtoaddress",
@@ -142,7 +142,7 @@ struct LitecoinDaemonTests {
       let intent = try await intent(daemon)
       let signedTransaction = try await wallet.prepare(intent, feeCap: cap)
       let commit = Task { try await wallet.commit(signedTransaction) }
-      // Not to wait for anything: to hit the commit at another place each time.
+      // This does not wait for anything. It interrupts the commit at another point each time.
       try await Task.sleep(for: .microseconds(microseconds))
       await daemon.kill()
       _ = await commit.result
@@ -163,10 +163,11 @@ struct LitecoinDaemonTests {
       let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
       #expect(try await wallet.commit(signedTransaction) == .accepted)
       let page = try await LitecoinWorld(daemon).shop.transfers(since: nil, depth: 6)
-      // Without having it written down: the crash takes this block back.
+      // The daemon has not stored this block, so the crash loses it.
       try await daemon.rpc("generatetoaddress", [1, .string(try await daemon.newAddress("payer"))])
       #expect(try await wallet.lookup(signedTransaction) == .confirmed(1))
-      // While blocks are still being read the inputs look spent by nobody known: no answer, but no rejection either.
+      // While blocks are still being read, the inputs seem to be spent by an unknown transaction. The wallet must give
+      // no answer then, and no rejection.
       for reindexes in [false, true] {
         await daemon.kill()
         try await daemon.start(reindex: reindexes)

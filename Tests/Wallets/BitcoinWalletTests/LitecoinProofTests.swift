@@ -11,12 +11,12 @@ import WalletBackend
   import Foundation
 #endif
 
-/// Proofs against the tools of a real litecoind in regtest, in both directions. One daemon at a time.
+/// Tests proofs with the tools of a real litecoind in regtest, in both directions. Only one daemon runs at a time.
 @Suite(.serialized, .enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed"))
 struct LitecoinProofTests {
   private let message = "payport proof: a test; message: für Ann"
 
-  /// Two wallets, and what the daemon's own tools do with proofs.
+  /// Two wallets, and the daemon's own tools for proofs.
   private struct Scene {
     let daemon: LitecoinRegtest
     let payer: BitcoinWallet
@@ -28,7 +28,8 @@ struct LitecoinProofTests {
       shop = try BitcoinWallet(LitecoinWorld.configuration(daemon, wallet: "shop"))
     }
 
-    /// The address of a public key hash with the key of another address, as a person finds it: without our code.
+    /// The address of a public key hash for the key of another address, found in the way a person finds it, without our
+    /// code.
     func legacy(_ address: String, wallet: String) async throws -> String {
       let info = try await daemon.rpc("getaddressinfo", [.string(address)], wallet: wallet)
       let key = try #require(info["pubkey"]?.stringValue)
@@ -46,7 +47,7 @@ struct LitecoinProofTests {
       try await daemon.rpc("verifymessage", [.string(address), .string(signature), .string(message)]) == true
     }
 
-    /// A payment of 1.23456789 to a fresh address of the shop, in the pool.
+    /// Pays 1.23456789 to a new address of the shop; the transaction is in the pool.
     func paid() async throws -> (own: PaymentProofSubject, seen: PaymentProofSubject) {
       let address = try await shop.newAddress(label: "")
       let intent = PaymentIntent(address: address, amount: Amount(atomicUnits: 123_456_789))
@@ -111,7 +112,7 @@ struct LitecoinProofTests {
         }
       }
       #expect(held >= amount.atomicUnits)
-      // No more of the wallet is shown than is needed: every coin here is one of 50.
+      // The proof shows no more coins than necessary; every coin here has a value of 50.
       #expect(held == 15_000_000_000)
     }
   }
@@ -133,7 +134,8 @@ struct LitecoinProofTests {
         try await scene.payer.verify(other, of: .address(own), message: "hello") == .valid(ProvenFacts(signer: .holder))
       )
 
-      // By hand: sendtoaddress to an address of a public key hash, and a document around what signmessage answers.
+      // The proof is made by hand: sendtoaddress to an address of a public key hash, and a document around the result
+      // of signmessage.
       let id = try await scene.daemon.rpc("sendtoaddress", [.string(own), "0.75"], wallet: "payer")
       let transaction = try await scene.transaction(id.stringValue ?? "")
       let output = transaction["vout"]?.arrayValue?.firstIndex {
@@ -161,7 +163,7 @@ struct LitecoinProofTests {
     }
   }
 
-  /// A transaction id does not cover the witnesses: whoever puts another key into one is not believed.
+  /// A transaction id does not cover the witnesses, so a witness with another key must not be accepted as a proof.
   @Test func anotherWitnessProvesNothing() async throws {
     try await with { scene in
       let (own, seen) = try await scene.paid()
@@ -171,7 +173,7 @@ struct LitecoinProofTests {
       let info = try await scene.daemon.rpc("getaddressinfo", [.string(thief)], wallet: "shop")
       let key = try #require(info["pubkey"]?.stringValue)
       let hex = try #require(forged["transaction"]?.stringValue)
-      // At the end are the key of the last input and four bytes of the lock time.
+      // The last bytes are the key of the last input and the four bytes of the lock time.
       let rewritten = hex.dropLast(74) + key + hex.suffix(8)
       let decoded = try await scene.daemon.rpc("decoderawtransaction", [.string(String(rewritten))])
       #expect(decoded["txid"] == .string(seen.transactionID))
@@ -207,7 +209,7 @@ struct LitecoinProofTests {
         #expect(try await scene.shop.verify(proof, of: .payment(seen), message: message) == .invalid(.transaction))
       }
 
-      // All coins go elsewhere; what was shown before is gone.
+      // All coins are spent, so the reserve that was proven before no longer exists.
       let subject = ProofSubject.reserve(coins, address: nil)
       guard case .valid = try await scene.shop.verify(before, of: subject, message: message) else {
         Issue.record("the reserves hold until they are spent")
@@ -227,7 +229,7 @@ struct LitecoinProofTests {
       let early = try await scene.payer.prove(.payment(own), message: message).text
       try await scene.daemon.mine(2)
       let late = try await scene.payer.prove(.payment(own), message: message).text
-      // A clean stop would wait for the connections of the wallets; the chain is written down already.
+      // A clean stop would wait for the connections of the wallets. The chain is already stored.
       await scene.daemon.kill()
       let path = scene.daemon.folder + "/litecoin.conf"
       let configuration = try String(contentsOfFile: path, encoding: .utf8)
@@ -235,14 +237,15 @@ struct LitecoinProofTests {
       try configuration.replacing("txindex=1", with: "txindex=0")
         .write(toFile: path, atomically: false, encoding: .utf8)
       try await scene.daemon.start()
-      // Through another wallet, which knows nothing of it: the answer depends on the network alone.
+      // Another wallet that does not know the payment verifies the proof, because the answer must depend only on the
+      // network.
       try await scene.daemon.rpc("createwallet", ["stranger"])
       let stranger = try BitcoinWallet(LitecoinWorld.configuration(scene.daemon, wallet: "stranger"))
       let facts = ProvenFacts(signer: .payer, amount: Amount(atomicUnits: 123_456_789), confirmations: 2)
       for proof in [early, late] {
         #expect(try await stranger.verify(proof, of: .payment(seen), message: message) == .valid(facts))
       }
-      // Once the output is spent, only the block tells where the transaction is; the wallet of the shop says nothing.
+      // After the output is spent, only the block shows where the transaction is. The shop's wallet does not report it.
       let elsewhere = try await scene.daemon.newAddress("payer")
       try await scene.daemon.rpc("sendtoaddress", [.string(elsewhere), "1.2", "", "", true], wallet: "shop")
       try await scene.daemon.mine()
@@ -271,7 +274,7 @@ struct LitecoinProofTests {
           try await scene.payer.verify(JSONValue.object(changed).text(), of: .payment(seen), message: message)
         }
       }
-      // Well-formed, and about nothing.
+      // These proofs are well-formed, but their output does not exist.
       for output in [payment["output"] == 0 ? 1 : 0, 2, 1 << 40] {
         var changed = payment
         changed["output"] = .integer(output)
@@ -291,7 +294,7 @@ struct LitecoinProofTests {
       }
       let subject = ProofSubject.reserve(coin, address: nil)
       let malformed = [
-        // The same coin counts once.
+        // The same coin must not count twice.
         holdings("outputs", [output, output]), holdings("outputs", [output], twice: true), holdings("outputs", []),
         holdings("outputs", [["txid": "00", "vout": 0]]),
         holdings("outputs", [["txid": output["txid"] ?? .null, "vout": 4_294_967_296]]),
@@ -302,7 +305,7 @@ struct LitecoinProofTests {
           try await scene.shop.verify(text, of: subject, message: message)
         }
       }
-      // A coin of somebody else, under a signature that is good.
+      // The coin belongs to another wallet, and the signature is valid.
       let thief = try await scene.shop.newAddress(label: "")
       let signature = try await scene.shop.prove(.address(thief), message: message).text
       var stolen = holding

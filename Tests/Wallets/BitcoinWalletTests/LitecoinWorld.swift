@@ -13,7 +13,7 @@ struct LitecoinWorld: WalletContractWorld {
   /// The name of the payer's wallet in the daemon.
   private let payerName: String
 
-  /// - Parameter suffix: of the names of both wallets.
+  /// - Parameter suffix: the suffix of the names of both wallets.
   init(_ daemon: LitecoinRegtest, suffix: String = "") throws {
     self.daemon = daemon
     payerName = "payer" + suffix
@@ -21,7 +21,7 @@ struct LitecoinWorld: WalletContractWorld {
     shop = try BitcoinWallet(Self.configuration(daemon, wallet: "shop" + suffix))
   }
 
-  /// New wallets in a daemon that runs already: faster than a new daemon, and as new for a clause.
+  /// Makes new wallets in a running daemon. This is faster than a new daemon, and equivalent for a clause.
   static func new(_ daemon: LitecoinRegtest) async throws -> LitecoinWorld {
     let suffix = "-\(UInt32.random(in: 0 ... .max))"
     for wallet in try await daemon.rpc("listwallets").arrayValue ?? [] where wallet.stringValue?.contains("-") == true {

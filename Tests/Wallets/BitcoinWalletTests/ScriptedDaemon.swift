@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import WalletBackend
 
-/// A daemon that pays 1.25 LTC from one coin of 50, except where a test says otherwise.
+/// A simulated daemon that pays 1.25 LTC from one coin of 50, unless a test changes its answers.
 final class ScriptedDaemon: Sendable {
   static let coin = String(repeating: "a", count: 64)
   static let other = String(repeating: "c", count: 64)
@@ -58,8 +58,8 @@ final class ScriptedDaemon: Sendable {
   let server: ScriptedServer
   let wallet: BitcoinWallet
 
-  /// - Parameter changed: results as JSON, or `!code message` for an error, by method.
-  /// - Parameter onCall: runs before each call is answered, on the thread of its connection.
+  /// - Parameter changed: the results by method, as JSON, or `!code message` for an error.
+  /// - Parameter onCall: called before each call is answered, on the thread of its connection.
   init(
     _ changed: [String: String] = [:], onCall: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
   ) throws {
@@ -85,19 +85,19 @@ final class ScriptedDaemon: Sendable {
         credentials: .password(user: "user", password: "password")))
   }
 
-  /// Answers so from now on.
+  /// Changes the answers from now on.
   func change(_ changed: [String: String]) {
     script.answers.withLock { $0.merge(changed) { $1 } }
   }
 
-  /// A payment that the ledger has by now.
+  /// Prepares a payment that the ledger has stored.
   func prepare(feeCap: Amount = fee) async throws -> SignedTransaction {
     let signedTransaction = try await wallet.prepare(Self.intent, feeCap: feeCap)
     wallet.reservations.keep(try wallet.coins(of: signedTransaction))
     return signedTransaction
   }
 
-  /// The calls so far: methods with their parameters.
+  /// The calls so far, as methods with their parameters.
   var calls: [(method: String, parameters: JSONValue)] {
     server.requests.compactMap { request in
       guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue else {
@@ -107,7 +107,7 @@ final class ScriptedDaemon: Sendable {
     }
   }
 
-  /// Whether no payment has the coin, and no lock was set.
+  /// Whether no payment uses the coin and no lock was set.
   var isCoinFree: Bool {
     !wallet.reservations.isTaken(CoinID(rawValue: "\(Self.coin):0")) && !calls.contains { $0.method == "lockunspent" }
   }

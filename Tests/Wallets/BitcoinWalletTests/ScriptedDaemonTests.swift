@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// What a real daemon cannot be brought to do: nonsense, and rare errors.
+/// Tests invalid answers and rare errors, which cannot be caused with a real daemon.
 @Suite struct ScriptedDaemonTests {
   private typealias Daemon = ScriptedDaemon
 
@@ -25,7 +25,7 @@ import WalletBackend
     #expect(line == "POST /wallet/my%20wallet%2F1 HTTP/1.1")
   }
 
-  /// Another payment sets coins aside between the two questions that the largest payment takes.
+  /// Another payment reserves coins between the two calls that determine the largest payment.
   @Test func theRangeIsNotEmptyBecauseAnotherPaymentTookCoinsMeanwhile() async throws {
     let shared = Mutex<ScriptedDaemon?>(nil)
     let daemon = try Daemon(["walletcreatefundedpsbt": "!-4 Insufficient funds"]) { method, _ in
@@ -131,7 +131,7 @@ import WalletBackend
   @Test func locksAgainWhatTheDaemonForgot() async throws {
     let daemon = try Daemon()
     _ = try await daemon.prepare()
-    // It was started anew, and chooses the coin of the first payment ever again.
+    // The daemon was restarted and chooses the coin of the first payment again and again.
     await #expect(throws: WalletError.unavailable) { try await daemon.prepare() }
     let locks = daemon.calls.filter { $0.method == "lockunspent" }
     #expect(
@@ -188,7 +188,7 @@ import WalletBackend
   }
 
   @Test func aMissingParentIsNoConflict() async throws {
-    // As after a crash that took blocks back: neither the coin nor the transaction that made it is there.
+    // This is the state after a crash that lost blocks: neither the coin nor the transaction that made it exists.
     let daemon = try Daemon([
       "sendrawtransaction": "!-25 bad-txns-inputs-missingorspent", "gettxout": "null",
     ])

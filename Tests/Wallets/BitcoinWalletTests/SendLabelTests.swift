@@ -2,7 +2,7 @@ import Testing
 
 @testable import BitcoinWallet
 
-/// The label of an address, with marks behind what the owner wrote.
+/// Tests the label of an address, in which marks follow the owner's text.
 @Suite struct SendLabelTests {
   @Test func whatTheOwnerWroteStays() {
     #expect(SendLabel("").adding("a:1") == "payport:a:1")

@@ -4,7 +4,7 @@ import Testing
 import WalletBackend
 import WalletContract
 
-/// The contract of all backends, held by the mock one.
+/// Tests the contract of all backends with the mock backend.
 @Suite struct MockContractTests {
   @Test(arguments: ["LTC", "XMR"])
   func contract(_ currency: String) async throws {
@@ -50,7 +50,7 @@ private struct MockWorld: WalletContractWorld {
 
   func restart() throws { try network.control.setStatus(.ready, currency: currency) }
 
-  /// The calls come to nothing in one round; in the next they are done, but their answers are lost.
+  /// In one round the calls have no effect. In the next one they take effect, but their answers are lost.
   func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async throws {
     for step in [MockStep.prepare, .commit, .lookup, .release, .lock] {
       try network.control.inject(

@@ -41,7 +41,7 @@ import WalletBackend
     try network.control.mine(3)
     let before = try await wallet.transfers(since: nil, depth: 10)
 
-    // Never closed: what a killed process leaves is what is in the file now.
+    // The first wallet is never closed, so the file has the content that a killed process leaves.
     let (again, walletAgain) = try open()
     #expect(try await walletAgain.transfers(since: nil, depth: 10).transfers == before.transfers)
     #expect(try await walletAgain.lookup(sent) == .confirmed(3))

@@ -4,7 +4,8 @@ import PaymentsModel
 import Testing
 import WalletBackend
 
-/// Two networks over one file are what two processes are: each has a descriptor, and with it a lock, of its own.
+/// Tests two networks that use the same file, which are equivalent to two processes: each has its own descriptor and
+/// therefore its own lock.
 @Suite final class SharedNetworkTests {
   private final class Clock: WallClock {
     private let time = Timestamps()
@@ -12,7 +13,7 @@ import WalletBackend
     func advance(by duration: Duration) { time.value = time.value.advanced(by: duration) }
   }
 
-  /// Only the test's own task uses it.
+  /// `@unchecked Sendable`: only the test's own task uses it.
   private final class Timestamps: @unchecked Sendable {
     var value = Timestamp(milliseconds: 1_000_000)
   }
@@ -54,7 +55,7 @@ import WalletBackend
     let one = try await first.prepare(intent(address), feeCap: cap)
     let two = try await second.prepare(intent(address), feeCap: cap)
     #expect(one.transactionID != two.transactionID)
-    // They took the same coins, as neither knows the locks of the other: only one of them can go out. It pays the same.
+    // Both took the same coins, because neither knows the locks of the other. Only one payment can be sent.
     #expect(try await first.commit(one) == .accepted)
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await second.commit(two) }
     let other = PaymentReplacement(transactionID: one.transactionID, fee: one.fee)
@@ -95,7 +96,7 @@ import WalletBackend
     await #expect(throws: WalletError.unavailable) { _ = try await wallet.newAddress(label: "") }
     #expect(throws: MockControlError.notWritten) { try network.control.mine(1) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    // Mended, it goes on, and what came before the bad line counts once.
+    // After the file is repaired the network continues, and the lines before the bad one count once.
     try before.dropLast(6).write(to: URL(fileURLWithPath: path), options: [])
     #expect(try network.control.height("LTC") == 1)
   }

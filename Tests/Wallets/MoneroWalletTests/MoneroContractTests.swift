@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WalletContract
 
-/// The contract of all backends, held against a real monerod and two monero-wallet-rpc in regtest.
+/// Tests the contract of all backends with a real monerod and two monero-wallet-rpc in regtest.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "monero is not installed"))
 struct MoneroContractTests {
   @Test func contract() async {

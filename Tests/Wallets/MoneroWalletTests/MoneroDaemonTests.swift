@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// What only this backend has, against a real network.
+/// Tests the features of this backend only, with a real network.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "monero is not installed"))
 struct MoneroDaemonTests {
   private let cap = Amount(atomicUnits: 100_000_000_000)
@@ -23,7 +23,7 @@ struct MoneroDaemonTests {
     PaymentIntent(address: try await network.newAddress(.shop), amount: Amount(atomicUnits: 123_456_789_012))
   }
 
-  /// What the shop was paid at an address, by its own list.
+  /// The payments to an address in the shop's own list.
   private func received(_ network: MoneroRegtest, _ address: String) async throws -> [String] {
     try await network.received(.shop).filter { $0["address"]?.stringValue == address }
       .compactMap { $0["txid"]?.stringValue }
@@ -62,7 +62,7 @@ struct MoneroDaemonTests {
     }
   }
 
-  /// The first call after that fails once, whatever it is.
+  /// After a restart of the daemon the first call of any kind fails once.
   @Test func worksAgainRightAfterTheDaemonWasKilled() async throws {
     try await MoneroRegtest.with { network in
       let payer = try wallet(network)
@@ -86,7 +86,7 @@ struct MoneroDaemonTests {
         let intent = try await intent(network)
         let signedTransaction = try await payer.prepare(intent, feeCap: cap)
         let commit = Task { try await payer.commit(signedTransaction) }
-        // Not to wait for anything: to hit the commit at another place each time.
+        // This does not wait for anything. It interrupts the commit at another point each time.
         try await Task.sleep(for: .milliseconds(milliseconds))
         await network.kill(.payer)
         _ = await commit.result
@@ -101,7 +101,7 @@ struct MoneroDaemonTests {
         #expect(try await payer.commit(signedTransaction) == .accepted)
         #expect(try await payer.lookup(signedTransaction) == .confirmed(1))
         #expect(try await received(network, address) == [signedTransaction.transactionID])
-        // The wallet was reminded of what it forgot before that was in a block, when it is too late.
+        // A commit before the block restored what the wallet had forgotten; after the block that is no longer possible.
         let subject = PaymentProofSubject(
           transactionID: signedTransaction.transactionID, address: address, signedTransaction: signedTransaction)
         _ = try await payer.prove(.payment(subject), message: "m")
@@ -109,7 +109,7 @@ struct MoneroDaemonTests {
     }
   }
 
-  /// A wallet that relays what is in a block already counts the change twice, for good.
+  /// A wallet that relays a transaction which is already in a block would count the change twice permanently.
   @Test func aCommitAfterTheBlockLeavesTheWalletAsItIs() async throws {
     try await MoneroRegtest.with { network in
       let payer = try wallet(network)
@@ -126,7 +126,7 @@ struct MoneroDaemonTests {
     }
   }
 
-  /// A sender can make money unusable until a height far ahead; it counts as waiting until then.
+  /// A sender can lock an output until a height far ahead. It counts as pending until then.
   @Test func moneyThatTheSenderHeldBackWaits() async throws {
     try await MoneroRegtest.with { network in
       let shop = try wallet(network, .shop)

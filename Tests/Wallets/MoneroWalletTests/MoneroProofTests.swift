@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// Proofs against the tools of real wallets, in both directions.
+/// Tests proofs with the tools of real wallets, in both directions.
 @Suite(.serialized, .enabled(if: MoneroRegtest.isInstalled, "monero is not installed"))
 struct MoneroProofTests {
   private let message = "payport proof: a test; message: für Ann"
@@ -97,7 +97,7 @@ struct MoneroProofTests {
     }
   }
 
-  /// By form alone: nothing is asked of a wallet.
+  /// These proofs are refused by their form alone, without a call to a wallet.
   @Test(arguments: [
     "OutProofV1" + String(repeating: "1", count: 132), "InProofV1" + String(repeating: "1", count: 132),
     "OutProofV2" + String(repeating: "1", count: 131), "OutProofV2" + String(repeating: "0", count: 132),
@@ -116,7 +116,7 @@ struct MoneroProofTests {
   @Test(arguments: [
     "SigV1" + String(repeating: "1", count: 88), "SigV2" + String(repeating: "1", count: 89),
     "ReserveProofV2", "ReserveProofV2" + String(repeating: "z", count: 11), "ReserveProofV1" + "11",
-    // A list of more elements than there are bytes.
+    // The list claims more elements than there are bytes.
     "ReserveProofV2" + "jpXCZedGfVQ",
   ])
   func refusesOtherFormsOfOtherProofs(_ text: String) async throws {

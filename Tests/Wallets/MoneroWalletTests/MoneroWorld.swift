@@ -10,9 +10,9 @@ struct MoneroWorld: WalletContractWorld {
   let network: MoneroRegtest
   let payer: any WalletBackend
   let shop: any WalletBackend
-  /// Which wallets a crash ends: to open one again takes seconds.
+  /// The wallets that a crash ends. They are few, because opening one again takes seconds.
   private let victims: [MoneroRegtest.Wallet]
-  /// Whether it ends `monerod` too.
+  /// Whether a crash ends `monerod` too.
   private let crashesDaemon: Bool
 
   init(
@@ -42,7 +42,7 @@ struct MoneroWorld: WalletContractWorld {
 
   let mayDoubtConflicts = true
 
-  /// Of stagenet.
+  /// An address of stagenet.
   let wrongNetworkAddress =
     "53teqCAESLxeJ1REzGMAat1ZeHvuajvDiXqboEocPaDRRmqWoVPzy46GLo866qRFjbNhfkNckyhST3WEvBviDwpUDd7DSzB"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// The network guard, the status, and what comes in.
+/// Tests the check of the network, the status, and incoming transfers.
 @Suite struct ScriptedNetworkTests {
   private typealias Wallet = ScriptedWallet
 
@@ -22,7 +22,7 @@ import WalletBackend
     }
   }
 
-  /// A private chain has addresses of the main network: only the daemon tells them apart.
+  /// A private chain uses the addresses of the main network, so only the daemon can tell them apart.
   @Test func refusesAPrivateChainInPlaceOfTheMainNetwork() async throws {
     let wallet = try Wallet(network: .mainnet)
     await #expect(throws: MoneroSetupError.wrongNetwork(expected: .mainnet, found: "fakechain")) {
@@ -75,7 +75,7 @@ import WalletBackend
     }
   }
 
-  /// It answers nothing at all for as long as that takes.
+  /// The wallet answers no call while it reads blocks.
   @Test func aWalletThatReadsBlocksForLongIsSyncing() async throws {
     let wallet = try Wallet(["get_height": #"{"height":50}"#], timeout: .seconds(8))
     wallet.change("refresh", "hang")
@@ -118,7 +118,7 @@ import WalletBackend
       + #""unlock_time":\#(unlockTime),"subaddr_index":{"major":0,"minor":7}}]}"#
   }
 
-  /// Above 2^53, where a Double would be wrong.
+  /// The amount is above 2^53, where a Double would be inexact.
   @Test func readsTheLargestAmount() async throws {
     let wallet = try Wallet(["get_transfers": incoming("pool"), "/get_transactions": Wallet.seen(0)])
     let page = try await wallet.wallet.transfers(since: nil, depth: 3)
@@ -135,10 +135,10 @@ import WalletBackend
     let wallet = try Wallet(["get_transfers": incoming("in", confirmations: 1, height: 99)])
     for (answer, confirmations, removed) in [
       (Wallet.seen(2), 2, false),
-      // A reorganisation that the wallet has not noticed.
+      // There was a reorganisation that the wallet has not noticed.
       (Wallet.seen(0), 0, false),
       (Wallet.seen(0, contested: true), 0, true),
-      // Once it is in a block, what else was tried does not matter.
+      // After the transaction is in a block, competing transactions do not matter.
       (Wallet.seen(1, contested: true), 1, false),
       (Wallet.missed(), 0, true),
     ] {
@@ -149,7 +149,7 @@ import WalletBackend
     }
   }
 
-  /// What is in a block that the daemon has not read yet looks as if it were gone.
+  /// A transaction in a block that the daemon has not read yet seems to be missing.
   @Test func nothingIsTakenBackWhileTheDaemonIsBehind() async throws {
     let wallet = try Wallet([
       "get_transfers": incoming("in", confirmations: 12, height: 88), "/get_transactions": Wallet.seen(12),
@@ -161,7 +161,7 @@ import WalletBackend
       wallet.change("get_info", behind)
       await #expect(throws: WalletError.syncing) { try await wallet.wallet.transfers(since: page.cursor, depth: 20) }
     }
-    // It began to read its blocks again after it was asked whether it does.
+    // The daemon began to read its blocks again after it was asked for its status.
     wallet.change("get_info", Wallet.info(), Wallet.info(), Wallet.info(synchronized: false))
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.transfers(since: page.cursor, depth: 20) }
     wallet.change(["get_info": [Wallet.info()]])
@@ -169,7 +169,7 @@ import WalletBackend
     #expect(gone.transfers.map(\.removed) == [true], "once it has all blocks, its word counts")
   }
 
-  /// The sender can make money unusable for years; it must not settle an invoice until it is usable.
+  /// The sender can lock an output for years. It must not settle an invoice until it can be spent.
   @Test func whatTheSenderHeldBackIsNotConfirmed() async throws {
     let held = incoming("in", confirmations: 50, height: 50, unlockTime: 9_000_000, locked: true)
     let wallet = try Wallet(["get_transfers": held, "/get_transactions": Wallet.seen(50)])
@@ -195,7 +195,7 @@ import WalletBackend
       "get_block_header_by_height", #"{"status":"OK","block_header":{"height":99,"hash":"\#(Wallet.other)"}}"#)
     #expect(try await height(cursor) == 0)
     #expect(try await height(TransferCursor(rawValue: "nonsense")) == 0)
-    // The chain is shorter than the cursor says.
+    // The chain is shorter than the height in the cursor.
     wallet.change("get_info", Wallet.info().replacing("\"height\":100", with: "\"height\":50"))
     #expect(try await height(cursor) == 0)
   }

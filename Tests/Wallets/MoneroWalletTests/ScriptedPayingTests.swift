@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WalletBackend
 
-/// Preparing and committing where the wallet answers what a real one hardly ever does.
+/// Tests preparing and committing with answers that a real wallet hardly ever gives.
 @Suite struct ScriptedPayingTests {
   private typealias Wallet = ScriptedWallet
 
@@ -25,7 +25,7 @@ import WalletBackend
     #expect(wallet.calls.last { $0.method == "relay_tx" }?.parameters == ["hex": "01ff"])
   }
 
-  /// `transfer` would ask name servers for what is no address.
+  /// For a text that is not an address, `transfer` would ask name servers.
   @Test(arguments: [#"{"valid":false,"nettype":""}"#, #"{"valid":true,"nettype":"stagenet"}"#])
   func neverBuildsForWhatIsNoAddress(_ check: String) async throws {
     let wallet = try Wallet()
@@ -80,7 +80,8 @@ import WalletBackend
     await #expect(throws: expected) { try await wallet.prepare() }
   }
 
-  /// The change of each payment cannot be spent for ten blocks, and what is frozen for another one not at all.
+  /// The change of each payment cannot be spent for ten blocks, and coins that are frozen for another payment cannot be
+  /// spent at all.
   @Test(arguments: [
     (#"{"balance":2000000000000,"unlocked_balance":5}"#, "{}", WalletError.coinsBusy),
     (#"{"balance":5,"unlocked_balance":5}"#, ScriptedPayingTests.frozen("2000000000000"), .coinsBusy),
@@ -110,7 +111,7 @@ import WalletBackend
     }
   }
 
-  /// The first call after a restart of monerod fails so.
+  /// The first call after a restart of monerod fails in this way.
   @Test(arguments: ["!-38 no connection to daemon", "!0"])
   func asksAgainWhereTheDaemonWasStartedAnew(_ failure: String) async throws {
     let wallet = try Wallet()
@@ -140,7 +141,7 @@ import WalletBackend
     }
   }
 
-  /// The owner has another wallet open by now.
+  /// The owner has opened another wallet in the meantime.
   @Test func whatTheWalletDoesNotKnowNeedNotBeThawed() async throws {
     let unknown = "!-1 Key image not found"
     let wallet = try Wallet(["thaw": unknown, "freeze": unknown, "frozen": unknown])
@@ -153,7 +154,7 @@ import WalletBackend
     let wallet = try Wallet()
     _ = try await wallet.prepare()
     wallet.change("incoming_transfers", Wallet.coins(Wallet.images + [Wallet.other]))
-    // It chooses the coins of the first payment ever again.
+    // The wallet chooses the coins of the first payment again and again.
     await #expect(throws: WalletError.unavailable) { try await wallet.prepare() }
     #expect(wallet.frozen == Set(Wallet.images) && wallet.calls.last?.method == "store")
     wallet.change("transfer", Wallet.transfer(images: [Wallet.other]))
@@ -244,17 +245,18 @@ import WalletBackend
     #expect(try await wallet.wallet.lookup(signedTransaction) == .conflicted(confirmations: 7))
     wallet.change(["/get_transactions": conflict])
     #expect(try await wallet.wallet.commit(signedTransaction) == .rejected(.conflicted))
-    // A wallet that only read the other one in a block does not know whom that pays: it may be this very payment.
+    // A wallet that has only seen the other transaction in a block does not know its recipient. It may be this very
+    // payment.
     wallet.change("get_transfers", #"{"out":[{"txid":"\#(Wallet.other)","amount":1000000000000}]}"#)
     wallet.change(["/get_transactions": conflict])
     #expect(try await wallet.wallet.lookup(signedTransaction) == .conflicted(confirmations: 0))
-    // Another one of the owner's that has nothing to do with it.
+    // This is another transaction of the owner that is unrelated.
     wallet.change(["/get_transactions": [Wallet.missed(), Wallet.missed(), Wallet.seen(7, Wallet.other, json: "{}")]])
     await #expect(throws: WalletError.syncing) { try await wallet.wallet.lookup(signedTransaction) }
     #expect(wallet.count("relay_tx") == 0)
   }
 
-  /// As where the owner paid the same once more from a copy of the wallet, with the same coins.
+  /// This happens when the owner has paid the same again from a copy of the wallet with the same coins.
   @Test func whatPaysTheRecipientTheSameIsThisPayment() async throws {
     let spender = #"{\"vin\":[{\"key\":{\"k_image\":\"\#(Wallet.images[1])\"}}]}"#
     let wallet = try Wallet(["/is_key_image_spent": #"{"status":"OK","spent_status":[0,1]}"#])

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import WalletBackend
 
-/// A `monero-wallet-rpc` and its `monerod` behind one port, which pay 1 XMR, except where a test says otherwise.
+/// A simulated `monero-wallet-rpc` and its `monerod` on one port, which pay 1 XMR unless a test changes their answers.
 final class ScriptedWallet: Sendable {
   static let transaction = String(repeating: "b", count: 64)
   static let images = [String(repeating: "1", count: 64), String(repeating: "2", count: 64)]
@@ -47,7 +47,7 @@ final class ScriptedWallet: Sendable {
       + #""tx_blob":"02ff","spent_key_images":{"key_images":[\#(list)]}}"#
   }
 
-  /// Unspent coins that are not frozen.
+  /// Makes a list of unspent coins that are not frozen.
   static func coins(_ images: [String]) -> String {
     let list = images.map { #"{"amount":1000000000000,"key_image":"\#($0)","frozen":false,"unlocked":true}"# }
     return #"{"transfers":[\#(list.joined(separator: ","))]}"#
@@ -55,7 +55,7 @@ final class ScriptedWallet: Sendable {
 
   static func missed(_ id: String = transaction) -> String { #"{"status":"OK","missed_tx":["\#(id)"]}"# }
 
-  /// A transaction in so many blocks, or in the pool.
+  /// Makes a transaction with a number of confirmations; with 0 it is in the pool.
   static func seen(_ confirmations: Int, _ id: String = transaction, contested: Bool = false, json: String = "")
     -> String
   {
@@ -73,7 +73,8 @@ final class ScriptedWallet: Sendable {
   let server: ScriptedServer
   let wallet: MoneroWallet
 
-  /// - Parameter changed: results as JSON, or `!code message` for an error, by method or path; `hang` for none.
+  /// - Parameter changed: the results by method or path, as JSON, or `!code message` for an error, or `hang` for no
+  ///   answer.
   init(
     _ changed: [String: String] = [:], network: MoneroNetwork = .regtest, timeout: Duration = .seconds(30)
   ) throws {
@@ -102,21 +103,21 @@ final class ScriptedWallet: Sendable {
         walletURL: server.url, daemonURL: server.url, login: nil, network: network, timeout: timeout))
   }
 
-  /// Answers so from now on: to each call the next of a list, and the last one to all that follow.
+  /// Changes the answers from now on. Each call gets the next answer of a list, and further calls get the last one.
   func change(_ changed: [String: [String]]) {
     script.answers.withLock { $0.merge(changed) { $1 } }
   }
 
   func change(_ method: String, _ answers: String...) { change([method: answers]) }
 
-  /// A payment that the ledger has by now.
+  /// Prepares a payment that the ledger has stored.
   func prepare(feeCap: Amount = fee) async throws -> SignedTransaction {
     let signedTransaction = try await wallet.prepare(Self.intent, feeCap: feeCap)
     wallet.reservations.keep(try wallet.coins(of: signedTransaction))
     return signedTransaction
   }
 
-  /// The calls so far: methods or paths, with their parameters.
+  /// The calls so far, as methods or paths with their parameters.
   var calls: [(method: String, parameters: JSONValue)] {
     server.requests.compactMap { request in
       guard let call = try? JSONValue(parsing: request.body) else { return nil }
@@ -127,7 +128,7 @@ final class ScriptedWallet: Sendable {
 
   func count(_ method: String) -> Int { calls.count { $0.method == method } }
 
-  /// The coins that are frozen now.
+  /// The coins that are frozen at present.
   var frozen: Set<String> {
     calls.reduce(into: []) { frozen, call in
       let image = call.parameters["key_image"]?.stringValue ?? ""

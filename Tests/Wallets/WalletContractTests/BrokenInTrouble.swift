@@ -2,7 +2,7 @@ import ExampleWallet
 import PaymentsModel
 import WalletBackend
 
-/// Does not say that its owner must unlock it.
+/// A wallet that does not report that its owner must unlock it.
 struct MuteWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -16,7 +16,7 @@ struct MuteWallet: WrappedWallet {
   }
 }
 
-/// Makes something up where the daemon is not there.
+/// A wallet that invents an answer while the daemon is not available.
 struct InventiveWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -30,7 +30,7 @@ struct InventiveWallet: WrappedWallet {
   }
 }
 
-/// Leaves locks to the daemon, which forgets them.
+/// A wallet that leaves locks to the daemon, which forgets them.
 struct LazyWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -38,7 +38,7 @@ struct LazyWallet: WrappedWallet {
   func lock(_ signedTransaction: SignedTransaction) async throws(WalletError) {}
 }
 
-/// Leaves it to the daemon to know which coins are locked.
+/// A wallet that relies on the daemon to know which coins are locked.
 struct TrustfulWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -54,7 +54,7 @@ struct TrustfulWallet: WrappedWallet {
   }
 }
 
-/// Makes a new transaction where it does not remember that of the signed transaction.
+/// A wallet that makes a new transaction if it does not remember the signed one.
 struct RebuildingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -71,7 +71,7 @@ struct RebuildingWallet: WrappedWallet {
   }
 }
 
-/// Pays anew where the answer to a commit is lost.
+/// A wallet that pays again if the answer to a commit was lost.
 struct NervousWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -99,7 +99,7 @@ private func again(
     feeCap: Amount(atomicUnits: .max))
 }
 
-/// Leaves coins taken for whoever does not wait.
+/// A wallet that does not return the coins of a cancelled call.
 struct LeakingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -115,7 +115,7 @@ struct LeakingWallet: WrappedWallet {
   }
 }
 
-/// Goes on with what nobody wants any more.
+/// A wallet that continues work after the call was cancelled.
 struct StubbornWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory

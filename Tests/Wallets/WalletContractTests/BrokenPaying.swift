@@ -1,7 +1,7 @@
 import PaymentsModel
 import WalletBackend
 
-/// Locks coins for a quote.
+/// A wallet that locks coins for a quote.
 struct EagerWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -12,7 +12,7 @@ struct EagerWallet: WrappedWallet {
   }
 }
 
-/// Has one error for all.
+/// A wallet that has the same error for all causes.
 struct VagueWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -26,7 +26,7 @@ struct VagueWallet: WrappedWallet {
   }
 }
 
-/// Counts what is set aside as if it were gone.
+/// A wallet that treats reserved coins as if they were spent.
 struct ModestWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -40,7 +40,7 @@ struct ModestWallet: WrappedWallet {
   }
 }
 
-/// Pays whatever the network asks.
+/// A wallet that pays any fee.
 struct GenerousWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -50,7 +50,7 @@ struct GenerousWallet: WrappedWallet {
   }
 }
 
-/// Locks coins before anybody has written down why.
+/// A wallet that locks coins before the payment has been stored.
 struct HoardingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -62,7 +62,7 @@ struct HoardingWallet: WrappedWallet {
   }
 }
 
-/// Takes nothing.
+/// A wallet that does not reserve the coins of a payment.
 struct CarelessWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -74,7 +74,7 @@ struct CarelessWallet: WrappedWallet {
   }
 }
 
-/// Chooses coins in one step and takes them in the next.
+/// A wallet that chooses coins in one step and reserves them in a later one.
 struct RacingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -89,7 +89,7 @@ struct RacingWallet: WrappedWallet {
   }
 }
 
-/// Never gives coins back.
+/// A wallet that never releases coins.
 struct StingyWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -97,7 +97,8 @@ struct StingyWallet: WrappedWallet {
   func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {}
 }
 
-/// Takes the answer "the inputs are spent", which a node gives for a transaction in a block too, for a conflict.
+/// A wallet that treats the answer "the inputs are spent" as a conflict, although a node also gives it for a
+/// transaction that is in a block.
 struct HastyWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -108,7 +109,7 @@ struct HastyWallet: WrappedWallet {
   }
 }
 
-/// Refuses to be asked twice at once.
+/// A wallet that refuses two calls at the same time.
 struct BusyWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -120,7 +121,7 @@ struct BusyWallet: WrappedWallet {
   }
 }
 
-/// Does not look who spent its inputs.
+/// A wallet that does not check which transaction spent its inputs.
 struct BlindWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -132,7 +133,7 @@ struct BlindWallet: WrappedWallet {
   }
 }
 
-/// Takes whatever else spends its inputs for a conflict.
+/// A wallet that treats every other transaction with its inputs as a conflict.
 struct StrictWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -144,7 +145,7 @@ struct StrictWallet: WrappedWallet {
   }
 }
 
-/// Takes any blob.
+/// A wallet that accepts any blob.
 struct TrustingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory

@@ -1,7 +1,7 @@
 import PaymentsModel
 import WalletBackend
 
-/// A wallet that proves as another one but for what it overrides.
+/// A wallet that forwards proofs to another one, except for the methods that it overrides.
 protocol WrappedProver: WrappedWallet, ProvingWallet {}
 
 extension WrappedProver {
@@ -29,7 +29,7 @@ extension WrappedProver {
   }
 }
 
-/// Proves payments without looking where they are.
+/// A wallet that proves payments without checking their confirmations.
 struct StaleProver: WrappedProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -42,7 +42,7 @@ struct StaleProver: WrappedProver {
   }
 }
 
-/// Proves only what it paid itself.
+/// A wallet that proves only its own payments.
 struct PayingProver: WrappedProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -53,7 +53,7 @@ struct PayingProver: WrappedProver {
   }
 }
 
-/// Believes what it cannot check: a flaw of one kind counts as none.
+/// A wallet that accepts proofs with one kind of flaw.
 protocol BelievingProver: WrappedProver {
   func believes(_ flaw: ProofFlaw, _ subject: ProofSubject) -> Bool
 }
@@ -66,7 +66,7 @@ extension BelievingProver {
   }
 }
 
-/// Any address will do.
+/// A wallet that accepts any address.
 struct AnyAddressProver: BelievingProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -76,7 +76,7 @@ struct AnyAddressProver: BelievingProver {
   }
 }
 
-/// Any amount will do.
+/// A wallet that accepts any amount.
 struct AnyAmountProver: BelievingProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -84,7 +84,7 @@ struct AnyAmountProver: BelievingProver {
   func believes(_ flaw: ProofFlaw, _ subject: ProofSubject) -> Bool { flaw == .amount }
 }
 
-/// Any payment will do.
+/// A wallet that accepts any payment.
 struct AnyPaymentProver: BelievingProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -94,7 +94,7 @@ struct AnyPaymentProver: BelievingProver {
   }
 }
 
-/// Does not tell nonsense from a false proof.
+/// A wallet that does not distinguish a malformed proof from a false one.
 struct VagueProver: WrappedProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -108,7 +108,7 @@ struct VagueProver: WrappedProver {
   }
 }
 
-/// Makes something up for what is not its own.
+/// A wallet that invents proofs for payments that are not its own.
 struct LyingProver: WrappedProver {
   let inner: any WalletBackend
   let memory: Memory
@@ -122,7 +122,7 @@ struct LyingProver: WrappedProver {
   }
 }
 
-/// Finds everything false while the daemon is not there.
+/// A wallet that calls every proof false while the daemon is not available.
 struct AbsentProver: WrappedProver {
   let inner: any WalletBackend
   let memory: Memory

@@ -1,7 +1,7 @@
 import PaymentsModel
 import WalletBackend
 
-/// Knows no network but its own.
+/// A wallet that knows only its own network.
 struct NarrowWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -12,7 +12,7 @@ struct NarrowWallet: WrappedWallet {
   }
 }
 
-/// Takes each spelling as it comes.
+/// A wallet that does not normalise the spelling of an address.
 struct LiteralWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -24,7 +24,7 @@ struct LiteralWallet: WrappedWallet {
   }
 }
 
-/// Sees a transfer only when it is in a block.
+/// A wallet that reports a transfer only when it is in a block.
 struct SlowWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -35,7 +35,7 @@ struct SlowWallet: WrappedWallet {
   }
 }
 
-/// Takes two transfers of the same amount for one.
+/// A wallet that treats two transfers of the same amount as one.
 struct MergingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -50,7 +50,7 @@ struct MergingWallet: WrappedWallet {
   }
 }
 
-/// Watches its newest addresses only.
+/// A wallet that watches only its newest addresses.
 struct ForgetfulWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -68,7 +68,7 @@ struct ForgetfulWallet: WrappedWallet {
   }
 }
 
-/// Tells each thing once, whoever asks from wherever.
+/// A wallet that reports each change only once, whatever the cursor is.
 struct TerseWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -84,7 +84,7 @@ struct TerseWallet: WrappedWallet {
   }
 }
 
-/// Keeps its addresses in memory.
+/// A wallet that stores its addresses only in memory.
 struct VolatileWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -101,7 +101,7 @@ struct VolatileWallet: WrappedWallet {
   }
 }
 
-/// Believes that confirmations only grow.
+/// A wallet that assumes that confirmations only increase.
 struct HopefulWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -112,7 +112,7 @@ struct HopefulWallet: WrappedWallet {
   }
 }
 
-/// Says nothing of what is gone.
+/// A wallet that does not report removed transfers.
 struct SilentWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory

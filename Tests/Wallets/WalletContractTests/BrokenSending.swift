@@ -1,7 +1,7 @@
 import PaymentsModel
 import WalletBackend
 
-/// Tells each send once.
+/// A wallet that reports each send only once.
 struct TellingOnceWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -14,7 +14,7 @@ struct TellingOnceWallet: WrappedWallet {
   }
 }
 
-/// Marks nothing.
+/// A wallet that does not mark sends.
 struct UnmarkedWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
@@ -23,7 +23,7 @@ struct UnmarkedWallet: WrappedWallet {
   }
 }
 
-/// Finds anybody's transactions.
+/// A wallet that returns transactions that it did not send.
 struct NosyWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory

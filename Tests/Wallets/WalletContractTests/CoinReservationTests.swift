@@ -1,7 +1,7 @@
 import Testing
 import WalletBackend
 
-/// What every backend takes its coins from.
+/// Tests the reservations of coins that every backend uses.
 @Suite struct CoinReservationTests {
   private let one = CoinID(rawValue: "1")
   private let two = CoinID(rawValue: "2")

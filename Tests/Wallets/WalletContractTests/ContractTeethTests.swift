@@ -3,7 +3,7 @@ import Testing
 import WalletBackend
 import WalletContract
 
-/// Each clause finds out a wallet that breaks it. That sound ones pass is seen in ``ExampleContractTests``.
+/// Tests that each clause detects a wallet that violates it. ``ExampleContractTests`` shows that correct wallets pass.
 @Suite struct ContractTeethTests {
   @Test(arguments: WalletContract.allCases)
   func aBrokenWalletIsFoundOut(_ clause: WalletContract) async throws {
@@ -20,7 +20,7 @@ import WalletContract
     try await #expect(clause.check(ProvingWorld { wallet, _ in wallet }) == .passed)
   }
 
-  /// A new clause needs a wallet that breaks it.
+  /// The wallet that violates a clause. Every new clause needs one.
   private static func broken(_ clause: WalletContract) -> any WrappedWallet.Type {
     switch clause {
     case .tellsAddressesApart: NarrowWallet.self
@@ -68,7 +68,7 @@ import WalletContract
   }
 }
 
-/// Two wallets that can prove.
+/// Two wallets that can make proofs.
 private struct ProvingWorld: WalletContractWorld {
   let network: MockNetwork
   let payer: any WalletBackend

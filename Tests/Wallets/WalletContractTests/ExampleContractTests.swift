@@ -22,7 +22,7 @@ import WalletContract
     #expect(report.isFulfilled)
     #expect(report.rows.map(\.result) == clauses.map { _ in .notApplicable("a reason") })
     #expect(report.description.contains("not applicable: a reason"))
-    // Where it is neither there nor said to be lacking, nothing passes.
+    // If a feature is neither implemented nor declared as missing, no clause passes.
     let silent = await WalletContract.run("silent", clauses) { try await $0.check(PoorWorld(lacks: [:])) }
     #expect(silent.failures.count == clauses.count - clauses.count { $0.chapter == .proving })
   }
@@ -37,7 +37,7 @@ import WalletContract
   }
 }
 
-/// A world that implements nothing beyond blocks.
+/// A world that implements nothing except blocks.
 private struct PoorWorld: WalletContractWorld {
   let world = ExampleWorld()
   let lacks: [WalletContractNeed: String]

@@ -3,17 +3,17 @@ import PaymentsModel
 import WalletBackend
 import WalletContract
 
-/// Two wallets of the toy coin: all that a wallet author writes to run the contract.
+/// Two wallets of the toy coin. This is all that the author of a wallet has to write to run the contract.
 struct ExampleWorld: WalletContractWorld {
   let node = ExampleNode(funded: ["payer"])
   let payer: any WalletBackend
   let shop: any WalletBackend
   let wrongNetworkAddress = ExampleAddress.make(1, prefix: "tst1")
   let patience: Duration
-  /// What the wallets of tests keep in memory.
+  /// The memory of the wallets in tests.
   let memory = Memory()
 
-  /// - Parameter wrap: breaks a wallet, to see whether that is found out.
+  /// - Parameter wrap: wraps a wallet so that it violates the contract, to test that this is detected.
   init(
     patience: Duration = .seconds(30),
     wrap: (any WalletBackend, Memory) -> any WalletBackend = { wallet, _ in wallet }
@@ -40,7 +40,7 @@ struct ExampleWorld: WalletContractWorld {
 
   func restart() { node.restart() }
 
-  /// In the first round the calls come to nothing, in the next they are done but their answers are lost.
+  /// In the first round the calls have no effect. In the next one they take effect, but their answers are lost.
   func crash(round: Int, during calls: @escaping @Sendable () async -> Void) async {
     if round == 0 { node.crash() } else { node.loseAnswers() }
     await calls()

@@ -2,7 +2,7 @@ import PaymentsModel
 import Synchronization
 import WalletBackend
 
-/// A wallet that is another one but for what it overrides.
+/// A wallet that forwards all calls to another one, except for the methods that it overrides.
 protocol WrappedWallet: WalletBackend {
   var inner: any WalletBackend { get }
   var memory: Memory { get }
@@ -64,13 +64,13 @@ extension WrappedWallet {
     try await inner.signedTransaction(ofSend: transactionID)
   }
 
-  /// A page with other transfers.
+  /// Returns a page with changed transfers.
   func page(_ page: TransferPage, _ change: (IncomingTransfer) -> IncomingTransfer?) -> TransferPage {
     TransferPage(transfers: page.transfers.compactMap(change), cursor: page.cursor)
   }
 }
 
-/// What a broken wallet remembers.
+/// The memory of a broken wallet.
 final class Memory: Sendable {
   private let words = Mutex<[String]>([])
   private let counts = Mutex<[String: Int]>([:])
@@ -81,7 +81,7 @@ final class Memory: Sendable {
 
   var all: [String] { words.withLock { $0 } }
 
-  /// One more, and how many there are now.
+  /// Changes a count and returns its new value.
   @discardableResult
   func count(_ name: String, _ step: Int = 1) -> Int {
     counts.withLock { counts in
@@ -97,13 +97,13 @@ final class Memory: Sendable {
     }
   }
 
-  /// Returns once so many are there; so that what must happen at the same time does.
+  /// Waits until a count has reached a value. It makes calls happen at the same time.
   func wait(_ name: String, until value: Int) async {
     let limit = ContinuousClock.now + .seconds(20)
     while count(name, 0) < value, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
-  /// The end of the process: words are in memory only, counts are on the disk.
+  /// Simulates the end of the process: words are lost, counts are kept like those on a disk.
   func forget() { words.withLock { $0 = [] } }
 }
 

@@ -1,14 +1,14 @@
 public import JSON
 public import StrictYAML
 
-/// Why a file is no acceptable document: what is wrong, and where.
+/// The reason why a file is not an acceptable document, and its position.
 public struct DocumentFailure: Error, Sendable, Hashable {
-  /// Where in the text.
+  /// The position in the text.
   public let position: YAMLPosition
-  /// Which part of what it says; `nil` where it is no YAML.
+  /// The part of the content that is wrong; nil if the text is not YAML.
   public let pointer: JSONPointer?
-  /// The rule that was broken: a path in the schema, such as `/properties/amount/type`, or a short text. Nothing of the
-  /// document itself.
+  /// The rule that was broken: a path in the schema, such as `/properties/amount/type`, or a short text. It contains no
+  /// part of the document.
   public let rule: String
 
   /// Makes a failure.
@@ -24,7 +24,7 @@ public struct DocumentFailure: Error, Sendable, Hashable {
 }
 
 extension DocumentFailure: CustomStringConvertible {
-  /// The place and the rule, for people.
+  /// The position and the rule, for people.
   public var description: String {
     "\(position)\(pointer.map { $0.tokens.isEmpty ? "" : " (\($0))" } ?? ""): \(rule)"
   }

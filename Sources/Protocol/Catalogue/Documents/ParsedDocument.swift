@@ -4,19 +4,18 @@ public import PaymentsModel
 import StrictYAML
 public import TypeDefinition
 
-/// A request written as a document: the call of a method with its params as fields, and `spec` and `version` before
-/// them.
+/// A request written as a document: a method call whose params are fields, preceded by `spec` and `version`.
 public struct ParsedDocument: Sendable {
-  /// The name of the request, which is that of the method: one of ``PaymentsService/requests``.
+  /// The name of the request, which is the name of the method: one of ``PaymentsService/requests``.
   public let spec: String
   /// The version of the request.
   public let version: Int
-  /// The params of the method, which fit its schema but for a `request_id` that is absent. Amounts and other texts that
-  /// were written as numbers are texts with the digits that were typed.
+  /// The params of the method. They are valid by its schema, except that `request_id` may be absent. Amounts and other
+  /// texts that were written as numbers are texts of the original digits.
   public let params: JSONObject
   private let document: ValidatedYAML
 
-  /// The `request_id`, where the document has one.
+  /// The `request_id`, if the document has one.
   public var requestID: PaymentRequestID? { params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) } }
 
   init(_ document: ValidatedYAML) throws(DocumentFailure) {
@@ -35,22 +34,22 @@ public struct ParsedDocument: Sendable {
     }
   }
 
-  /// A failure of the params, such as the method itself finds, with its place in the document.
+  /// Makes the failure for a part of the params, for example when the method refuses it, with its position in the
+  /// document.
   ///
-  /// - Parameter pointer: into the params, which are the document but for two members.
+  /// - Parameter pointer: the pointer into the params, which are the document without `spec` and `version`.
   public func failure(at pointer: JSONPointer, rule: String) -> DocumentFailure {
     document.failure(at: pointer, rule: rule)
   }
 }
 
-/// Reads documents by the schemas of the methods.
+/// Parses documents and validates them by the schemas of the methods.
 public struct RequestDocumentReader: Sendable {
   private let schemas: [String: Schema]
 
-  /// A reader.
+  /// Makes a reader.
   ///
-  /// - Throws: `SchemaError` where the schema of a method is not as it should be, which a test rules out for every
-  ///   build.
+  /// - Throws: `SchemaError` if the schema of a method is invalid, which a test excludes for every build.
   public init(schemas: PaymentsSchemas) throws(SchemaError) {
     var made: [String: Schema] = [:]
     for name in PaymentsService.requests {
@@ -60,7 +59,7 @@ public struct RequestDocumentReader: Sendable {
     self.schemas = made
   }
 
-  /// Reads a document.
+  /// Parses a document.
   ///
   /// - Throws: ``DocumentFailure``.
   public func read(_ bytes: [UInt8]) throws(DocumentFailure) -> ParsedDocument {
@@ -79,7 +78,7 @@ public struct RequestDocumentReader: Sendable {
     return try ParsedDocument(ValidatedYAML(document, schema: schema))
   }
 
-  /// The schema of the params, with `spec` and `version` beside them, and where the `request_id` may be left out.
+  /// Extends the schema of the params by `spec` and `version`, and makes `request_id` optional.
   private static func schema(_ params: JSONValue, _ definitions: JSONObject) -> JSONValue {
     var required = params["properties"]?.objectValue ?? JSONObject()
     var optional = params["optionalProperties"]?.objectValue ?? JSONObject()

@@ -2,17 +2,20 @@ public import JSON
 public import StrictYAML
 public import TypeDefinition
 
-/// A YAML document that fits a schema. Numbers stand as texts where the schema wants texts.
+/// A YAML document that is valid by a schema. Numbers are converted to texts where the schema requires texts.
 public struct ValidatedYAML: Sendable {
-  /// What it says.
+  /// The content of the document.
   public let value: JSONValue
   private let document: YAMLDocument
 
-  /// Reads a document.
+  /// Parses and validates a document.
   ///
-  /// - Parameters: - bytes: its text. - schema: what it has to fit. - options: how the text is read. - unknownMembers:
-  ///   what to do with members that the schema does not have. Requests refuse them; of what a provider tells, they are
-  ///   what a later version has added.
+  /// - Parameters:
+  ///   - bytes: the text of the document.
+  ///   - schema: the schema that the document has to satisfy.
+  ///   - options: the options of the YAML parser.
+  ///   - unknownMembers: the treatment of members that the schema does not define. They are refused in requests. In
+  ///     documents of a provider they are ignored, because a later version may have added them.
   /// - Throws: ``DocumentFailure``.
   public init(
     parsing bytes: [UInt8], schema: Schema, options: YAMLOptions = YAMLOptions(),
@@ -38,9 +41,9 @@ public struct ValidatedYAML: Sendable {
       at: error.instancePath, rule: error.reason == .unknown ? "unknown member" : error.schemaPath.description)
   }
 
-  /// Decodes what it says.
+  /// Decodes the content.
   ///
-  /// - Throws: ``DocumentFailure`` where a rule is broken that no schema can say.
+  /// - Throws: ``DocumentFailure`` if a rule is broken that a schema cannot express.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DocumentFailure) -> Value {
     do throws(JSONDecodingError) {
       return try JSONValueDecoder().decode(from: value)
@@ -49,14 +52,15 @@ public struct ValidatedYAML: Sendable {
     }
   }
 
-  /// A failure of one part of the document.
+  /// Makes the failure for one part of the document.
   public func failure(at pointer: JSONPointer, rule: String) -> DocumentFailure {
     DocumentFailure(position: document.nearestPosition(of: pointer), pointer: pointer, rule: rule)
   }
 }
 
 extension YAMLDocument {
-  /// Where a part stands, or would stand: the nearest enclosing part that is there.
+  /// The position of a part. If the part does not exist, this is the position of the nearest enclosing part that
+  /// exists.
   func nearestPosition(of pointer: JSONPointer) -> YAMLPosition {
     var tokens = pointer.tokens
     while true {

@@ -2,20 +2,20 @@ import JSON
 import PaymentsAPI
 public import PaymentsModel
 
-/// What can stand in a field of a request.
+/// The possible values of a field of a request.
 public enum FieldOptions: Sendable, Hashable {
-  /// Whatever the app knows.
+  /// Any value; the app has to know it.
   case anything
   /// One of these texts.
   case oneOf([String])
-  /// An amount from the least to the most.
+  /// An amount from `least` to `most`, both included.
   case amount(least: DecimalAmount, most: DecimalAmount)
 
-  /// Reads them from the answer of a method that a template names.
+  /// Reads the possible values from the answer of a method that a template names.
   ///
   /// - Parameters:
-  ///   - request: the name of the request that is filled in.
-  ///   - method: the method that answered; one that is not known here tells nothing.
+  ///   - request: the name of the request that is being filled in.
+  ///   - method: the method that answered. For an unknown method any value is possible.
   init(_ answer: JSONValue, of method: String, for request: String) {
     switch method {
     case ListCurrencies.name: self = .list(answer["currencies"], "code")

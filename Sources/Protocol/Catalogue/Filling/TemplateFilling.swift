@@ -1,17 +1,17 @@
 public import JSON
 public import PaymentsAPI
 
-/// Fills in a request from its template, field by field: tells which method to call next, and what can then be chosen.
-/// It calls nothing itself.
+/// Fills in a request from its template, field by field. It says which method the caller has to call next, and which
+/// values a field can have. It calls no method itself.
 public struct TemplateFilling: Sendable {
-  /// What is to be done next.
+  /// The next step of the caller.
   public enum Step: Sendable, Equatable {
-    /// Call this method and give its answer to ``answered(_:)``. Where the method wants a `request_id`, it is to be
-    /// added.
+    /// Call this method and pass its answer to ``answered(_:)``. If the method requires a `request_id`, the caller has
+    /// to add it.
     case call(method: String, params: JSONObject)
-    /// Choose what stands in a field, by ``choose(_:)``.
+    /// Choose the value of a field and pass it to ``choose(_:)``.
     case choose(FieldQuestion)
-    /// All fields are done: the document, `spec` and `version` first.
+    /// All fields are filled in. The value is the document, which begins with `spec` and `version`.
     case done(JSONObject)
   }
 
@@ -20,16 +20,16 @@ public struct TemplateFilling: Sendable {
   private let given: JSONObject
   private var document: JSONObject
   private var fields: ArraySlice<RequestTemplate.Field>
-  /// The methods that were not asked yet about the field that is filled in.
+  /// The methods that have not been called yet for the current field.
   private var methods: ArraySlice<String> = []
   private var options: FieldOptions?
 
-  /// Begins.
+  /// Begins to fill in a request.
   ///
   /// - Parameters:
-  ///   - template: of the request.
-  ///   - version: of the request, as agreed.
-  ///   - given: fields that the app knows already, by their names; nothing is asked about them.
+  ///   - template: the template of the request.
+  ///   - version: the version of the request that was agreed on.
+  ///   - given: the fields that the app knows already, by their names. No question is asked about them.
   public init(_ template: RequestTemplate, version: Int, given: JSONObject = JSONObject(), schemas: PaymentsSchemas) {
     self.template = template
     self.schemas = schemas
@@ -39,25 +39,25 @@ public struct TemplateFilling: Sendable {
     begin()
   }
 
-  /// What is to be done next.
+  /// The next step of the caller.
   public var step: Step {
     guard let field = fields.first else { return .done(document) }
     if let options {
       return .choose(FieldQuestion(field: field.name, options: options, hasMore: !methods.isEmpty))
     }
-    // A field without options has a method to ask: see `prepare()`.
+    // A field without options always has a method to call; see `begin()`.
     let method = methods.first ?? ""
     return .call(method: method, params: params(of: method) ?? JSONObject())
   }
 
-  /// Takes the answer of the method.
+  /// Accepts the answer of the method.
   public mutating func answered(_ result: JSONValue) {
     guard options == nil, let method = methods.popFirst() else { return }
     options = FieldOptions(result, of: method, for: template.spec)
     skipMethods()
   }
 
-  /// Takes what was chosen.
+  /// Accepts the choice for the current field.
   public mutating func choose(_ choice: FieldChoice) {
     guard options != nil, let field = fields.first else { return }
     switch choice {
@@ -72,7 +72,7 @@ public struct TemplateFilling: Sendable {
     begin()
   }
 
-  /// Goes on to the next field that is not given.
+  /// Continues with the next field that was not given.
   private mutating func begin() {
     while let field = fields.first, let value = given[field.name] {
       document[field.name] = value
@@ -91,12 +91,12 @@ public struct TemplateFilling: Sendable {
     }
   }
 
-  /// Passes over methods that this app does not know, or that want what is not known yet.
+  /// Skips methods that this app does not know, and methods with params that are not known yet.
   private mutating func skipMethods() {
     while let method = methods.first, params(of: method) == nil { methods.removeFirst() }
   }
 
-  /// The words of which one must stand in a field; `nil` where any can.
+  /// The values of a field that is an enumeration; nil if any value is possible.
   private func words(of field: String) -> [String]? {
     let source = schemas.methods[template.spec]?.paramsSource
     guard let schema = source?["properties"]?[field] ?? source?["optionalProperties"]?[field] else { return nil }
@@ -104,7 +104,7 @@ public struct TemplateFilling: Sendable {
     return definition["enum"]?.arrayValue?.compactMap(\.stringValue)
   }
 
-  /// The params of a method, as far as the fields tell; `nil` where that is not enough.
+  /// The params of a method, taken from the fields filled in so far; nil if these are not sufficient.
   private func params(of method: String) -> JSONObject? {
     guard let source = schemas.methods[method]?.paramsSource else { return nil }
     var params = JSONObject()
@@ -116,13 +116,13 @@ public struct TemplateFilling: Sendable {
   }
 }
 
-/// A field, and what can stand in it.
+/// A field and its possible values.
 public struct FieldQuestion: Sendable, Hashable {
   /// The name of the field.
   public let field: String
-  /// What can stand in it.
+  /// The possible values of the field.
   public let options: FieldOptions
-  /// Whether another method could tell more, such as one that makes a new address.
+  /// Whether another method can offer more values, such as one that makes a new address.
   public let hasMore: Bool
 
   /// Makes a question.
@@ -133,12 +133,12 @@ public struct FieldQuestion: Sendable, Hashable {
   }
 }
 
-/// What an app answers to a question about a field.
+/// The app's answer to a question about a field.
 public enum FieldChoice: Sendable, Equatable {
-  /// This stands in it.
+  /// The field has this value.
   case value(JSONValue)
-  /// It is left out.
+  /// The field is left out.
   case nothing
-  /// The next method is to be asked instead.
+  /// The next method is to be called for more values.
   case more
 }

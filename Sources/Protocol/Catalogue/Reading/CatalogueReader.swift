@@ -3,11 +3,11 @@ public import PaymentsAPI
 import StrictYAML
 import TypeDefinition
 
-/// Reads the files of a catalogue, strictly but for members that a later version may have added.
+/// Reads the files of a catalogue strictly, but ignores unknown members, because a later version may have added them.
 public struct CatalogueReader: Sendable {
   private let schemas: PaymentsSchemas
 
-  /// A reader.
+  /// Makes a reader.
   public init(schemas: PaymentsSchemas) {
     self.schemas = schemas
   }
@@ -34,7 +34,7 @@ public struct CatalogueReader: Sendable {
 
   /// Reads the `definition.yml` of a service.
   ///
-  /// - Throws: ``DocumentFailure``, also where it says another thing than the list.
+  /// - Throws: ``DocumentFailure``, also if the file contradicts the list.
   public func definition(_ bytes: [UInt8], of service: ServiceInfo) throws(DocumentFailure) -> ServiceDefinition {
     let document = try read(bytes, schemas.serviceDefinition)
     let definition: ServiceDefinition = try document.decode()
@@ -63,7 +63,7 @@ public struct CatalogueReader: Sendable {
 
   /// Reads the template of a request.
   ///
-  /// - Throws: ``DocumentFailure``, also where it is the template of another request.
+  /// - Throws: ``DocumentFailure``, also if it is the template of another request.
   public func template(_ bytes: [UInt8], of request: ServiceRequest) throws(DocumentFailure) -> RequestTemplate {
     let document = try read(bytes, schemas.requestTemplate)
     let template: RequestTemplate
@@ -81,7 +81,7 @@ public struct CatalogueReader: Sendable {
       parsing: bytes, schema: schema, options: YAMLOptions(bareTags: true), unknownMembers: .ignore)
   }
 
-  /// A name is used as a path: it must not lead anywhere else.
+  /// Checks a name that is used as a path. It must not refer to another folder.
   private func check(name: String, _ document: ValidatedYAML, at path: [String]) throws(DocumentFailure) {
     let isPlain = name.utf8.allSatisfy { byte in
       (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || [0x2D, 0x2E, 0x5F].contains(byte)

@@ -3,7 +3,7 @@ public struct Country: Sendable, Hashable {
   /// The code, three capital letters.
   public let code: String
 
-  /// A country; `nil` where the code is not assigned.
+  /// Makes a country; nil if the code is not assigned.
   public init?(_ code: String) {
     guard Self.codes.contains(code) else { return nil }
     self.code = code

@@ -1,15 +1,15 @@
-/// Where a service is offered: `[DEU, AUT]` there only, `[!CHN]` everywhere but there. In a list with both, the
-/// countries without `!` that are not named with it as well.
+/// The countries in which a service is offered. `[DEU, AUT]` means only these countries, and `[!CHN]` means all
+/// countries except this one. A list with both kinds means the countries without `!` that are not also listed with it.
 public struct CountryRule: Sendable, Hashable {
   private let included: Set<Country>
   private let excluded: Set<Country>
 
-  /// The list, as it stands in the catalogue.
+  /// The list as written in the catalogue.
   public let entries: [String]
 
-  /// Reads a list of ISO 3166-1 alpha-3 codes, each perhaps with `!` before it.
+  /// Parses a list of ISO 3166-1 alpha-3 codes, each of which may be preceded by `!`.
   ///
-  /// - Throws: ``CountryRuleError`` with the first entry that is none.
+  /// - Throws: ``CountryRuleError`` for the first entry that is invalid.
   public init(_ entries: [String]) throws(CountryRuleError) {
     var included: Set<Country> = []
     var excluded: Set<Country> = []
@@ -31,9 +31,9 @@ public struct CountryRule: Sendable, Hashable {
   }
 }
 
-/// An entry of a list of countries is no ISO 3166-1 alpha-3 code.
+/// The error for an entry of a list of countries that is not an ISO 3166-1 alpha-3 code.
 public struct CountryRuleError: Error, Sendable, Hashable {
-  /// Its place in the list, from 0.
+  /// The index of the entry in the list, from 0.
   public let index: Int
 
   /// Makes an error.

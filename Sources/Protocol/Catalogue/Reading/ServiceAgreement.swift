@@ -1,22 +1,24 @@
 public import PaymentsAPI
 
-/// What an app and a provider agree on: one version of the service, and one of each request that both know.
+/// The agreement between an app and a provider: one version of the service, and one version of each request that both
+/// support.
 public struct ServiceAgreement: Sendable, Hashable {
-  /// The service, as listed.
+  /// The service as listed by the provider.
   public let service: ServiceInfo
-  /// The version of the service.
+  /// The agreed version of the service.
   public let version: Int
-  /// The version of each request that can be made, by its name.
+  /// The agreed version of each request, by the name of the request.
   public let requests: [String: Int]
 
-  /// Agrees on the highest versions that both sides have.
+  /// Chooses the highest versions that both sides support.
   ///
   /// - Parameters:
-  ///   - service: as listed.
-  ///   - definition: what it consists of; requests without versions have those of the service.
-  ///   - versions: what the app speaks of the service.
-  ///   - requestVersions: what it speaks of a request; by default the same as of the service.
-  ///   - country: where the app is used, if it knows.
+  ///   - service: the service as listed by the provider.
+  ///   - definition: the definition of the service. Requests without versions have those of the service.
+  ///   - versions: the versions of the service that the app supports.
+  ///   - requestVersions: the versions of requests that the app supports, by their names; by default the same as those
+  ///     of the service.
+  ///   - country: the country in which the app is used, if it is known.
   /// - Throws: ``ServiceRefusal``.
   public init(
     _ service: ServiceInfo, _ definition: ServiceDefinition, speaking versions: VersionRange,
@@ -38,7 +40,7 @@ public struct ServiceAgreement: Sendable, Hashable {
     var requests: [String: Int] = [:]
     for request in definition.requests {
       let spoken = requestVersions[request.spec] ?? versions
-      // One version too new for the app takes nothing from the others.
+      // A request whose versions are all too new for the app is left out, and does not affect the others.
       requests[request.spec] = (request.versions ?? VersionRange(version)).highest(sharedWith: spoken)
     }
     self.service = service
@@ -47,14 +49,14 @@ public struct ServiceAgreement: Sendable, Hashable {
   }
 }
 
-/// Why a service cannot be used.
+/// The reason why a service cannot be used.
 public enum ServiceRefusal: Error, Sendable, Hashable {
   /// The provider has switched it off.
   case disabled
-  /// It is not offered in this country.
+  /// The service is not offered in this country.
   case country
-  /// It is spoken in other versions only.
+  /// The provider offers only other versions of the service.
   case versions(offered: VersionRange)
-  /// The list of countries has an entry that is none.
+  /// The list of countries has an invalid entry.
   case malformedCountries(CountryRuleError)
 }

@@ -4,27 +4,27 @@ import StrictYAML
 
 /// One file of a catalogue.
 public struct CatalogueFile: Sendable, Hashable {
-  /// The folder below that of the catalogue; empty for the catalogue's own.
+  /// The folder of the file, relative to the catalogue's folder; empty for the catalogue's own folder.
   public let folder: String
-  /// Its name.
+  /// The name of the file.
   public let name: String
-  /// Its text.
+  /// The content of the file.
   public let bytes: [UInt8]
 }
 
 /// Writes the files of a catalogue, for programs and for people.
 public struct CatalogueWriter: Sendable {
-  /// Remarks on fields of templates: by the name of the request, then by that of the field.
+  /// Comments on the fields of templates, by the name of the request and then by the name of the field.
   public var remarks: [String: [String: String]]
 
   private static let heading = ["Written by the provider, and written anew when it changes."]
 
-  /// A writer.
+  /// Makes a writer.
   public init(remarks: [String: [String: String]] = [:]) {
     self.remarks = remarks
   }
 
-  /// The files, those before others that these lead to being last.
+  /// The files in the order in which they have to be written: a file follows the files that it refers to.
   public func files(of catalogue: Catalogue) -> [CatalogueFile] {
     var files: [CatalogueFile] = []
     for service in catalogue.list.services {
@@ -41,7 +41,7 @@ public struct CatalogueWriter: Sendable {
     return files
   }
 
-  /// The folders, each below the ones before it.
+  /// The folders in the order in which they have to be made: a folder follows its parent.
   public func folders(of catalogue: Catalogue) -> [String] {
     catalogue.list.services.flatMap { service in
       [service.folder]
@@ -61,7 +61,7 @@ public struct CatalogueWriter: Sendable {
     YAMLWriter(heading: Self.heading, remarks: remarks).encode(Self.plainVersions(value))
   }
 
-  /// One version is written as the number that people would write.
+  /// Replaces a range of one version by a number, as a person would write it.
   private static func plainVersions(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): .array(elements.map(plainVersions))

@@ -1,35 +1,35 @@
 import JSON
 public import PaymentsAPI
 
-/// The service `payments` as a provider offers it now.
+/// The service `payments` as the provider offers it at present.
 public struct PaymentsService: Sendable, Hashable {
-  /// The name of its specification, and of its folder.
+  /// The name of the specification and of the folder of the service.
   public static let name = "payments"
 
-  /// Whether it can be used.
+  /// Whether the service can be used.
   public var status: ServiceStatus
-  /// Where it is offered; empty for everywhere.
+  /// The countries in which it is offered; empty for all countries.
   public var countries: [String]
-  /// Its currencies.
+  /// The currencies of the service.
   public var currencies: [CurrencyInfo]
 
-  /// A service.
+  /// Makes a service.
   public init(status: ServiceStatus, countries: [String], currencies: [CurrencyInfo]) {
     self.status = status
     self.countries = countries
     self.currencies = currencies
   }
 
-  /// The methods that are requests: those that an app can submit as a document as well.
+  /// The methods that an app can also submit as a document.
   public static let requests = [
     InvoiceRequest.name, SubmitPaymentOrder.name, ProofRequest.name, RequestStatement.name,
   ]
 
-  /// The versions of these requests. Both have the same fields: the params of the method in this version of the
-  /// payments specification.
+  /// The versions of these requests. Both have the same fields, which are the params of the method in this version of
+  /// the payments specification.
   public static let requestVersions = VersionRange(1, through: 2)
 
-  /// The catalogue of a provider with this one service.
+  /// Makes the catalogue of a provider that has only this service.
   public func catalogue(_ schemas: PaymentsSchemas) -> Catalogue {
     let versions = VersionRange(PaymentsMethods.specificationVersion)
     let places = countries.isEmpty ? nil : countries
@@ -49,7 +49,7 @@ public struct PaymentsService: Sendable, Hashable {
       ])
   }
 
-  /// Which methods tell what can stand in a field.
+  /// The methods that offer the possible values of a field, by request and field.
   private static let sources: [String: [String: [String]]] = [
     InvoiceRequest.name: ["amount": [GetAmountRangeForCurrency.name]],
     SubmitPaymentOrder.name: ["amount": [GetAmountRangeForCurrency.name]],
@@ -59,12 +59,12 @@ public struct PaymentsService: Sendable, Hashable {
     ],
   ]
 
-  /// What can be called about a request that was made, beside its status and its cancellation.
+  /// The methods that can be called for a request after it was made, besides those for its status and its cancellation.
   private static let furtherCalls = [
     ProofRequest.name: [VerifyProof.name], RequestStatement.name: [GetStatementPart.name],
   ]
 
-  /// The template: the params of the method, but for the `request_id`, which belongs to one request.
+  /// Makes the template from the params of the method, without `request_id`, which differs for each request.
   private func template(_ name: String, _ schemas: PaymentsSchemas) -> RequestTemplate? {
     guard let source = schemas.methods[name]?.paramsSource else { return nil }
     let members = ["properties", "optionalProperties"].flatMap { source[$0]?.objectValue?.members ?? [] }
@@ -79,7 +79,7 @@ public struct PaymentsService: Sendable, Hashable {
       spec: name, version: Self.requestVersions, fields: fields, fileEndpoint: about.isEmpty ? nil : about)
   }
 
-  /// What people who fill in a template by hand want to know.
+  /// The comments for people who fill in a template by hand.
   public func remarks(_ schemas: PaymentsSchemas) -> [String: [String: String]] {
     var remarks: [String: [String: String]] = [:]
     for name in Self.requests {

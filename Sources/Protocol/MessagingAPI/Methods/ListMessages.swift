@@ -5,16 +5,16 @@ public import PaymentsModel
 public enum ListMessages: MessagingMethod {
   /// The name on the wire.
   public static let name = "list_messages"
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Lists this app's messages in the order in which they last changed."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.cursorInvalid]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Only those that have changed after this; all unless told.
+    /// Restricts the list to messages that have changed after this cursor; by default all are listed.
     public var since: EventCursor?
-    /// The most to answer, 1 to 100; 50 unless told.
+    /// The maximum number of messages in the answer, 1 to 100; the default is 50.
     public var limit: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -26,14 +26,14 @@ public enum ListMessages: MessagingMethod {
 
   /// What is answered.
   public struct Result: WireObject {
-    /// The messages, the one that changed last at the end.
+    /// The messages in the order of their last changes, the latest one last.
     public var messages: [PaymentMessage]
-    /// Where to go on: with the next page, or with what changes from now on.
+    /// The cursor for the next call, which returns the next page or later changes.
     public var cursor: EventCursor
-    /// Whether there are more already.
+    /// Whether there are more messages now.
     public var more: Bool
 
-    /// All members.
+    /// Makes a value from all members.
     public init(messages: [PaymentMessage], cursor: EventCursor, more: Bool) {
       self.messages = messages
       self.cursor = cursor

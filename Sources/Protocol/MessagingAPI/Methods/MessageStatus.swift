@@ -1,24 +1,24 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// Tells how a message stands, at once or once it has changed.
+/// Returns the state of a message, at once or when it has changed.
 public enum MessageStatus: MessagingMethod {
   /// The name on the wire.
   public static let name = "message_status"
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Tells how a message stands, at once or once it has changed."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.messageNotFound]
 
-  /// What is asked; one of `messageID` and `requestID`.
+  /// The parameters of the method. Exactly one of `messageID` and `requestID` is set.
   public struct Params: WireObject {
     /// The message.
     public var messageID: PaymentMessageID?
-    /// The request that made it.
+    /// The `request_id` of the request that made it.
     public var requestID: PaymentRequestID?
-    /// The version last seen: answer only once there is a newer one.
+    /// The version last seen. The answer is sent only when there is a newer one.
     public var after: Int?
-    /// How long to wait for that, at most 60000 ms; then the present state is answered.
+    /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -38,7 +38,7 @@ public enum MessageStatus: MessagingMethod {
     /// The message.
     public var message: PaymentMessage
 
-    /// All members.
+    /// Makes a value from all members.
     public init(message: PaymentMessage) { self.message = message }
   }
 }

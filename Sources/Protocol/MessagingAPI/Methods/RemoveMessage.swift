@@ -1,12 +1,12 @@
 public import PaymentsAPI
 
-/// Removes a message from what the chat keeps for this app, with its files; what was delivered stays delivered.
+/// Removes a message and its files from the chat's storage for this app. A delivered message stays delivered.
 public enum RemoveMessage: MessagingMethod {
   /// The name on the wire.
   public static let name = "remove_message"
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Removes a message and its files; one that waits for consent is withdrawn."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.messageNotFound, .notCancellable]
 
   /// What is asked.
@@ -14,16 +14,16 @@ public enum RemoveMessage: MessagingMethod {
     /// The message.
     public var messageID: PaymentMessageID
 
-    /// All members.
+    /// Makes a value from all members.
     public init(messageID: PaymentMessageID) { self.messageID = messageID }
   }
 
   /// What is answered.
   public struct Result: WireObject {
-    /// Whether it was there still; false where it was removed before.
+    /// Whether the message still existed; false if it was removed before.
     public var removed: Bool
 
-    /// All members.
+    /// Makes a value from all members.
     public init(removed: Bool) { self.removed = removed }
   }
 }

@@ -5,9 +5,9 @@ public import PaymentsModel
 public enum SendMessage: MessagingMethod {
   /// The name on the wire.
   public static let name = "send_message_to_payment_contact"
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Asks the chat to deliver a message to the person behind a payment."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .requestConflict, .expired, .contactNotFound, .fileNotFound, .fileMismatch, .filesNotSupported, .tooManyMessages,
     .tooManyPrompts,
@@ -15,17 +15,17 @@ public enum SendMessage: MessagingMethod {
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, made and stored by the app before it sends.
+    /// The idempotency key, which the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
-    /// The payment whose person is meant.
+    /// The payment that identifies the recipient.
     public var payment: PaymentReference
-    /// What the person is to read: 1 to 4000 code points.
+    /// The text for the recipient: 1 to 4000 code points.
     public var text: String
     /// Files in the app's folder, at most 8.
     public var files: [MessageFile]?
-    /// Anything of the app's own, at most 4096 bytes: answered unchanged with the message, never shown to anybody.
+    /// Data of the app, at most 4096 bytes. It is returned unchanged with the message and never shown to a person.
     public var context: String?
-    /// Until when it may be allowed; 7 days unless told, 30 at most.
+    /// The time until which consent may be given; by default 7 days from now, at most 30 days.
     public var expiresAt: Timestamp?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -46,10 +46,10 @@ public enum SendMessage: MessagingMethod {
   public struct Result: WireObject {
     /// The message.
     public var message: PaymentMessage
-    /// Whether the request was taken before.
+    /// Whether this answers an earlier request with the same `request_id`.
     public var replayed: Bool
 
-    /// All members.
+    /// Makes a value from all members.
     public init(message: PaymentMessage, replayed: Bool) {
       self.message = message
       self.replayed = replayed

@@ -1,22 +1,23 @@
 public import PaymentsAPI
 
-/// A file that goes with a message, in the app's folder when the message is sent.
+/// A file that is sent with a message. It must be in the app's folder when the message is sent.
 public struct MessageFile: WireObject {
-  /// Its name there and for the person: 1 to 100 of `A-Z a-z 0-9 . _ -`, the first one no `.`.
+  /// The name of the file, in the folder and for the recipient: 1 to 100 characters of `A-Z a-z 0-9 . _ -`, of which
+  /// the first is not `.`.
   public var name: String
   /// Its size in bytes.
   public var size: Int
-  /// SHA-256 of its bytes, base64url.
+  /// The SHA-256 of its bytes in base64url.
   public var sha256: String
 
-  /// All members.
+  /// Makes a value from all members.
   public init(name: String, size: Int, sha256: String) {
     self.name = name
     self.size = size
     self.sha256 = sha256
   }
 
-  /// Whether a text can be a file's name.
+  /// Whether a text is a valid file name.
   public static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }

@@ -1,39 +1,39 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// A message as it stands; once the app has removed it without text, payment, files and context.
+/// A message in its present state. After the app has removed it, it has no text, payment, files and context.
 public struct PaymentMessage: WireObject {
-  /// The chat's name of it.
+  /// The chat's identifier of the message.
   public var messageID: PaymentMessageID
-  /// The request that made it.
+  /// The `request_id` of the request that made it.
   public var requestID: PaymentRequestID
-  /// 1 as it was made, higher with each change.
+  /// The version: 1 at first, and higher with each change.
   public var version: Int
-  /// How it stands.
+  /// The state of the message.
   public var state: MessageState
-  /// The place of its last change, for ``ListMessages``.
+  /// The cursor of its last change, for ``ListMessages``.
   public var cursor: EventCursor
-  /// When it was made.
+  /// The time when it was made.
   public var createdAt: Timestamp
-  /// When it last changed.
+  /// The time of its last change.
   public var updatedAt: Timestamp
-  /// Until when it may be allowed.
+  /// The time until which consent may be given.
   public var expiresAt: Timestamp
-  /// The payment, as the request named it.
+  /// The payment as given in the request.
   public var payment: PaymentReference?
-  /// What the person is to read.
+  /// The text for the recipient.
   public var text: String?
-  /// The files that go with it.
+  /// The files of the message.
   public var files: [MessageFile]?
-  /// The app's own, unchanged.
+  /// The app's own data, unchanged.
   public var context: String?
-  /// Why it failed: a reason of the specification.
+  /// The reason why it failed, from the list in the specification.
   public var reason: String?
-  /// How the chat calls the other person; only where the one who uses the chat has allowed to tell.
+  /// The name of the recipient in the chat. It is present only if the user of the chat allowed that.
   public var contactName: String?
-  /// True where what the other person answers will be told; only where the one who uses the chat has allowed that.
+  /// Whether an answer of the recipient will be passed on. It is present only if the user of the chat allowed that.
   public var replyExpected: Bool?
-  /// What the other person answered; only where the one who uses the chat has allowed to pass that on.
+  /// The answer of the recipient. It is present only if the user of the chat allowed that.
   public var reply: MessageReply?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -63,18 +63,18 @@ public struct PaymentMessage: WireObject {
 }
 
 extension PaymentMessage: CustomStringConvertible {
-  /// Which one and how it stands: what people write does not appear in logs.
+  /// The identifier and the state. Texts of people do not appear in logs.
   public var description: String { "message \(messageID.rawValue) \(state.rawValue)" }
 }
 
 /// What the other person answered.
 public struct MessageReply: WireObject {
-  /// Their words: untrusted text.
+  /// The text of the answer, which is untrusted.
   public var text: String
-  /// When they wrote it, as the chat network says.
+  /// The time of the answer, as reported by the chat network.
   public var at: Timestamp
 
-  /// An answer.
+  /// Makes an answer.
   public init(text: String, at: Timestamp) {
     self.text = text
     self.at = at
@@ -83,9 +83,9 @@ public struct MessageReply: WireObject {
 
 /// The params of the notification `message_changed`.
 public struct MessageChange: WireObject {
-  /// The message as it stands now.
+  /// The message in its present state.
   public var message: PaymentMessage
 
-  /// A change.
+  /// Makes a change.
   public init(message: PaymentMessage) { self.message = message }
 }

@@ -1,15 +1,15 @@
 public import PaymentsAPI
 public import PaymentsModel
 
-/// A payment whose person is meant: exactly one of `invoiceID`, `orderID` and `card`.
+/// A payment that identifies a person: exactly one of `invoiceID`, `orderID` and `card` is set.
 public struct PaymentReference: WireObject {
-  /// An invoice of the person's wallet who uses the chat.
+  /// An invoice in the wallet of the chat's user.
   public var invoiceID: InvoiceID?
   /// A payment order of that wallet.
   public var orderID: OrderID?
-  /// A card of the chat, by its UUID.
+  /// The UUID of a card in the chat.
   public var card: String?
-  /// The wallet that has the invoice or order: its Ed25519 public key in base64url. Absent where any.
+  /// The wallet that has the invoice or order, by its Ed25519 public key in base64url; absent for any wallet.
   public var provider: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -20,7 +20,7 @@ public struct PaymentReference: WireObject {
     self.provider = provider
   }
 
-  /// The payment that a text names: `inv_…`, `ord_…` or the UUID of a card; nil where it is none of them.
+  /// Parses a reference: `inv_…`, `ord_…` or the UUID of a card; nil if the text is none of these.
   public init?(naming text: String, provider: String? = nil) {
     if text.utf8.starts(with: "inv_".utf8) {
       self.init(invoiceID: InvoiceID(rawValue: text), provider: provider)
@@ -33,7 +33,7 @@ public struct PaymentReference: WireObject {
     }
   }
 
-  /// Whether it names one payment.
+  /// Whether it refers to exactly one payment.
   public var isWellFormed: Bool {
     [invoiceID?.rawValue, orderID?.rawValue, card].compactMap(\.self).count == 1
   }

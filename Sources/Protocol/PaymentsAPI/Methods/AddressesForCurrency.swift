@@ -4,19 +4,19 @@ public enum AddressesForCurrency: PaymentsMethod {
   public static let name = "addresses_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Lists the receiving addresses that were handed to this app, newest first."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.unknownCurrency]
 
   /// What is asked.
   public struct Params: WireObject {
     /// The currency code.
     public var currency: String
-    /// Continue a list: the `next` of the page before.
+    /// The `next` of the previous page, to continue a list.
     public var before: String?
-    /// The most rows to answer, 1 to 100; 50 unless told.
+    /// The maximum number of rows in the answer, 1 to 100; the default is 50.
     public var limit: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -31,7 +31,7 @@ public enum AddressesForCurrency: PaymentsMethod {
   public struct Result: WireObject {
     /// The addresses.
     public var addresses: [AddressInfo]
-    /// Where the next page starts; absent on the last page.
+    /// The start of the next page; absent on the last page.
     public var next: String?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,22 +1,22 @@
 public import PaymentsModel
 
-/// Withdraws an invoice for which nothing was seen yet.
+/// Withdraws an invoice for which no payment was seen yet.
 ///
-/// Money that arrives afterwards is still reported, as late.
+/// A payment that arrives afterwards is still reported, as late.
 public enum CancelInvoiceRequest: PaymentsMethod {
   /// The name on the wire.
   public static let name = "cancel_invoice_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Withdraws an invoice for which nothing was seen yet."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.invoiceNotFound, .notCancellable, .requestConflict]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The invoice.
     public var invoiceID: InvoiceID

@@ -1,24 +1,24 @@
 public import PaymentsModel
 
-/// Withdraws an order that was not submitted yet.
+/// Withdraws a payment order that was not submitted yet.
 ///
-/// Once it was submitted the answer is the error `in_flight` or `already_paid`.
+/// After it was submitted the answer is the error `in_flight` or `already_paid`.
 public enum CancelPaymentOrder: PaymentsMethod {
   /// The name on the wire.
   public static let name = "cancel_payment_order"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Withdraws an order that was not submitted yet."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .orderNotFound, .inFlight, .alreadyPaid, .notCancellable, .requestConflict,
   ]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The order.
     public var orderID: OrderID

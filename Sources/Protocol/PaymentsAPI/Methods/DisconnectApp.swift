@@ -1,23 +1,23 @@
-/// Ends the session; with `forget`, the pairing too.
+/// Ends the session and, with `forget`, also the pairing.
 ///
 /// Invoices, orders and events stay with the provider. After the answer the provider closes the session with an
-/// encrypted bye.
+/// encrypted goodbye.
 public enum DisconnectApp: PaymentsMethod {
   /// The name on the wire.
   public static let name = "disconnect_app"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// An app may call it before the owner has approved it.
+  /// Whether an app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Ends the session; with `forget`, the pairing too."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Remove the pairing, so that the next connection needs the owner again.
+    /// Whether to remove the pairing, so that the next connection needs the owner's approval again.
     public var forget: Bool?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

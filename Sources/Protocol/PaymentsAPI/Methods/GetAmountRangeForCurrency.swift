@@ -1,13 +1,13 @@
-/// Tells the smallest and largest amounts for receiving and paying now.
+/// Returns the smallest and largest amounts for receiving and paying at present.
 public enum GetAmountRangeForCurrency: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_amount_range_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Tells the smallest and largest amounts for receiving and paying now."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .walletUnavailable, .walletLocked, .walletSyncing, .walletTimeout, .walletError,
   ]
@@ -27,13 +27,14 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
   public struct Result: WireObject {
     /// The currency code.
     public var currency: String
-    /// For invoices.
+    /// The range for invoices.
     public var receive: AmountRange
-    /// For payment orders, before fees and within what the owner allows this app; absent without the scope `pay`.
+    /// The range for payment orders, without fees and within the limits that the owner set for this app; absent without
+    /// the scope `pay`.
     ///
-    /// `max` is below `min` where nothing is left.
+    /// `max` is below `min` if nothing is left.
     public var pay: AmountRange?
-    /// What the owner allows this app; absent without the scope `pay`.
+    /// The budget that the owner allows this app; absent without the scope `pay`.
     public var budget: Budget?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

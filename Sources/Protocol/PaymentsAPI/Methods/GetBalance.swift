@@ -1,15 +1,15 @@
 public import PaymentsModel
 
-/// Tells what the wallet holds. Never granted by default.
+/// Returns the balance of the wallet. The scope is never granted by default.
 public enum GetBalance: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_balance"
   /// The scope that the app needs.
   public static let scope: Scope? = .balance
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Tells what the wallet holds. Never granted by default."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .walletUnavailable, .walletSyncing, .walletLocked, .walletTimeout, .walletError,
   ]
@@ -21,11 +21,11 @@ public enum GetBalance: PaymentsMethod {
   public struct Result: WireObject {
     /// The currency code.
     public var currency: String
-    /// Can be spent now.
+    /// The amount that can be spent now.
     public var available: DecimalAmount
-    /// Seen, not to be spent yet.
+    /// The amount that was seen and cannot be spent yet.
     public var pending: DecimalAmount
-    /// Set aside for payments under way.
+    /// The amount that is reserved for payments in progress.
     public var locked: DecimalAmount
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

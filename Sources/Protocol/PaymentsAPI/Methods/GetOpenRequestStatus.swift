@@ -1,21 +1,21 @@
-/// Answers an opening of this app, at once or when it changes.
+/// Returns an opening of this app, at once or when it changes.
 public enum GetOpenRequestStatus: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_open_request_status"
-  /// None: it is this app's own.
+  /// No scope is needed, because the opening belongs to this app.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Answers an opening, at once or when it changes."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.openingNotFound]
 
   /// What is asked.
   public struct Params: WireObject {
     /// The opening.
     public var openingID: String
-    /// The version last seen: answer only once there is a newer one.
+    /// The version last seen. The answer is sent only when there is a newer one.
     public var after: Int?
-    /// How long to wait for that, at most 60000; then the present state is answered.
+    /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -31,7 +31,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     /// The opening.
     public var opening: Opening
 
-    /// All members.
+    /// Makes a value from all members.
     public init(opening: Opening) {
       self.opening = opening
     }

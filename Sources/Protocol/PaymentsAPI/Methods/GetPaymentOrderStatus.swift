@@ -1,28 +1,28 @@
 public import PaymentsModel
 
-/// Answers an order, at once or when it changes.
+/// Returns a payment order, at once or when it changes.
 ///
-/// Exactly one of `order_id` and `request_id` names it.
+/// Exactly one of `order_id` and `request_id` is given.
 public enum GetPaymentOrderStatus: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_payment_order_status"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Answers an order, at once or when it changes."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.orderNotFound]
 
   /// What is asked.
   public struct Params: WireObject {
     /// The order.
     public var orderID: OrderID?
-    /// The request that made it.
+    /// The `request_id` of the request that made it.
     public var requestID: PaymentRequestID?
-    /// The version last seen: answer only once there is a newer one.
+    /// The version last seen. The answer is sent only when there is a newer one.
     public var after: Int?
-    /// How long to wait for that, at most 60000; then the present state is answered.
+    /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

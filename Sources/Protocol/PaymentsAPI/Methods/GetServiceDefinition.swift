@@ -1,13 +1,13 @@
-/// Tells what a service consists of, as in its folder of the catalogue.
+/// Returns the definition of a service, as in its folder of the catalogue.
 public enum GetServiceDefinition: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_service_definition"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Tells which requests a service takes and how each is filled in."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.serviceNotFound]
 
   /// What is asked.
@@ -23,7 +23,7 @@ public enum GetServiceDefinition: PaymentsMethod {
 
   /// What is answered.
   public struct Result: WireObject {
-    /// What the service consists of.
+    /// The definition of the service.
     public var definition: ServiceDefinition
     /// The template of each request, by its name.
     public var templates: [String: RequestTemplate]

@@ -1,52 +1,53 @@
 public import PaymentsModel
 
-/// Describes the session: identity, grants, limits, expiry.
+/// Describes the session: identities, grants, limits and expiry.
 public enum GetSession: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_session"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// An app may call it before the owner has approved it.
+  /// Whether an app may call it before the owner has approved the app.
   public static let isAvailableUnpaired = true
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Describes the session: identity, grants, limits, expiry."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Nothing.
+    /// Makes empty parameters.
     public init() {}
   }
 
   /// What is answered.
   public struct Result: WireObject {
-    /// Whether the owner approved the app.
+    /// Whether the owner has approved the app.
     public var status: PairingStatus
-    /// The handshake hash, base64url: names this session.
+    /// The handshake hash in base64url, which identifies this session.
     public var sessionID: String
-    /// The version of the payments specification that is spoken.
+    /// The version of the payments specification in this session.
     public var specVersion: Int
     /// The provider.
     public var provider: ProviderInfo
     /// The app.
     public var app: AppInfo
-    /// What the owner allowed.
+    /// The grants of the owner.
     public var grants: Grants
     /// The limits of this session.
     public var limits: SessionLimits
-    /// The newest event.
+    /// The cursor of the newest event.
     public var eventCursor: EventCursor
-    /// When a new handshake is due.
+    /// The time when a new handshake is due.
     public var expiresAt: Timestamp
-    /// When the owner approved the app.
+    /// The time when the owner approved the app.
     public var pairedAt: Timestamp?
-    /// While pending: the name under which the owner finds the prompt.
+    /// While the status is pending: the identifier under which the owner finds the question.
     public var approvalID: String?
-    /// What may still be paid, by currency; absent without the scope `pay`.
+    /// The remaining budgets, one for each currency; absent without the scope `pay`.
     public var budgets: [Budget]?
-    /// Where the app leaves documents; absent until it is approved, and where the provider takes none.
+    /// The folder in which the app puts documents; absent until the app is approved, and if the provider accepts no
+    /// documents.
     public var folder: DocumentFolder?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

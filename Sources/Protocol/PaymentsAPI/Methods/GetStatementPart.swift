@@ -1,24 +1,24 @@
-/// Answers a statement of this app and a part of its file.
+/// Returns a statement of this app and a part of its file.
 public enum GetStatementPart: PaymentsMethod {
   /// The name on the wire.
   public static let name = "get_statement_part"
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Answers a statement of this app and a part of its file."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.statementNotFound]
 
   /// What is asked.
   public struct Params: WireObject {
     /// The statement.
     public var statementID: String
-    /// Which part, from 0; the first one unless told.
+    /// The number of the part, from 0; the default is the first one.
     public var part: Int?
-    /// The version last seen: answer only once there is a newer one.
+    /// The version last seen. The answer is sent only when there is a newer one.
     public var after: Int?
-    /// How long to wait for that, at most 60000; then the present state is answered.
+    /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -39,7 +39,7 @@ public enum GetStatementPart: PaymentsMethod {
   public struct Result: WireObject {
     /// The statement.
     public var statement: Statement
-    /// The part, base64url; absent until the statement is ready.
+    /// The part in base64url; absent until the statement is ready.
     public var data: String?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

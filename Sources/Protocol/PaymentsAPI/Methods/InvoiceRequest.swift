@@ -1,17 +1,17 @@
 public import PaymentsModel
 
-/// Makes an invoice with an address of its own.
+/// Makes an invoice with its own address.
 ///
-/// Without an amount the payer decides (top-up).
+/// If there is no amount, the payer decides (top-up).
 public enum InvoiceRequest: PaymentsMethod {
   /// The name on the wire.
   public static let name = "invoice_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Makes an invoice with an address of its own."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .amountOutOfRange, .tooManyDecimals, .requestConflict, .expired,
     .walletUnavailable,
@@ -21,17 +21,17 @@ public enum InvoiceRequest: PaymentsMethod {
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The currency code.
     public var currency: String
-    /// The amount asked for.
+    /// The requested amount.
     public var amount: DecimalAmount?
-    /// What it is for, at most 1000 code points.
+    /// The purpose, at most 1000 code points.
     public var description: String?
-    /// Confirmations wanted, 0 to 1000; the currency's own number unless told.
+    /// The required number of confirmations, 0 to 1000; the default is that of the currency.
     public var confirmations: Int?
-    /// The payer's deadline; at least 10 seconds and at most 30 days ahead; 15 minutes unless told.
+    /// The payer's deadline, at least 10 seconds and at most 30 days from now; the default is 15 minutes.
     public var expiresAt: Timestamp?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

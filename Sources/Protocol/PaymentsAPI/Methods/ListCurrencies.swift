@@ -4,15 +4,15 @@ public enum ListCurrencies: PaymentsMethod {
   public static let name = "list_currencies"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Lists the currencies and whether each can be used now."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Nothing.
+    /// Makes empty parameters.
     public init() {}
   }
 

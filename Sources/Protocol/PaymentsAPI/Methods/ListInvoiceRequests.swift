@@ -6,21 +6,21 @@ public enum ListInvoiceRequests: PaymentsMethod {
   public static let name = "list_invoice_requests"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Lists this app's invoices, newest first."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Only of this currency.
+    /// Restricts the result to this currency.
     public var currency: String?
-    /// Continue a list: the `next` of the page before.
+    /// The `next` of the previous page, to continue a list.
     public var before: String?
-    /// The most rows to answer, 1 to 100; 50 unless told.
+    /// The maximum number of rows in the answer, 1 to 100; the default is 50.
     public var limit: Int?
-    /// Only those in this state.
+    /// Restricts the list to this state.
     public var state: InvoiceState?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -36,7 +36,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
   public struct Result: WireObject {
     /// The invoices.
     public var invoices: [Invoice]
-    /// Where the next page starts; absent on the last page.
+    /// The start of the next page; absent on the last page.
     public var next: String?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

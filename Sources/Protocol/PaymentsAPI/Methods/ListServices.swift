@@ -4,21 +4,21 @@ public enum ListServices: PaymentsMethod {
   public static let name = "list_services"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Lists the services that the provider offers."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Nothing.
+    /// Makes empty parameters.
     public init() {}
   }
 
   /// What is answered.
   public struct Result: WireObject {
-    /// `Services`: the specification of the list itself.
+    /// The name of the specification of the list itself, which is `Services`.
     public var spec: String
     /// The versions of that specification.
     public var versions: VersionRange

@@ -1,15 +1,15 @@
 public import PaymentsModel
 
-/// Makes a fresh receiving address.
+/// Makes a new receiving address.
 public enum NewAddressForCurrency: PaymentsMethod {
   /// The name on the wire.
   public static let name = "new_address_for_currency"
   /// The scope that the app needs.
   public static let scope: Scope? = .receive
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Makes a fresh receiving address."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .requestConflict, .expired, .walletUnavailable, .walletSyncing,
     .walletLocked,
@@ -19,13 +19,13 @@ public enum NewAddressForCurrency: PaymentsMethod {
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The currency code.
     public var currency: String
     /// A label for people, at most 200 code points.
     public var label: String?
-    /// Do not act after this.
+    /// The time after which the request must not be carried out.
     public var expiresAt: Timestamp?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

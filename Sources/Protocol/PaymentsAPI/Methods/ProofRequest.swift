@@ -1,15 +1,15 @@
 public import PaymentsModel
 
-/// Proves a payment, an address or reserves without paying. Never granted by default.
+/// Makes a proof of a payment, an address or reserves, without paying. The scope is never granted by default.
 public enum ProofRequest: PaymentsMethod {
   /// The name on the wire.
   public static let name = "proof_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Proves a payment, an address or reserves without paying. Never granted by default."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .orderNotFound, .invoiceNotFound, .addressNotFound, .nothingToProve,
     .amountOutOfRange, .tooManyDecimals, .insufficientFunds, .walletUnavailable, .walletSyncing, .walletLocked,
@@ -20,19 +20,19 @@ public enum ProofRequest: PaymentsMethod {
   public struct Params: WireObject {
     /// The currency code.
     public var currency: String
-    /// What is to be proven.
+    /// The kind of proof.
     public var kind: ProofKind
-    /// What whoever asked for the proof wants to read in it, 1 to 256 code points on one line.
+    /// The text that the verifier wants to find in the proof: 1 to 256 code points on one line.
     public var message: String
-    /// For `payment`: the payment order of this app, proven as its payer.
+    /// For `payment`: a payment order of this app, which proves as the payer.
     public var orderID: OrderID?
-    /// For `payment`: the invoice of this app, proven as its payee.
+    /// For `payment`: an invoice of this app, which proves as the payee.
     public var invoiceID: InvoiceID?
-    /// With `invoice_id`: which transaction, where several paid it.
+    /// With `invoice_id`: the transaction, if several paid the invoice.
     public var transactionID: String?
-    /// For `address`: an address that was handed to this app.
+    /// For `address`: an address that was given to this app.
     public var address: String?
-    /// For `reserve`: what is to be proven to be held.
+    /// For `reserve`: the amount that has to be proven.
     public var amount: DecimalAmount?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -57,22 +57,22 @@ public enum ProofRequest: PaymentsMethod {
     public var currency: String
     /// The network of the currency, such as `mainnet`.
     public var network: String
-    /// What is proven.
+    /// The kind of proof.
     public var kind: ProofKind
     /// The proof in the wallet's own form.
     public var proof: String
-    /// The text that was signed, to the letter: a verifier needs it as it is.
+    /// The exact text that was signed. A verifier needs it unchanged.
     public var signedMessage: String
     /// For `payment`: the transaction.
     public var transactionID: String?
-    /// For `payment`: the address that was paid; for `address`: the address; for `reserve`: the address that verifiers
-    /// need, where they do.
+    /// For `payment`: the address that was paid. For `address`: the address. For `reserve`: the address that verifiers
+    /// need, if they need one.
     public var address: String?
-    /// For `payment`: what the transaction pays the address; for `reserve`: the amount.
+    /// For `payment`: the amount that the transaction pays to the address. For `reserve`: the proven amount.
     public var amount: DecimalAmount?
-    /// The order, where it is about one.
+    /// The order, if the proof is about one.
     public var orderID: OrderID?
-    /// The invoice, where it is about one.
+    /// The invoice, if the proof is about one.
     public var invoiceID: InvoiceID?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

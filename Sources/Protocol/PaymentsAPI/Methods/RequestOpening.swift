@@ -1,28 +1,29 @@
 public import PaymentsModel
 
-/// Asks for a link that shows an order, an invoice or this app's payments to the owner, in the provider's own
+/// Requests a link that shows an order, an invoice or this app's payments to the owner, in the provider's own user
 /// interface.
 ///
-/// `order_id` or `invoice_id` names what is shown; without both it is the list of this app's payments.
+/// Either `order_id` or `invoice_id` says what is shown. Without both, the list of this app's payments is shown.
 public enum RequestOpening: PaymentsMethod {
   /// The name on the wire.
   public static let name = "open_request"
-  /// None for all: an order needs `pay`, an invoice `receive`, the list one of them.
+  /// No scope is needed in general. An order needs `pay`, an invoice `receive`, and the list one of them.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary = "Asks for a link that shows an order, an invoice or this app's payments to the owner."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .scopeNotGranted, .orderNotFound, .invoiceNotFound, .callbackRefused, .tooManyPrompts,
   ]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// What the app finds this opening by when it comes back: 1 to 256 of `A-Z a-z 0-9 - . _ ~`.
+    /// The text by which the app finds this opening again when the owner returns: 1 to 256 characters of `A-Z a-z 0-9 -
+    /// . _ ~`.
     public var state: String
-    /// Show this order.
+    /// The order to show.
     public var orderID: OrderID?
-    /// Show this invoice.
+    /// The invoice to show.
     public var invoiceID: InvoiceID?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -37,10 +38,10 @@ public enum RequestOpening: PaymentsMethod {
   public struct Result: WireObject {
     /// The opening.
     public var opening: Opening
-    /// The link that opens it, once.
+    /// The link, which works once.
     public var link: String
 
-    /// All members.
+    /// Makes a value from all members.
     public init(opening: Opening, link: String) {
       self.opening = opening
       self.link = link

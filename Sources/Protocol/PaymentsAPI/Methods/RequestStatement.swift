@@ -6,15 +6,15 @@ public enum RequestStatement: PaymentsMethod {
   public static let name = "statement_request"
   /// The scope that the app needs.
   public static let scope: Scope? = .statement
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Prepares a statement of what this app received and paid in a period."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.unknownCurrency, .requestConflict, .statementTooLarge]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The beginning of the period: a date, such as `2026-03-01`, or a timestamp.
     public var from: StatementBound
@@ -22,7 +22,7 @@ public enum RequestStatement: PaymentsMethod {
     public var to: StatementBound
     /// The form of the file.
     public var format: StatementFormat
-    /// Only of this currency.
+    /// Restricts the result to this currency.
     public var currency: String?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -47,7 +47,7 @@ public enum RequestStatement: PaymentsMethod {
     public var statement: Statement
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
-    /// The file, base64url, where it is ready and has one part.
+    /// The file in base64url, if it is ready and has one part.
     public var data: String?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -2,16 +2,16 @@ public import PaymentsModel
 
 /// Orders a payment. It is made at most once, whatever fails and however often the request is repeated.
 ///
-/// The answer comes at once, with the order in the state that it has then; the owner may still have to approve it.
+/// The answer is sent at once and contains the order in its present state. The owner may still have to approve it.
 public enum SubmitPaymentOrder: PaymentsMethod {
   /// The name on the wire.
   public static let name = "payment_order"
   /// The scope that the app needs.
   public static let scope: Scope? = .pay
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Orders a payment. It is made at most once, whatever fails and however often the request is repeated."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .serviceDisabled, .quotaExceeded, .invalidAddress, .wrongNetwork, .amountOutOfRange,
     .tooManyDecimals,
@@ -24,7 +24,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
 
   /// What is asked.
   public struct Params: WireObject {
-    /// The idempotency key, a UUID made and stored by the app before it sends.
+    /// The idempotency key: a UUID that the app makes and stores before it sends the request.
     public var requestID: PaymentRequestID
     /// The currency code.
     public var currency: String
@@ -32,11 +32,11 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var address: String
     /// The amount that the recipient gets. The fee is added to it.
     public var amount: DecimalAmount
-    /// The largest fee to accept.
+    /// The maximum fee to accept.
     public var maxFee: DecimalAmount?
-    /// What it is for, at most 1000 code points; the owner sees it as the app's claim.
+    /// The purpose, at most 1000 code points. The owner sees it as a claim of the app.
     public var description: String?
-    /// Do not submit it after this.
+    /// The time after which the order must not be submitted.
     public var expiresAt: Timestamp?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -2,22 +2,23 @@ public import PaymentsModel
 
 /// Sends this app's events after a cursor, past and future, as `event` notifications.
 ///
-/// Events come in order, without gaps; after a reconnection subscribe from the last cursor seen. A second
-/// subscription replaces the first. Events are not kept for ever: see ``FailureReason/cursorTooOld``.
+/// Events arrive in order and without gaps. After a reconnection the app should subscribe from the last cursor that it
+/// has seen. A second subscription replaces the first. Events are not stored for ever: see
+/// ``FailureReason/cursorTooOld``.
 public enum SubscribeEvents: PaymentsMethod {
   /// The name on the wire.
   public static let name = "subscribe_events"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Sends this app's events after a cursor, past and future, as `event` notifications."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [.cursorInvalid, .cursorTooOld]
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Send what came after this; only what comes from now on unless told. `"0"` is the beginning.
+    /// The cursor after which events are sent; by default only new events are sent. `"0"` is the beginning.
     public var from: EventCursor?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -28,7 +29,7 @@ public enum SubscribeEvents: PaymentsMethod {
 
   /// What is answered.
   public struct Result: WireObject {
-    /// The place from which events follow.
+    /// The cursor after which events follow.
     public var cursor: EventCursor
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

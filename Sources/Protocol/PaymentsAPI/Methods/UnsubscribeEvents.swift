@@ -1,26 +1,26 @@
 public import PaymentsModel
 
-/// Stops the notifications.
+/// Stops the `event` notifications.
 public enum UnsubscribeEvents: PaymentsMethod {
   /// The name on the wire.
   public static let name = "unsubscribe_events"
   /// The scope that the app needs.
   public static let scope: Scope? = nil
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Stops the notifications."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = []
 
   /// What is asked.
   public struct Params: WireObject {
-    /// Nothing.
+    /// Makes empty parameters.
     public init() {}
   }
 
   /// What is answered.
   public struct Result: WireObject {
-    /// The newest event that was sent.
+    /// The cursor of the newest event that was sent.
     public var cursor: EventCursor
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,15 +1,15 @@
 public import PaymentsModel
 
-/// Tells what a proof shows that anybody made.
+/// Verifies a proof, whoever made it.
 public enum VerifyProof: PaymentsMethod {
   /// The name on the wire.
   public static let name = "verify_proof"
   /// The scope that the app needs.
   public static let scope: Scope? = .prove
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   public static let summary =
     "Tells what a proof shows that anybody made."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   public static let failures: [FailureReason] = [
     .unknownCurrency, .wrongNetwork, .invalidAddress, .amountOutOfRange, .tooManyDecimals, .walletUnavailable,
     .walletSyncing, .walletTimeout, .walletError, .cannotProve,
@@ -19,20 +19,20 @@ public enum VerifyProof: PaymentsMethod {
   public struct Params: WireObject {
     /// The currency code.
     public var currency: String
-    /// What is to be shown.
+    /// The kind of proof.
     public var kind: ProofKind
     /// The proof in the wallet's own form, at most 262144 bytes.
     public var proof: String
-    /// The text that was signed, to the letter, 1 to 4096 bytes.
+    /// The exact text that was signed, 1 to 4096 bytes.
     public var signedMessage: String
-    /// The network that the proof is of; refused where the wallet is on another one.
+    /// The network of the proof. The request is refused if the wallet is on another one.
     public var network: String?
     /// For `payment`: the transaction.
     public var transactionID: String?
-    /// For `payment`: the address that was paid; for `address`: the address; for `reserve`: the `address` of the proof,
-    /// where it has one.
+    /// For `payment`: the address that was paid. For `address`: the address. For `reserve`: the `address` of the proof,
+    /// if it has one.
     public var address: String?
-    /// For `reserve`, and where wanted for `payment`: the least that it has to show.
+    /// For `reserve`, and optionally for `payment`: the minimum amount that the proof has to show.
     public var amount: DecimalAmount?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -53,21 +53,22 @@ public enum VerifyProof: PaymentsMethod {
 
   /// What is answered.
   public struct Result: WireObject {
-    /// Whether the proof holds.
+    /// Whether the proof is valid.
     public var valid: Bool
-    /// What that means, in a sentence for people.
+    /// The meaning of the result, in a sentence for people.
     public var meaning: String
-    /// Why it does not hold.
+    /// The reason why the proof is not valid.
     public var reason: ProofFault?
-    /// Whose key signed it.
+    /// The party whose key signed the proof.
     public var signedBy: ProofParty?
-    /// For `payment`: what the transaction pays the address; for `reserve`: what is held and unspent now.
+    /// For `payment`: the amount that the transaction pays to the address. For `reserve`: the amount that is held and
+    /// unspent now.
     public var amount: DecimalAmount?
-    /// For `payment`: confirmations of the transaction.
+    /// For `payment`: the number of confirmations of the transaction.
     public var confirmations: Int?
     /// For `payment`: whether the transaction waits for a block.
     public var inPool: Bool?
-    /// For `reserve`: what was spent since the proof was made, where the network tells.
+    /// For `reserve`: the amount that was spent since the proof was made, if the network reports it.
     public var spent: DecimalAmount?
 
     /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,20 +1,20 @@
 public import PaymentsModel
 
-/// A receiving address that was handed to this app.
+/// A receiving address that was given to this app.
 public struct AddressInfo: WireObject {
   /// The address.
   public var address: String
   /// The currency code.
   public var currency: String
-  /// What it was made for.
+  /// The purpose of the address.
   public var purpose: AddressPurpose
   /// The label that the app gave.
   public var label: String?
   /// The invoice that it belongs to.
   public var invoiceID: InvoiceID?
-  /// The payment URI of the address: BIP 321, or Monero's form.
+  /// The payment URI of the address, by BIP 321 or in Monero's form.
   public var uri: String
-  /// When it was made.
+  /// The time when it was made.
   public var createdAt: Timestamp
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,7 +1,7 @@
-/// What an address was made for.
+/// The purpose of an address.
 public enum AddressPurpose: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Asked for by `new_address_for_currency`.
+  /// The address was requested by `new_address_for_currency`.
   case receive
-  /// Belongs to an invoice.
+  /// The address belongs to an invoice.
   case invoice
 }

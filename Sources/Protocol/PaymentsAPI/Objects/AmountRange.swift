@@ -4,7 +4,7 @@ public import PaymentsModel
 public struct AmountRange: WireObject {
   /// The smallest amount.
   public var min: DecimalAmount
-  /// The largest amount now.
+  /// The largest amount at present.
   public var max: DecimalAmount
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -8,7 +8,7 @@ public struct AppInfo: WireObject {
   public var name: String
   /// The claimed version.
   public var version: String
-  /// The app's Ed25519 public key, base64url: its identity.
+  /// The app's Ed25519 public key in base64url, which is its identity.
   public var key: AppKey
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

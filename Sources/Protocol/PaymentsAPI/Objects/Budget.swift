@@ -1,30 +1,30 @@
 public import PaymentsModel
 
-/// What this app may still pay in a currency. Amounts are totals, fee included.
+/// The amounts that this app may still pay in a currency. All amounts are totals including the fee.
 public struct Budget: WireObject {
   /// The currency code.
   public var currency: String
-  /// The period that `per_period`, `count` and what is used are about, in the time zone of the owner.
+  /// The period to which `per_period`, `count` and the used amounts refer, in the time zone of the owner.
   public var period: BudgetPeriodName
-  /// Which payments the owner is asked about.
+  /// The payments for which the owner is asked.
   public var ask: Asking
-  /// With `ask` `above`: the largest total that needs no question.
+  /// With `ask` `above`: the largest total for which the owner is not asked.
   public var askAbove: DecimalAmount?
-  /// The largest total of one payment; absent where there is no limit.
+  /// The maximum total of one payment; absent if there is no limit.
   public var perPayment: DecimalAmount?
-  /// The largest sum of a period; absent where there is no limit.
+  /// The maximum sum of a period; absent if there is no limit.
   public var perPeriod: DecimalAmount?
-  /// The most payments of a period; absent where there is no limit.
+  /// The maximum number of payments in a period; absent if there is no limit.
   public var count: Int?
-  /// What is counted in this period: paid, and in flight.
+  /// The sum that counts in this period: paid and in flight.
   public var used: DecimalAmount
-  /// The payments that are counted in this period.
+  /// The number of payments that count in this period.
   public var usedCount: Int
-  /// The largest total that fits now; absent where there is no limit.
+  /// The largest total that is possible now; absent if there is no limit.
   public var left: DecimalAmount?
-  /// How many more payments fit in this period; absent where there is no limit.
+  /// The number of payments that are still possible in this period; absent if there is no limit.
   public var leftCount: Int?
-  /// When the period ends and the next begins.
+  /// The time when the period ends and the next one begins.
   public var resetsAt: Timestamp
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -57,11 +57,11 @@ public struct Budget: WireObject {
   }
 }
 
-/// How long a budget lasts until it is full again.
+/// The period after which a budget is full again.
 public enum BudgetPeriodName: String, Codable, Sendable, Hashable, CaseIterable {
   /// One day, from midnight to midnight.
   case day
-  /// From Monday on.
+  /// A week, which begins on Monday.
   case week
   /// One month, which begins on its first day.
   case month
@@ -71,7 +71,7 @@ public enum BudgetPeriodName: String, Codable, Sendable, Hashable, CaseIterable 
 public enum Asking: String, Codable, Sendable, Hashable, CaseIterable {
   /// The owner is asked about every payment.
   case always
-  /// Those with a total above an amount.
+  /// The owner is asked for payments with a total above an amount.
   case above
   /// The owner is asked about no payment; those within the limits are paid.
   case never

@@ -1,16 +1,16 @@
 /// A currency that the provider serves.
 public struct CurrencyInfo: WireObject {
-  /// The code by which requests name it, such as `XMR`.
+  /// The code that requests use, such as `XMR`.
   public var code: String
   /// The name for people.
   public var name: String
-  /// Decimal places of the unit.
+  /// The number of decimal places of the unit.
   public var decimals: Int
   /// The network of its addresses, such as `mainnet`, `regtest` or `mock`.
   public var network: String
   /// Whether it can be used now.
   public var ready: CurrencyReadiness
-  /// Confirmations after which a transfer counts as settled.
+  /// The number of confirmations after which a transfer counts as settled.
   public var confirmations: Int
   /// The scheme of its payment URIs, without the colon.
   public var uriScheme: String

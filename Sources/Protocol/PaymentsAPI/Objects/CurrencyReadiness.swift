@@ -1,10 +1,10 @@
 /// Whether a currency can be used now.
 public enum CurrencyReadiness: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Sends and receives.
+  /// The wallet sends and receives.
   case ready
-  /// Behind the network: balances and confirmations are late.
+  /// The wallet is behind the network, so balances and confirmations are out of date.
   case syncing
-  /// Receives; the owner must unlock the wallet before it pays.
+  /// The wallet receives. The owner must unlock it before it can pay.
   case locked
   /// The wallet cannot be reached.
   case unavailable

@@ -1,10 +1,11 @@
-/// Where an app leaves requests as documents.
+/// The folder in which an app puts requests as documents.
 public struct DocumentFolder: WireObject {
   /// The path of the folder `.services`.
   public var services: String
-  /// The name of the app's folder inside that of each request.
+  /// The name of the app's folder inside the folder of each request.
   public var name: String
-  /// The key with which the app seals documents and the provider the answers to these: 32 bytes in base64url. Secret.
+  /// The key with which the app seals documents and the provider seals the answers: 32 bytes in base64url. It is
+  /// secret.
   public var documentKey: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -16,6 +17,6 @@ public struct DocumentFolder: WireObject {
 }
 
 extension DocumentFolder: CustomStringConvertible {
-  /// Everything but the key.
+  /// A text for logs, without the key.
   public var description: String { "DocumentFolder(\(name))" }
 }

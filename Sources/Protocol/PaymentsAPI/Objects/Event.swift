@@ -1,13 +1,13 @@
 public import PaymentsModel
 
-/// One change, as the notification `event` carries it. `invoice`, `payment_order`, `budget` or `statement` shows the
-/// object as it stood then.
+/// A change, as sent in the notification `event`. `invoice`, `payment_order`, `budget` or `statement` contains the
+/// object as it was after the change.
 public struct Event: WireObject {
-  /// The place of this event; subscribing from it continues after it.
+  /// The cursor of this event. A subscription from it continues with the next event.
   public var cursor: EventCursor
-  /// What changed.
+  /// The kind of change.
   public var type: EventType
-  /// When it changed.
+  /// The time of the change.
   public var at: Timestamp
   /// The invoice after the change.
   public var invoice: Invoice?
@@ -17,7 +17,7 @@ public struct Event: WireObject {
   public var budget: Budget?
   /// The statement after the change.
   public var statement: Statement?
-  /// The identifier of the object where the event comes without it, since it would not fit into a message: ask for it.
+  /// The identifier of the object, if the object itself would not fit into a message. The app then has to ask for it.
   public var objectID: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

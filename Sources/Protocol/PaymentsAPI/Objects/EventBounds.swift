@@ -1,20 +1,20 @@
 import JSON
 public import PaymentsModel
 
-/// From where an app's events can be had: in the data of `cursor_too_old`, as `oldest` and `newest`.
+/// The range of an app's events that are available. It is in the data of `cursor_too_old`, as `oldest` and `newest`.
 public struct EventBounds: Sendable, Hashable {
   /// The oldest cursor after which no event is missing.
   public var oldest: EventCursor
   /// The newest cursor.
   public var newest: EventCursor
 
-  /// Bounds.
+  /// Makes bounds.
   public init(oldest: EventCursor, newest: EventCursor) {
     self.oldest = oldest
     self.newest = newest
   }
 
-  /// The methods that tell how everything stands, in place of the events that were dropped.
+  /// The methods that return the present state of all objects, in place of the events that were dropped.
   public static let listingMethods = [ListPaymentOrders.name, ListInvoiceRequests.name]
 
   init?(_ data: JSONValue) {

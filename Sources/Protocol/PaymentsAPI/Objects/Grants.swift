@@ -4,9 +4,9 @@ public import PaymentsModel
 public struct Grants: WireObject {
   /// The scopes that the app may use.
   public var scopes: [Scope]
-  /// The currencies that it may use; absent where all.
+  /// The currencies that the app may use; absent for all.
   public var currencies: [String]?
-  /// When the scopes end; absent where they last until they are revoked. After it `scopes` is empty.
+  /// The time when the scopes end; absent if they last until they are revoked. After that `scopes` is empty.
   public var expiresAt: Timestamp?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

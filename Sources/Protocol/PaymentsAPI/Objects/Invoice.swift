@@ -1,42 +1,42 @@
 public import PaymentsModel
 
-/// An invoice as it stands: `state` and `payment` are two axes, both always reported.
+/// An invoice in its present state. `state` and `payment` are independent of each other, and both are always reported.
 public struct Invoice: WireObject {
-  /// The provider's name of the invoice.
+  /// The provider's identifier of the invoice.
   public var invoiceID: InvoiceID
-  /// The request that made it.
+  /// The `request_id` of the request that made it.
   public var requestID: PaymentRequestID
-  /// Grows by one with each change that can be seen; for `after` in status calls.
+  /// The version, which grows by one with each visible change. It is used as `after` in status calls.
   public var version: Int
   /// The currency code.
   public var currency: String
-  /// The address to pay to; it belongs to this invoice alone.
+  /// The address to pay to. It belongs to this invoice only.
   public var address: String
-  /// The payment URI (BIP 321, or Monero's form): address, and amount where one was asked for.
+  /// The payment URI (BIP 321, or Monero's form) with the address and, if one was requested, the amount.
   public var uri: String
-  /// The amount asked for; absent where the payer decides.
+  /// The requested amount; absent if the payer decides.
   public var amount: DecimalAmount?
-  /// What it is for, as the app said.
+  /// The purpose, as stated by the app.
   public var description: String?
-  /// How far it is.
+  /// The state that it has reached.
   public var state: InvoiceState
-  /// How much of it was paid.
+  /// The part that was paid.
   public var payment: InvoicePayment
   /// The sum of all transfers that were seen and not taken back.
   public var paidAmount: DecimalAmount
-  /// The part that is confirmed as often as wanted.
+  /// The sum of all transfers with the required number of confirmations.
   public var confirmedAmount: DecimalAmount
-  /// Confirmations that make a transfer count as settled.
+  /// The number of confirmations after which a transfer counts as settled.
   public var confirmationsWanted: Int
-  /// Every transfer that arrived, oldest first.
+  /// All transfers that arrived, the oldest first.
   public var transfers: [TransferInfo]
-  /// When it was made.
+  /// The time when it was made.
   public var createdAt: Timestamp
-  /// When it last changed.
+  /// The time of its last change.
   public var updatedAt: Timestamp
   /// The payer's deadline.
   public var expiresAt: Timestamp
-  /// Until when late money is still seen and reported.
+  /// The time until which late transfers are still detected and reported.
   public var monitoredUntil: Timestamp
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,26 +1,26 @@
 public import PaymentsModel
 
-/// Something that an app asked the provider to show to the owner.
+/// An opening: something that an app asked the provider to show to the owner.
 public struct Opening: WireObject {
-  /// The provider's name of the opening.
+  /// The provider's identifier of the opening.
   public var openingID: String
-  /// Grows by one with each change that can be seen; for `after`.
+  /// The version, which grows by one with each visible change. It is used as `after`.
   public var version: Int
-  /// How far it is.
+  /// The state that it has reached.
   public var status: OpeningStatus
-  /// What the app gave, to the letter.
+  /// The state that the app gave, unchanged.
   public var state: String
-  /// Whether the owner is led back to the app.
+  /// Whether the owner returns to the app afterwards.
   public var returns: Bool
-  /// When it was asked for.
+  /// The time when it was requested.
   public var createdAt: Timestamp
-  /// Until when it can be opened, or come back.
+  /// The time until which it can be opened or returned from.
   public var expiresAt: Timestamp
   /// The order that is shown.
   public var orderID: OrderID?
   /// The invoice that is shown.
   public var invoiceID: InvoiceID?
-  /// When `returned`: how it went.
+  /// The result, when the status is `returned`.
   public var result: OpeningResult?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -41,24 +41,24 @@ public struct Opening: WireObject {
   }
 }
 
-/// How far an opening is.
+/// The status of an opening.
 public enum OpeningStatus: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The link was not opened yet.
+  /// The link has not been opened yet.
   case waiting
-  /// The owner is looking at it; the link does not work a second time.
+  /// The owner is viewing it. The link does not work a second time.
   case opened
-  /// The owner is done with it.
+  /// The owner has finished.
   case returned
-  /// Nobody opened it in time, or it was not finished.
+  /// It was not opened or not finished in time.
   case expired
 }
 
-/// How it went with what was opened: how that stands, whoever brought it about.
+/// The result of an opening. It is the state of the shown object, whatever caused that state.
 public enum OpeningResult: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The order is approved, or further.
+  /// The order is approved or has progressed further.
   case approved
   /// The order is rejected.
   case rejected
-  /// It was looked at.
+  /// The owner has viewed it.
   case viewed
 }

@@ -1,46 +1,46 @@
 public import PaymentsModel
 
-/// A payment order as it stands. `in_flight` includes an unknown outcome: it is never called failed.
+/// A payment order in its present state. `in_flight` includes an unknown outcome, which is never reported as failed.
 public struct PaymentOrder: WireObject {
-  /// The provider's name of the order.
+  /// The provider's identifier of the order.
   public var orderID: OrderID
-  /// The request that made it.
+  /// The `request_id` of the request that made it.
   public var requestID: PaymentRequestID
-  /// Grows by one with each change that can be seen; for `after` in status calls.
+  /// The version, which grows by one with each visible change. It is used as `after` in status calls.
   public var version: Int
   /// The currency code.
   public var currency: String
   /// The recipient.
   public var address: String
-  /// What the recipient gets.
+  /// The amount that the recipient receives.
   public var amount: DecimalAmount
-  /// The largest fee that the app accepts.
+  /// The maximum fee that the app accepts.
   public var maxFee: DecimalAmount?
-  /// The network fee: quoted, then as paid.
+  /// The network fee: first an estimate, later the fee that was paid.
   public var fee: DecimalAmount?
-  /// Amount and fee.
+  /// The sum of the amount and the fee.
   public var total: DecimalAmount?
-  /// What it is for, as the app said.
+  /// The purpose, as stated by the app.
   public var description: String?
-  /// How far it is.
+  /// The state that it has reached.
   public var state: OrderState
-  /// Why it was rejected or failed: a reason of the error list.
+  /// The reason why it was rejected or failed, from the list of errors.
   public var reason: String?
-  /// What it waits for, beside the owner's answer: `lower_fee`, `wallet`, `coins`, `unlock` or `review`.
+  /// The condition that it waits for, besides the owner's answer: `lower_fee`, `wallet`, `coins`, `unlock` or `review`.
   public var waitingFor: String?
-  /// The transaction id, once it was handed to the network.
+  /// The transaction id, after the transaction was passed to the network.
   public var transactionID: String?
-  /// Confirmations so far.
+  /// The number of confirmations so far.
   public var confirmations: Int
-  /// Confirmations that make it succeed.
+  /// The number of confirmations after which the order has succeeded.
   public var confirmationsWanted: Int
-  /// When it was received.
+  /// The time when it was received.
   public var createdAt: Timestamp
-  /// When it last changed.
+  /// The time of its last change.
   public var updatedAt: Timestamp
-  /// After this it is not submitted any more.
+  /// The time after which it is not submitted any more.
   public var expiresAt: Timestamp?
-  /// When a payment that had succeeded was found to be taken back for good, by a reorganisation of the network's.
+  /// The time when a payment that had succeeded was found to be reversed for good by a reorganisation of the network.
   public var reversedAt: Timestamp?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,11 +1,11 @@
-/// Why a proof does not hold.
+/// The reason why a proof is not valid.
 public enum ProofFault: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The signature is not one of this message by the key in question.
+  /// The signature was not made for this message by the key in question.
   case signature
-  /// It is about another transaction or address.
+  /// The proof is about another transaction or address.
   case subject
-  /// The network does not know the transaction, as far as the wallet can see.
+  /// The network does not know the transaction, as far as the wallet can determine.
   case transaction
-  /// It shows less than the amount.
+  /// The proof shows less than the required amount.
   case amount
 }

@@ -1,4 +1,4 @@
-/// What a proof is about.
+/// The kind of a proof.
 public enum ProofKind: String, Codable, Sendable, Hashable, CaseIterable {
   /// A transaction paid an address.
   case payment

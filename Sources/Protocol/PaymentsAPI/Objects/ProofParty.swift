@@ -1,9 +1,9 @@
-/// Whose key signed a proof.
+/// The party whose key signed a proof.
 public enum ProofParty: String, Codable, Sendable, Hashable, CaseIterable {
-  /// One who made the payment.
+  /// The person who made the payment.
   case payer
   /// The holder of the address that was paid.
   case payee
-  /// The holder of the address, or of the reserves.
+  /// The holder of the address or of the reserves.
   case holder
 }

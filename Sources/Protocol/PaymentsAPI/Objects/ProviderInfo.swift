@@ -1,10 +1,10 @@
 /// The provider.
 public struct ProviderInfo: WireObject {
-  /// Its Ed25519 public key, base64url.
+  /// The provider's Ed25519 public key in base64url.
   public var providerID: String
-  /// Its name for people.
+  /// The name of the provider, for people.
   public var name: String
-  /// Program and version, such as `payd/1.0.0`.
+  /// The program and its version, such as `payd/1.0.0`.
   public var software: String
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,24 +1,26 @@
 public import JSON
 
-/// How a request is filled in: its fields, and the calls that tell what can stand in them.
+/// The template of a request: its fields, and the methods that return their possible values.
 ///
-/// Beside `spec`, `version` and `file_endpoint` each member is a field, in the order in which they are to be filled.
+/// Apart from `spec`, `version` and `file_endpoint` each member is a field. The fields are in the order in which they
+/// have to be filled in.
 public struct RequestTemplate: Sendable, Hashable {
-  /// What can stand in a field.
+  /// The source of the values of a field.
   public enum Source: Sendable, Hashable {
-    /// What the app knows itself; `null` in the file.
+    /// The app knows the value itself. This is `null` in the file.
     case app
-    /// What one of these methods answers: `{spec: METHOD}`, or a list of such.
+    /// One of these methods returns the possible values. This is `{spec: METHOD}` in the file, or a list of such
+    /// objects.
     case calls([String])
-    /// One of the amounts from the least to the most, as `0-100`.
+    /// The value is an amount within a range, such as `0-100`.
     case range(String)
   }
 
   /// One field.
   public struct Field: Sendable, Hashable {
-    /// Its name in the request.
+    /// The name of the field in the request.
     public let name: String
-    /// What can stand in it.
+    /// The source of its values.
     public let source: Source
 
     /// Makes a field.
@@ -30,11 +32,11 @@ public struct RequestTemplate: Sendable, Hashable {
 
   /// The name of the request, such as `payment_order`.
   public var spec: String
-  /// The versions of the request; a request names one of them.
+  /// The versions of the request. Each request gives one of them.
   public var version: VersionRange
   /// The fields, in order.
   public var fields: [Field]
-  /// The methods that can be called about the request once it is made; absent where the file names none.
+  /// The methods that can be called for the request after it was made; absent if the file does not list any.
   public var fileEndpoint: [String]?
 
   /// Makes a template.
@@ -46,18 +48,18 @@ public struct RequestTemplate: Sendable, Hashable {
   }
 }
 
-/// Why a JSON value is no template: the place and the rule.
+/// The reason why a JSON value is not a template: the position and the rule.
 public struct RequestTemplateError: Error, Sendable, Hashable {
   /// The part that is wrong.
   public let pointer: JSONPointer
-  /// What it should be, for people.
+  /// The expected form, for people.
   public let rule: String
 }
 
 extension RequestTemplate {
   private static let ownMembers = ["spec", "version", "file_endpoint"]
 
-  /// Reads the JSON form.
+  /// Makes a template from its JSON form.
   ///
   /// - Throws: ``RequestTemplateError``.
   public init(json: JSONValue) throws(RequestTemplateError) {
@@ -74,7 +76,7 @@ extension RequestTemplate {
     }
   }
 
-  /// The JSON form, fields in order.
+  /// The JSON form, with the fields in their order.
   public var json: JSONValue {
     var object: JSONObject = ["spec": .string(spec), "version": .string(version.description)]
     for field in fields {
@@ -121,16 +123,16 @@ extension RequestTemplate {
 }
 
 extension RequestTemplate: Codable {
-  /// From the JSON form.
+  /// Decodes the JSON form.
   ///
   /// - Throws: ``RequestTemplateError``.
   public init(from decoder: any Decoder) throws {
     try self.init(json: JSONValue(from: decoder))
   }
 
-  /// As the JSON form.
+  /// Encodes the JSON form.
   public func encode(to encoder: any Encoder) throws {
-    // In a container the members keep their order, which is that in which the fields are filled in.
+    // A single-value container keeps the order of the members, which is the order in which the fields are filled in.
     var container = encoder.singleValueContainer()
     try container.encode(json)
   }

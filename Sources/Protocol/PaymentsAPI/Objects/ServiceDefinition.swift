@@ -1,16 +1,16 @@
-/// What a service consists of, as it stands in its `definition.yml`.
+/// The definition of a service, as written in its `definition.yml`.
 public struct ServiceDefinition: WireObject {
-  /// The name of its specification; as in ``ServiceInfo``, where it is present.
+  /// The name of its specification. If present, it is the same as in ``ServiceInfo``.
   public var spec: String?
-  /// The versions of that specification; as in ``ServiceInfo``, where they are present.
+  /// The versions of that specification. If present, they are the same as in ``ServiceInfo``.
   public var versions: VersionRange?
-  /// Whether it can be used; as in ``ServiceInfo``, where it is present.
+  /// Whether the service can be used. If present, it is the same as in ``ServiceInfo``.
   public var status: ServiceStatus?
-  /// Where it is offered; as in ``ServiceInfo``, where they are present.
+  /// The countries where it is offered. If present, they are the same as in ``ServiceInfo``.
   public var countries: [String]?
   /// The requests that can be made.
   public var requests: [ServiceRequest]
-  /// Other ways in; this provider has none beside its app door.
+  /// Other ways to access the service. This provider has only its WebSocket listener.
   public var endpoints: [ServiceEndpoint]?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -29,13 +29,13 @@ public struct ServiceDefinition: WireObject {
 
 /// A kind of request of a service.
 public struct ServiceRequest: WireObject {
-  /// The name of the request, which is that of the method, such as `payment_order`.
+  /// The name of the request, which is the name of the method, such as `payment_order`.
   public var spec: String
-  /// The versions of the request; absent means those of the service.
+  /// The versions of the request; absent if they are those of the service.
   public var versions: VersionRange?
-  /// The file of its template, in the service's folder.
+  /// The name of the file of its template, in the service's folder.
   public var file: String
-  /// The folder of the apps' documents of this kind, in the service's folder.
+  /// The name of the folder for documents of this kind, in the service's folder.
   public var folder: String
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -51,9 +51,9 @@ public struct ServiceRequest: WireObject {
 public struct ServiceEndpoint: WireObject {
   /// The name of the endpoint, such as `connect_app`.
   public var spec: String
-  /// Its versions; absent means those of the service.
+  /// The versions of the endpoint; absent if they are those of the service.
   public var versions: VersionRange?
-  /// The file that describes it, in the service's folder.
+  /// The name of the file that describes it, in the service's folder.
   public var file: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,14 +1,15 @@
-/// A service that the provider offers, as it stands in `services.yml`.
+/// A service that the provider offers, as written in `services.yml`.
 public struct ServiceInfo: WireObject {
   /// The name of its specification, such as `payments`.
   public var spec: String
   /// The versions of that specification.
   public var versions: VersionRange
-  /// The folder of its files, beside `services.yml`.
+  /// The name of the folder with its files, next to `services.yml`.
   public var folder: String
-  /// Whether it can be used; absent means enabled.
+  /// Whether the service can be used; absent means enabled.
   public var status: ServiceStatus?
-  /// Where it is offered: ISO 3166-1 alpha-3 codes, each perhaps with `!` before it; absent means everywhere.
+  /// The countries where it is offered: ISO 3166-1 alpha-3 codes, each of which may be preceded by `!`; absent means
+  /// everywhere.
   public var countries: [String]?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -25,10 +26,10 @@ public struct ServiceInfo: WireObject {
 
 /// Whether a service can be used.
 public enum ServiceStatus: String, Codable, Sendable, Hashable, CaseIterable {
-  /// It can be used.
+  /// The service can be used.
   case enabled
-  /// It can be used, and may change without a new version.
+  /// The service can be used, and may change without a new version.
   case experimental
-  /// It begins nothing new; what was begun goes on.
+  /// The service accepts no new requests; earlier requests continue.
   case disabled
 }

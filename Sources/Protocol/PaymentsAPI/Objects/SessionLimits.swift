@@ -1,16 +1,16 @@
 /// The limits that hold for this session.
 public struct SessionLimits: WireObject {
-  /// The largest message, before encryption.
+  /// The maximum size of a message in bytes, before encryption.
   public var maxMessageBytes: Int
-  /// The most requests in one batch.
+  /// The maximum number of requests in one batch.
   public var maxBatch: Int
-  /// The most requests that may be unanswered at once.
+  /// The maximum number of unanswered requests.
   public var maxInFlight: Int
-  /// The deepest nesting of JSON.
+  /// The maximum nesting depth of JSON.
   public var maxDepth: Int
-  /// The rate at which the allowance for requests refills.
+  /// The number of requests per second in the long run.
   public var requestsPerSecond: Int
-  /// The most requests at once before the rate holds.
+  /// The number of requests that may be sent at once.
   public var burst: Int
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,14 +1,14 @@
 public import PaymentsModel
 
-/// A statement of an app's payments, as far as it is prepared.
+/// A statement of an app's payments, which may still be in preparation.
 public struct Statement: WireObject {
-  /// The provider's name of the statement.
+  /// The provider's identifier of the statement.
   public var statementID: String
-  /// The request that made it.
+  /// The `request_id` of the request that made it.
   public var requestID: PaymentRequestID
-  /// Grows by one with each change that can be seen; for `after`.
+  /// The version, which grows by one with each visible change. It is used as `after`.
   public var version: Int
-  /// How far it is.
+  /// The state that it has reached.
   public var state: StatementState
   /// The form of the file.
   public var format: StatementFormat
@@ -16,27 +16,27 @@ public struct Statement: WireObject {
   public var from: Timestamp
   /// The first moment after the period.
   public var to: Timestamp
-  /// The payments of the period.
+  /// The number of payments in the period.
   public var rows: Int
-  /// How many of them were read so far.
+  /// The number of payments that have been processed so far.
   public var rowsDone: Int
   /// The media type of the file.
   public var mediaType: String
   /// A name for the file.
   public var fileName: String
-  /// When it was asked for.
+  /// The time when it was requested.
   public var createdAt: Timestamp
-  /// The currency that it is about; absent where all.
+  /// The currency of the statement; absent for all.
   public var currency: String?
-  /// When `ready`: the bytes of the file.
+  /// When `ready`: the size of the file in bytes.
   public var size: Int?
-  /// When `ready`: SHA-256 of the file, in lowercase hexadecimal.
+  /// When `ready`: the SHA-256 of the file in lowercase hexadecimal.
   public var sha256: String?
-  /// When `ready`: the parts in which the file is fetched.
+  /// When `ready`: the number of parts in which the file is fetched.
   public var parts: Int?
-  /// When `ready`: until when it can be fetched; it may be dropped earlier for newer ones.
+  /// When `ready`: the time until which it can be fetched. It may be deleted earlier to make room for newer statements.
   public var expiresAt: Timestamp?
-  /// When `failed`: a reason of the error list.
+  /// When `failed`: the reason, from the list of errors.
   public var reason: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -81,13 +81,13 @@ public struct Statement: WireObject {
   }
 }
 
-/// How far a statement is.
+/// The state of a statement.
 public enum StatementState: String, Codable, Sendable, Hashable, CaseIterable {
   /// The ledger is being read, or the file being written.
   case preparing
   /// The file can be fetched.
   case ready
-  /// It could not be made.
+  /// The statement could not be made.
   case failed
 }
 
@@ -97,9 +97,9 @@ public enum StatementFormat: String, Codable, Sendable, Hashable, CaseIterable {
   case json
   /// Comma-separated values, RFC 4180.
   case csv
-  /// Text of a fixed width, for people.
+  /// Text with lines of a fixed width, for people.
   case text
-  /// For people, to be filed.
+  /// A PDF document, for people.
   case pdf
 
   /// The media type of the file.
@@ -112,6 +112,6 @@ public enum StatementFormat: String, Codable, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the name of such a file ends with, without the point.
+  /// The extension of such a file's name, without the point.
   public var fileExtension: String { self == .text ? "txt" : rawValue }
 }

@@ -3,12 +3,12 @@ public import PaymentsModel
 /// The beginning or the end of a statement's period: a date, which means the first moment of that day in the owner's
 /// time zone, or a moment.
 public enum StatementBound: Sendable, Hashable {
-  /// The day so many days after 1970-01-01.
+  /// A date, as the number of days since 1970-01-01.
   case day(Int64)
   /// A moment.
   case moment(Timestamp)
 
-  /// The bound that a text names: `2026-03-01`, or a timestamp by RFC 3339; `nil` where it is neither.
+  /// Parses a date such as `2026-03-01` or a timestamp by RFC 3339; nil if the text is neither.
   public init?(_ text: String) {
     if let moment = Timestamp(text) {
       self = .moment(moment)
@@ -19,7 +19,7 @@ public enum StatementBound: Sendable, Hashable {
     }
   }
 
-  /// The text as it travels.
+  /// The text on the wire.
   public var text: String {
     switch self {
     case .day(let number): String(Timestamp(milliseconds: number * 86_400_000).text.unicodeScalars.prefix(10))
@@ -46,7 +46,7 @@ extension StatementBound: Codable {
 }
 
 extension StatementBound {
-  /// The bounds of a month, `2026-03`, or of a year, `2026`; `nil` where the text is neither.
+  /// The bounds of a month such as `2026-03` or of a year such as `2026`; nil if the text is neither.
   public static func period(_ text: String) -> (from: StatementBound, to: StatementBound)? {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let year = number(parts[0], digits: 4), (1970...9998).contains(year) else { return nil }
@@ -58,7 +58,7 @@ extension StatementBound {
     return (first(year, month), month == 12 ? first(year + 1, 1) : first(year, month + 1))
   }
 
-  /// So many digits as a number. `Int64` alone would take a sign for one of them.
+  /// Parses a number with a fixed count of digits. `Int64` alone would accept a sign.
   private static func number(_ bytes: Substring.UTF8View, digits: Int) -> Int64? {
     guard bytes.count == digits, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(Substring(bytes))
@@ -66,7 +66,7 @@ extension StatementBound {
 }
 
 extension StatementFormat {
-  /// The form that the name of a file asks for by its end; `nil` where it asks for none.
+  /// The form that matches the extension of a file name; nil if there is none.
   public init?(fileName: String) {
     guard
       let format = Self.allCases.first(where: {

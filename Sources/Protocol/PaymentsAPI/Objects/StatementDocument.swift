@@ -14,11 +14,11 @@ public struct StatementDocument: WireObject {
   public var toLocal: String
   /// The owner's time zone, such as `Europe/Berlin`.
   public var timeZone: String
-  /// When the ledger was read.
+  /// The time when the ledger was read.
   public var madeAt: Timestamp
-  /// One for each currency, by code.
+  /// One section for each currency, ordered by code.
   public var sections: [StatementSection]
-  /// The app that it is about; absent where all.
+  /// The app that the statement is about; absent for all apps.
   public var app: StatementApp?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -49,7 +49,7 @@ public struct StatementDocument: WireObject {
 public struct StatementApp: WireObject {
   /// The claimed name.
   public var name: String
-  /// The app's Ed25519 public key, base64url: its identity.
+  /// The app's Ed25519 public key in base64url, which is its identity.
   public var key: String
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -1,28 +1,28 @@
 public import PaymentsModel
 
-/// What a statement tells of one currency: `opening` + `in` - `out` - `fees` = `closing`.
+/// The part of a statement about one currency. It satisfies `opening` + `in` - `out` - `fees` = `closing`.
 public struct StatementSection: Codable, Sendable, Hashable {
   /// The currency code.
   public var currency: String
-  /// Decimal places of the unit.
+  /// The number of decimal places of the unit.
   public var decimals: Int
-  /// The sum of all flow before the period.
+  /// The balance of all payments before the period.
   public var opening: SignedDecimal
-  /// The sum of what was received.
+  /// The sum of all amounts received.
   public var incoming: DecimalAmount
-  /// The sum of what was paid, without fees, and of what was taken back.
+  /// The sum of all amounts paid, without fees, and of all received amounts that were reversed.
   public var outgoing: DecimalAmount
-  /// The sum of the network fees of what was paid.
+  /// The sum of the network fees that were paid.
   public var fees: DecimalAmount
-  /// The part of `out` that was taken back.
+  /// The part of `out` that consists of reversed amounts.
   public var takenBack: DecimalAmount
-  /// The sum of all flow up to the end of the period.
+  /// The balance of all payments up to the end of the period.
   public var closing: SignedDecimal
   /// The payments, oldest first.
   public var rows: [StatementRow]
-  /// The flow of each day on which there was any, in the owner's time zone.
+  /// The sums of each day on which there were payments, in the owner's time zone.
   public var days: [StatementDay]
-  /// The network of the currency, where the provider still serves it.
+  /// The network of the currency, if the provider still supports the currency.
   public var network: String?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -69,27 +69,27 @@ public struct StatementSection: Codable, Sendable, Hashable {
 
 /// One payment of a statement.
 public struct StatementRow: Codable, Sendable, Hashable {
-  /// When it was booked.
+  /// The time when it was booked.
   public var at: Timestamp
-  /// The same in the owner's time zone, with the offset from UTC.
+  /// The same time in the owner's time zone, with the offset from UTC.
   public var localAt: String
-  /// Which way the money went.
+  /// The kind of the payment.
   public var kind: StatementKind
-  /// What came.
+  /// The amount received.
   public var incoming: DecimalAmount
-  /// What went, without the fee.
+  /// The amount paid, without the fee.
   public var outgoing: DecimalAmount
   /// The network fee.
   public var fee: DecimalAmount
-  /// The sum of all flow up to this row.
+  /// The balance of all payments up to this row.
   public var balance: SignedDecimal
-  /// The invoice or the order.
+  /// The identifier of the invoice or of the order.
   public var objectID: String
   /// The transaction id on the network.
   public var transactionID: String
-  /// What it is for, as the app said.
+  /// The purpose, as stated by the app.
   public var description: String?
-  /// The app, in a statement of the owner's about all.
+  /// The app, if the statement is about all apps.
   public var app: StatementApp?
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -134,17 +134,17 @@ public struct StatementRow: Codable, Sendable, Hashable {
   }
 }
 
-/// The flow of one day.
+/// The sums of one day.
 public struct StatementDay: Codable, Sendable, Hashable {
   /// The date, such as `2026-03-20`.
   public var day: String
-  /// The sum of what came.
+  /// The sum of all amounts received.
   public var incoming: DecimalAmount
-  /// The sum of what went, without fees.
+  /// The sum of all amounts paid, without fees.
   public var outgoing: DecimalAmount
   /// The sum of the network fees.
   public var fees: DecimalAmount
-  /// The sum of all flow up to the end of the day.
+  /// The balance of all payments up to the end of the day.
   public var balance: SignedDecimal
 
   /// Makes the object of its members; one that may be absent is, unless it is given.
@@ -171,14 +171,14 @@ public struct StatementDay: Codable, Sendable, Hashable {
   }
 }
 
-/// Which way the money of a row went.
+/// The kind of payment in a row.
 public enum StatementKind: String, Codable, Sendable, Hashable, CaseIterable {
   /// A transfer to an invoice reached the number of confirmations that the invoice asks for.
   case received
-  /// A transfer that counted as received was taken back: a reorganisation or a double spend.
+  /// A transfer that had counted as received was reversed by a reorganisation or a double spend.
   case takenBack = "taken_back"
   /// A payment order succeeded.
   case paid
-  /// What was paid did not take effect, or not with this transaction: the amount and the fee came back.
+  /// A payment did not take effect, or not with this transaction. The amount and the fee were returned.
   case returned
 }

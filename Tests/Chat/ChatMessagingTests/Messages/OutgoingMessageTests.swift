@@ -35,7 +35,7 @@ import Testing
     var message = Fixtures.message()
     try message.allow(MessageConsent(), now: now)
     _ = message.begin(after: "0", now: now)
-    // As it was written down, read by the next process.
+    // The next process reads the message as it was stored.
     let bytes = try JSONBytesEncoder().encodeValue(message)
     let book = MessageBook([try JSONValueDecoder().decode(OutgoingMessage.self, from: bytes)], now: now)
     var read = try #require(book[message.id])
@@ -149,7 +149,7 @@ import Testing
     #expect(message.answer(in: lines) == nil)
     let answer = ConversationLine(id: "6", isOwn: false, person: "bob", text: "welcome", answers: "2")
     #expect(message.answer(in: lines + [answer])?.id == "6")
-    // In a conversation of two, what answers something else is no answer to this.
+    // In a conversation of two people, an answer to another message is not an answer to this one.
     var direct = Fixtures.message()
     try direct.allow(MessageConsent(passesReply: true), now: now)
     _ = direct.begin(after: nil, now: now)
@@ -178,7 +178,7 @@ import Testing
     message.doubt(now: now)
     try message.setAside(now: now)
     #expect(message.state == .unknown && message.isSetAside == true)
-    // It is still found, and can still be sent once more.
+    // The message is still found and can still be sent again.
     var found = message
     found.carried(by: "1", now: now)
     #expect(found.state == .sent)
