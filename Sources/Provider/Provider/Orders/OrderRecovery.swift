@@ -22,7 +22,7 @@ struct OrderRecovery {
     // another.
     for order in started { order.process.keepInputs() }
     for order in started { goOn(order) }
-    if !open.isEmpty { context.log.notice("took up open orders", metadata: ["count": "\(open.count)"]) }
+    if !open.isEmpty { context.log.notice("continued open orders", metadata: ["count": "\(open.count)"]) }
   }
 
   /// Starts the process of an order. If the ledger was restored from a copy, an order without a transaction may be paid

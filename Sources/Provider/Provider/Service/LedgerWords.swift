@@ -7,7 +7,7 @@ struct LedgerWords: CustomStringConvertible {
 
   /// The explanation for a restored copy. It may lack payments, so that the wallets are asked before anything is paid.
   private static let afterwards = """
-    payd then asks the wallets what they sent since, and where that is more than the copy knows it pays nothing until you \
+    payd then asks the wallets what they sent since. If the copy does not know all of that, payd pays nothing until you \
     have looked: payd sends
     """
 
@@ -17,19 +17,19 @@ struct LedgerWords: CustomStringConvertible {
       """
       \(folder) is damaged, and payd never pays from a damaged ledger. Stop here and restore the newest good copy of the \
       whole folder. \(Self.afterwards). Without a copy: look in the wallet itself what was paid, move the folder away, and \
-      pair the apps anew
+      pair the apps again
       """
     case .changedOutside:
       """
       ledger.sqlite in \(folder) is not what payd wrote last: it is damaged, or another program wrote to it. Stop here and \
-      restore the newest good copy of the whole folder. \(Self.afterwards). Where you know that another program did it (to \
-      open it with sqlite3 after a crash is enough), remove ledger.pages from the folder
+      restore the newest good copy of the whole folder. \(Self.afterwards). If you know that another program did it \
+      (opening it with sqlite3 after a crash is enough), remove ledger.pages from the folder
       """
     case .lostItsEnd:
       """
-      \(folder) lacks the last of what was already answered from it; paying from it could pay again what was paid. Stop \
+      \(folder) lacks its most recent data; continuing with it could repeat payments that were made. Stop \
       here and restore the newest good copy of the whole folder. \(Self.afterwards). Without a copy: look in the wallet \
-      itself what was paid, and if you then want to go on with what is left, remove ledger.mark from the folder
+      itself what was paid, and if you then want to continue with the rest, remove ledger.mark from the folder
       """
     case .diskFull: "there is no room left for \(folder)"
     case .failed: "the disk failed while \(folder) was written"

@@ -160,7 +160,7 @@ public struct ProviderService: Service {
       return calendar
     }
     if let calendar = ZonedCalendar.system() { return calendar }
-    log.warning("the time zone of this machine cannot be told; budgets begin anew at midnight UTC")
+    log.warning("the time zone of this machine is unknown; budgets start again at midnight UTC")
     return ZonedCalendar.utc
   }
 

@@ -23,7 +23,7 @@ struct AppAdmission {
     guard let manifest = Manifest(signed: claim.manifest), manifest.isWellFormed,
       let range = VersionRange(manifest.versions), range.contains(PaymentsMethods.specificationVersion)
     else {
-      context.log.notice("an app was turned away: its manifest is malformed or speaks other versions")
+      context.log.notice("an app was refused: its manifest is malformed or names no common version")
       return nil
     }
     let known: Known
@@ -67,7 +67,7 @@ struct AppAdmission {
       gone?.end(.tryAgainLater)
       return answer(applicant, session, Told(budgets: budgets ?? nil))
     case .refused:
-      context.log.notice("a connection was refused: its app has as many as it may, or all places are taken")
+      context.log.notice("a connection was refused: its app has too many, or all places are in use")
       return deny(applicant, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
     }
   }
@@ -85,7 +85,7 @@ struct AppAdmission {
     do throws(PairingRequests.NotAsked) {
       id = try context.pairing.ask(prompt)
     } catch {
-      context.log.notice("an app was turned away: the owner is not asked about it now")
+      context.log.notice("an app was refused: the owner cannot be asked about it now")
       let answer = error.answer(at: now)
       return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
     }
