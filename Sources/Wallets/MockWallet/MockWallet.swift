@@ -5,7 +5,8 @@ package import WalletBackend
 /// A wallet of one currency on a ``MockNetwork``: the default for whoever tries Payport, and the scripted wallet of
 /// tests. Made by ``MockNetwork/wallet(_:name:)``.
 package struct MockWallet: WalletBackend {
-  let network: MockNetwork
+  /// The network that it is a wallet of.
+  package let network: MockNetwork
   /// The place of its currency in the network's configuration.
   let index: Int
   let name: String

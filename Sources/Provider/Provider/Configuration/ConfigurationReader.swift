@@ -1,9 +1,9 @@
 import KeyStorage
-import PaymentsModel
+package import PaymentsModel
 
 /// Reads one mapping of a YAML file strictly: every key must be taken, and what is left over is refused by name and
 /// line.
-struct ConfigurationReader {
+package struct ConfigurationReader {
   private let path: String
   private let line: Int
   private var members: [String: ConfigurationNode]
@@ -29,24 +29,32 @@ struct ConfigurationReader {
   }
 
   /// The line of a key, or of the mapping where it is not set.
-  func line(of key: String) -> Int { lines[key] ?? line }
+  package func line(of key: String) -> Int { lines[key] ?? line }
 
   mutating func take(_ key: String) -> ConfigurationNode? {
     members.removeValue(forKey: key)
   }
 
-  mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
+  /// Reads a text, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is a list or a mapping.
+  package mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
     if let text = try text(key) { value = text }
   }
 
   /// A text, `nil` where the key is not set.
-  mutating func text(_ key: String) throws(ConfigurationError) -> String? {
+  package mutating func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let node = take(key) else { return nil }
     guard let text = node.text else { throw error(key, "must be a text") }
     return text
   }
 
-  mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int) throws(ConfigurationError) {
+  /// Reads a whole number, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is none, or out of range.
+  package mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int)
+    throws(ConfigurationError)
+  {
     guard let node = take(key) else { return }
     guard let text = node.text, let number = Int(text), range.contains(number) else {
       throw error(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -54,7 +62,10 @@ struct ConfigurationReader {
     value = number
   }
 
-  mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
+  /// Reads `true` or `false`, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is neither.
+  package mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let flag = node.flag else { throw error(key, "must be true or false") }
     value = flag
@@ -83,7 +94,10 @@ struct ConfigurationReader {
     value = .milliseconds(count * unit)
   }
 
-  mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
+  /// Reads a list of texts, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is none.
+  package mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let elements = node.elements else { throw error(key, "must be a list, such as [a, b]") }
     var texts: [String] = []
@@ -104,7 +118,7 @@ struct ConfigurationReader {
   }
 
   /// An amount is read as the text that was typed, never through a float.
-  mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
+  package mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
     guard let text = node.text, let amount = try? DecimalAmount(text) else {
       throw error(key, "must be an amount such as 0.5")
@@ -112,15 +126,28 @@ struct ConfigurationReader {
     return amount
   }
 
-  mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
+  /// The mapping of a key; `nil` where the key is not set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is no mapping.
+  package mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
     guard let node = take(key) else { return nil }
     return try ConfigurationReader(node, path: name(key))
   }
 
-  var remainingKeys: [String] { members.keys.sorted() }
+  /// The keys that were not taken yet, in order.
+  package var remainingKeys: [String] { members.keys.sorted() }
+
+  /// The limits of apps that the owner set none for, from the key `limits`.
+  ///
+  /// - Throws: ``ConfigurationError`` where something of them is wrong.
+  package mutating func limits() throws(ConfigurationError) -> LimitsSection {
+    let line = line(of: "limits")
+    guard let section = try reader("limits") else { return LimitsSection() }
+    return try LimitsSection(section, path: "limits", line: line)
+  }
 
   /// Refuses what nobody took.
-  func finish(known: [String]) throws(ConfigurationError) {
+  package func finish(known: [String]) throws(ConfigurationError) {
     guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
     throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")
   }

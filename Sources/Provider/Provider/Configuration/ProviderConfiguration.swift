@@ -28,10 +28,12 @@ public struct ProviderConfiguration: Sendable {
   /// The service `payments`.
   public var payments = ServiceConfiguration()
   /// The wallets, at least one.
-  public var wallets: [WalletConfiguration] = [.mock(MockWalletSection())]
+  public var wallets: [any WalletSection]
 
-  /// The defaults.
-  public init() {}
+  /// The defaults, with the wallets that the kinds offer where the owner names none.
+  public init(kinds: [WalletKind] = []) {
+    wallets = kinds.compactMap(\.standard)
+  }
 }
 
 /// Whether questions are shown on the owner's desktop.
@@ -125,84 +127,4 @@ public struct DocumentsConfiguration: Sendable {
   public var isAccepted = true
   /// How old the signature of a new one may be.
   public var freshness = DocumentFreshness()
-}
-
-/// One configured wallet.
-public enum WalletConfiguration: Sendable {
-  /// Made-up money, for trying things out and for tests.
-  case mock(MockWalletSection)
-  /// A daemon of the Bitcoin Core family.
-  case bitcoin(BitcoinWalletSection)
-  /// `monero-wallet-rpc` and `monerod`.
-  case monero(MoneroWalletSection)
-  /// One of a kind that is not built in.
-  case other(OtherWalletSection)
-}
-
-/// The mock wallet: several currencies on a made-up network.
-public struct MockWalletSection: Sendable {
-  /// The currencies to offer.
-  public var currencies: [String] = ["XMR", "LTC", "BTC"]
-  /// Seconds between blocks; 0 mines only on command.
-  public var blockSeconds = 0
-  /// What each wallet starts with, in its unit.
-  public var balance = "100"
-  /// The file of a network that several providers share, an absolute path; empty for a network of its own.
-  public var network = ""
-  /// The wallet's name on the network.
-  public var wallet = "main"
-  /// Limits of apps without limits of their own, by currency code.
-  public var limits: [String: LimitsSection] = [:]
-}
-
-/// A daemon of the Bitcoin Core family: Litecoin Core, Bitcoin Core.
-public struct BitcoinWalletSection: Sendable {
-  /// The currency code, such as `LTC`.
-  public var currency = "LTC"
-  /// The URL of the daemon, such as `http://127.0.0.1:9332`.
-  public var url = ""
-  /// The wallet's name in the daemon; empty for the default wallet.
-  public var wallet = ""
-  /// The RPC user.
-  public var user = ""
-  /// The RPC password.
-  public var password = ""
-  /// The cookie file, in place of user and password.
-  public var cookieFile = ""
-  /// The chain that the daemon must be on: `main`, `test` or `regtest`. Any other is refused.
-  public var chain = "main"
-  /// Confirmations that settle a payment.
-  public var confirmations = 6
-  /// Seconds to wait for an answer.
-  public var timeoutSeconds = 5
-  /// Whether the daemon may run on another machine.
-  public var allowRemote = false
-  /// Limits of apps without limits of their own.
-  public var limits = LimitsSection()
-}
-
-/// A `monero-wallet-rpc` with an open wallet, and the `monerod` that it uses.
-public struct MoneroWalletSection: Sendable {
-  /// The URL of `monero-wallet-rpc`, such as `http://127.0.0.1:18083`.
-  public var url = ""
-  /// The URL of `monerod`, such as `http://127.0.0.1:18081`.
-  public var daemon = ""
-  /// The name of `--rpc-login`; empty where the wallet runs with `--disable-rpc-login`.
-  public var user = ""
-  /// The password of `--rpc-login`.
-  public var password = ""
-  /// A file whose first line is the password, in place of it; readable by its owner alone.
-  public var passwordFile = ""
-  /// The account of the wallet that receives and pays.
-  public var account = 0
-  /// The network that both must be on: `mainnet`, `stagenet`, `testnet` or `regtest`. Any other is refused.
-  public var network = "mainnet"
-  /// Confirmations that settle a payment.
-  public var confirmations = 10
-  /// Seconds to wait for an answer.
-  public var timeoutSeconds = 30
-  /// Whether the wallet and the daemon may run on another machine.
-  public var allowRemote = false
-  /// Limits of apps without limits of their own.
-  public var limits = LimitsSection()
 }
