@@ -62,6 +62,7 @@ let package = Package(
   name: "payport",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "BuiltInWallets", targets: ["BuiltInWallets"]),
     .library(name: "ChatPayments", targets: ["ChatPayments"]),
     .library(name: "ChatTransports", targets: ["ChatTransports"]),
     .library(name: "Consumer", targets: ["Consumer"]),
@@ -186,15 +187,22 @@ let package = Package(
     provider.library(
       "Provider",
       [
-        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerSocket", "PaymentURI", "PaymentsAPI",
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
+        "Ledger", "Links", "MockWallet", "OwnerSocket", "PaymentURI", "PaymentsAPI",
         "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost", "Statements",
         "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
+      ]),
+    provider.library(
+      "BuiltInWallets",
+      [
+        "BitcoinWallet", "Cryptography", "KeyStorage", "MockWallet", "MoneroWallet", "PaymentsModel", "Provider",
+        "WalletBackend",
       ]),
     provider.tests(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
+        "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "KeyStorage",
         "Ledger", "Links", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport",
         "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
@@ -274,7 +282,8 @@ let package = Package(
     programs.program(
       "exampled",
       [
-        "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser, logging, serviceLifecycle,
+        "BuiltInWallets", "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser, logging,
+        serviceLifecycle,
         unixSignals,
       ]),
     programs.program(
@@ -301,7 +310,8 @@ let package = Package(
     programs.program(
       "payd",
       [
-        "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "MessagingAPI",
+        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links",
+        "MessagingAPI",
         "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI", argumentParser, logging,
         serviceLifecycle, unixSignals,
       ]),

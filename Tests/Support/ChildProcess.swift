@@ -194,7 +194,7 @@ extension ChildProcess {
 package enum ChildProcessError: Error, Sendable, CustomStringConvertible {
   /// The system did not start it.
   case notStarted(String)
-  /// The deadline passed; with the end of its output.
+  /// The time limit was reached; the value has the end of the program's output.
   case deadline(String)
   /// The program ended without the line; the value has the end of its output.
   case ended(String)

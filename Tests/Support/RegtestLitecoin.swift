@@ -67,7 +67,7 @@ package final class LitecoinRegtest: Sendable {
     """
   }
 
-  /// A daemon on a copy of the funded chain, started.
+  /// Starts a daemon on a copy of the funded chain.
   package static func started() async throws -> LitecoinRegtest {
     let folder = try RegtestFolder.make("litecoin")
     let daemon: LitecoinRegtest

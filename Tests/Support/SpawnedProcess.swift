@@ -55,7 +55,7 @@ private struct Pipe {
   init() throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .notStarted("pipe") }
-    // Not inherited by other children, which would keep the pipe open after this one has ended.
+    // The descriptors are not inherited by other children, which would keep the pipe open after this child has ended.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = ends[0]
     writing = ends[1]

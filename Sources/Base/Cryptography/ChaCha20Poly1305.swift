@@ -133,7 +133,7 @@ public final class ChaCha20Poly1305 {
     let ready = withUnsafeBytes(of: &nonce) { nonce in
       EVP_DecryptInit_ex2(context, nil, nil, nonce.baseAddress?.assumingMemoryBound(to: UInt8.self), nil)
     }
-    // libcrypto only reads the tag, in spite of the pointer's type.
+    // libcrypto only reads the tag, although the type of the pointer is mutable.
     guard ready == 1,
       EVP_CIPHER_CTX_ctrl(
         context, EVP_CTRL_AEAD_SET_TAG, Int32(ChaCha20Poly1305.tagByteCount),
@@ -144,7 +144,7 @@ public final class ChaCha20Poly1305 {
       OPENSSL_cleanse(output.baseAddress, count)
       throw refusal(.libraryFailure)
     }
-    // Final checks the tag and writes no byte: ChaCha20 is a stream cipher.
+    // The final call checks the tag and writes no byte, because ChaCha20 is a stream cipher.
     var unused: UInt8 = 0
     guard EVP_DecryptFinal_ex(context, &unused, &written) == 1 else {
       OPENSSL_cleanse(output.baseAddress, count)

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Whether two buffers hold the same bytes, in a time that depends on their length only.
 ///
-/// Buffers of different length are unequal at once: the length of what is compared is never secret here.
+/// Buffers of different length are reported as unequal at once, because the length of the compared bytes is never
+/// secret here.
 public func constantTimeEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
   guard left.count == right.count else { return false }
   guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return true }

@@ -11,7 +11,7 @@ public struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// For messages: `line 3, column 9`.
+  /// The text for messages, such as `line 3, column 9`.
   public var description: String { "line \(line), column \(column)" }
 }
 

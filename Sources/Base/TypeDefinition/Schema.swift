@@ -31,21 +31,21 @@ public struct SchemaError: Error, Sendable, Equatable {
     case wrongValue(expected: String)
     /// The schema has keywords of two forms, or lacks a keyword that another one needs.
     case mixedForms
-    /// `ref` names no definition.
+    /// `ref` names a definition that does not exist.
     case unknownDefinition
-    /// `type` names no type.
+    /// `type` names a type that does not exist.
     case unknownType
     /// `enum` has no values.
     case emptyEnum
-    /// `enum` has one value twice.
+    /// `enum` contains the same value twice.
     case duplicateEnumValue
     /// A property is both required and optional.
     case propertyTwice
-    /// A schema of a mapping is of another form than properties.
+    /// A schema in a mapping does not have the properties form.
     case mappingNotProperties
-    /// A schema of a mapping is nullable.
+    /// A schema in a mapping is nullable.
     case mappingNullable
-    /// A schema of a mapping defines the discriminator itself.
+    /// A schema in a mapping defines the discriminator itself.
     case mappingDefinesDiscriminator
   }
 

@@ -1,6 +1,6 @@
 public import JSON
 
-/// One way in which an instance does not fit its schema (RFC 8927 section 3.2). Errors come in no particular order.
+/// One violation of a schema by an instance (RFC 8927 section 3.2). The order of errors is not specified.
 public struct ValidationError: Error, Sendable, Hashable {
   /// The kind of error, in more detail than the standard defines.
   public enum Reason: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInWallets
 import ExampleWallet
 import Foundation
 import Logging
@@ -36,7 +37,7 @@ struct Exampled: AsyncParsableCommand {
     func run() async throws {
       let text = try String(contentsOfFile: config, encoding: .utf8)
       let service = ProviderService(
-        configuration: try ProviderConfiguration(yaml: text, kinds: [Exampled.toy]),
+        configuration: try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds + [Exampled.toy]),
         directories: PayportDirectories(runtime: runtime, state: state), log: Logger(label: "exampled")
       ) { url in
         FileHandle.standardError.write(Data("payd: ready at \(url)\n".utf8))

@@ -85,7 +85,7 @@ struct OwnerStatementCommand: ParsableCommand {
   private func write(_ bytes: [UInt8]) throws {
     let terminal = Terminal.standard
     guard let file else {
-      // What is shown to a person must not move the cursor; only JSON holds text of apps as it came.
+      // Text for a person must not move the cursor. Only the JSON format contains unchanged text of apps.
       let isUnsafe = format == StatementFormat.json.rawValue && terminal.isTTY(.output)
       guard isUnsafe else { return try terminal.write(bytes) }
       return try terminal.writeLines([SafeJSON.text(String(decoding: bytes, as: UTF8.self))])

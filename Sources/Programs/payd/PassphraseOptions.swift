@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyStorage
 import TerminalUI
 
-/// Where the passphrase of a sealed key comes from.
+/// The source of the passphrase for a sealed key.
 struct PassphraseOptions: ParsableArguments {
   @Option(help: "The file whose first line is the passphrase of the sealed key.")
   var passphraseFile: String?

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuiltInWallets
 import Logging
 import PaymentsModel
 import Provider
@@ -72,7 +73,7 @@ struct Run: AsyncParsableCommand {
   private func configuration(_ directories: PayportDirectories) throws -> ProviderConfiguration {
     let standard = directories.configuration + "/provider.yml"
     guard let path = config ?? (FileManager.default.fileExists(atPath: standard) ? standard : nil) else {
-      return ProviderConfiguration()
+      return ProviderConfiguration(kinds: BuiltInWallets.kinds)
     }
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw fail("cannot read the configuration \(path)", .config)
@@ -81,7 +82,7 @@ struct Run: AsyncParsableCommand {
       throw fail("\(path): the file is not UTF-8", .config)
     }
     do throws(ConfigurationError) {
-      return try ProviderConfiguration(yaml: text)
+      return try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds)
     } catch {
       throw fail("\(path): \(error)", .config)
     }

@@ -6,7 +6,7 @@ public struct Amount: Sendable, Hashable, Comparable {
   /// The number of atomic units.
   public let atomicUnits: UInt128
 
-  /// No money.
+  /// An amount of zero.
   public static let zero = Amount(atomicUnits: 0)
 
   /// Makes an amount from a number of atomic units.

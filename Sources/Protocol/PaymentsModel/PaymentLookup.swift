@@ -1,12 +1,12 @@
 /// What a wallet says became of a signed transaction.
 public enum PaymentLookup: Sendable, Hashable {
-  /// The wallet and its network do not know it: it may be committed again.
+  /// The wallet and its network do not know the transaction. It may be committed again.
   case unknown
   /// The network knows the transaction, which waits for a block.
   case pool
-  /// In a block, with so many confirmations (1 or more).
+  /// The transaction is in a block and has this number of confirmations, at least 1.
   case confirmed(Int)
-  /// Another transaction spent its inputs, and does not make the payment, with so many confirmations of that other
+  /// Another transaction spent the inputs and does not make the payment. The confirmations are those of the other
   /// transaction.
   case conflicted(confirmations: Int)
   /// Another transaction spent its inputs and makes this very payment, as where the owner raised the fee.
@@ -19,7 +19,7 @@ public enum PaymentLookup: Sendable, Hashable {
 /// A transaction that makes the payment of a signed transaction in its place: it spends an input of the signed
 /// transaction, so that only one of the two can be in a block, and pays the recipient the amount.
 public struct PaymentReplacement: Sendable, Hashable {
-  /// The transaction id under which the network knows it.
+  /// The id of the transaction in the network.
   public let transactionID: String
   /// The network fee of the transaction.
   public let fee: Amount

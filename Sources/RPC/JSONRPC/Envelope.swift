@@ -1,8 +1,8 @@
 import JSON
 
-/// One received message, sorted by kind and checked (JSON-RPC 2.0 sections 4 and 5).
+/// One received message, classified by its kind and checked (JSON-RPC 2.0 sections 4 and 5).
 enum Envelope {
-  /// A request when there is an id, else a notification.
+  /// A request if there is an id, otherwise a notification.
   case call(method: String, params: JSONValue?, id: RequestIdentifier?)
   /// A response, addressed to an id that may be unknown.
   case response(id: RequestIdentifier, Result<JSONValue, RPCError>)

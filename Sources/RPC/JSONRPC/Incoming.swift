@@ -5,7 +5,7 @@ public struct ReplyToken: Sendable, Hashable {
   let number: UInt64
 }
 
-/// A request that wants a reply.
+/// A request that needs a reply.
 public struct IncomingRequest: Sendable, Equatable {
   /// The caller's id, exactly as it was written.
   public let id: RequestIdentifier

@@ -66,7 +66,7 @@ public struct Peer: Sendable {
     }
   }
 
-  /// Replies to a request. The reply to a request of a batch is held until the batch has all of its replies.
+  /// Replies to a request. The reply to a request in a batch is held back until all requests of the batch have replies.
   public mutating func reply(to token: ReplyToken, with result: Result<Payload, RPCError>) -> [Action] {
     guard let position = pending.firstIndex(where: { $0.token == token.number }) else {
       return [.protocolViolation(.unknownToken)]

@@ -32,7 +32,7 @@ public enum RequestIdentifier: Sendable {
     }
   }
 
-  /// How many bytes of text the id holds, without quotes and escapes.
+  /// The length of the id's text in bytes, without quotes and escapes.
   var length: Int {
     switch self {
     case .string(let string): string.utf8.count

@@ -16,7 +16,7 @@ public enum ConnectionError: Error, Sendable, Hashable {
   case malformedResponse
 }
 
-/// How a connection ended.
+/// The reason why a connection ended.
 public enum ConnectionEnding: Sendable, Hashable {
   /// This side closed the connection.
   case local

@@ -59,7 +59,7 @@ public struct PayportDirectories: Sendable, Hashable {
   /// The folder of one app's key, pinned providers and journal.
   public func consumer(appID: String) -> String { state + "/consumer/" + appID }
 
-  /// The value of a variable of this process.
+  /// The value of an environment variable of this process.
   public static func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

@@ -20,7 +20,7 @@ extension RPCConnection {
     channel.close(code)
   }
 
-  /// The channel has ended.
+  /// Handles the end of the channel.
   func finish(_ reason: CloseReason) {
     let ending: ConnectionEnding
     switch stage {

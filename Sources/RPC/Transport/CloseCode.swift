@@ -1,6 +1,6 @@
 /// A WebSocket close code (RFC 6455 section 7.4), used by every carrier.
 public struct CloseCode: RawRepresentable, Sendable, Hashable {
-  /// The number as it travels.
+  /// The number on the wire.
   public var rawValue: UInt16
 
   /// Makes a code from any number. Only 1000-1003, 1007-1014 and 3000-4999 may be sent.
@@ -27,7 +27,7 @@ public struct CloseCode: RawRepresentable, Sendable, Hashable {
   /// 1013: this end is overloaded; the peer may try again later.
   public static let tryAgainLater = CloseCode(rawValue: 1013)
 
-  /// Whether the code may stand in a close frame (RFC 6455 section 7.4.1 and the IANA registry).
+  /// Whether the code may be used in a close frame (RFC 6455 section 7.4.1 and the IANA registry).
   public var mayBeSent: Bool {
     switch rawValue {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -45,7 +45,7 @@ extension CloseCode: CustomStringConvertible {
 public enum CloseReason: Sendable, Hashable {
   /// This end closed, by ``MessageChannel/close(_:)`` or because a limit was broken, and the peer was told.
   case local(CloseCode)
-  /// The peer closed; ``CloseCode/noStatus`` when it gave no code.
+  /// The peer closed. The code is ``CloseCode/noStatus`` if it gave none.
   case peer(CloseCode)
   /// The connection ended without a close from either side, or the peer did not take part in closing in time. The
   /// outcome of messages in flight is unknown.

@@ -20,7 +20,7 @@ public enum Message: Sendable, Equatable {
 }
 
 extension Message: CustomStringConvertible {
-  /// Kind and size only: the payload may hold secrets, addresses or amounts.
+  /// The kind and the size only, because the payload may contain secrets, addresses or amounts.
   public var description: String {
     switch self {
     case .text(let bytes): "text message of \(bytes.count) bytes"

@@ -86,7 +86,7 @@ enum FrameWriter {
     bytes += payload
   }
 
-  /// A close frame, with a code where there is one.
+  /// Encodes a close frame, with a code if there is one.
   static func close(_ code: CloseCode?) -> [UInt8] {
     var bytes: [UInt8] = []
     let payload = code.map { [UInt8($0.rawValue >> 8), UInt8($0.rawValue & 0xff)] } ?? []

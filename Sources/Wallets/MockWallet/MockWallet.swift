@@ -5,7 +5,8 @@ package import WalletBackend
 /// A wallet of one currency on a ``MockNetwork``. It is the default wallet for trying Payport, and the wallet of many
 /// tests. It is created by ``MockNetwork/wallet(_:name:)``.
 package struct MockWallet: WalletBackend {
-  let network: MockNetwork
+  /// The network that it is a wallet of.
+  package let network: MockNetwork
   /// The index of the currency in the network's configuration.
   let index: Int
   let name: String

@@ -5,13 +5,14 @@ import PaymentsCore
 import PaymentsModel
 import Testing
 
+@testable import BuiltInWallets
 @testable import Provider
 
 @Suite("Configuration")
 struct ConfigurationTests {
   private func problem(_ yaml: String) -> ConfigurationError? {
     do throws(ConfigurationError) {
-      _ = try ProviderConfiguration(yaml: yaml)
+      _ = try ProviderConfiguration(yaml: yaml, kinds: BuiltInWallets.kinds)
       return nil
     } catch {
       return error
@@ -20,10 +21,10 @@ struct ConfigurationTests {
 
   @Test("an empty file is the defaults")
   func empty() throws {
-    let configuration = try ProviderConfiguration(yaml: "")
+    let configuration = try ProviderConfiguration(yaml: "", kinds: BuiltInWallets.kinds)
     #expect(configuration.name == "wallet")
     #expect(configuration.limits.sockets == 32)
-    #expect(configuration.wallets.count == 1)
+    #expect(configuration.wallets.map(\.type) == ["mock"])
   }
 
   @Test("notifications can be turned off")
@@ -43,11 +44,11 @@ struct ConfigurationTests {
             countries: [!CHN, !PRK]
         wallets:
           - {type: bitcoin, url: x, wallet: , user: 1e3, password: 12345678901234567890123}
-        """)
+        """, kinds: BuiltInWallets.kinds)
     #expect(configuration.country?.code == "DEU")
     #expect(configuration.payments.status == .experimental)
     #expect(configuration.payments.countries == ["!CHN", "!PRK"])
-    guard case .bitcoin(let section) = configuration.wallets.first else {
+    guard let section = configuration.wallets.first as? BitcoinWalletSection else {
       Issue.record("no bitcoin wallet")
       return
     }
@@ -62,7 +63,7 @@ struct ConfigurationTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "config/provider.yml"), encoding: .utf8)
-    let example = try ProviderConfiguration(yaml: text)
+    let example = try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds)
     let defaults = ProviderConfiguration()
     #expect(example.name == defaults.name)
     #expect(example.limits.requestsPerSecond == defaults.limits.requestsPerSecond)
@@ -73,7 +74,7 @@ struct ConfigurationTests {
     #expect(example.events.keepCount == defaults.events.keepCount)
     #expect(example.events.trimEvery == defaults.events.trimEvery)
     #expect(example.notifications == defaults.notifications)
-    guard case .mock(let mock) = example.wallets.first else {
+    guard let mock = example.wallets.first as? MockWalletSection else {
       Issue.record("the example offers no mock wallet")
       return
     }
@@ -85,9 +86,9 @@ struct ConfigurationTests {
     let uncommented = text.replacing("\n  # - type: ", with: "\n  - type: ")
       .replacing("\n  #   ", with: "\n    ").replacing("currencies: [XMR, LTC, BTC]", with: "currencies: [BTC]")
       .replacing("      LTC:\n", with: "      BTC:\n").replacing("\n      XMR: {ask", with: "\n      # XMR: {ask")
-    let wallets = try ProviderConfiguration(yaml: uncommented).wallets
+    let wallets = try ProviderConfiguration(yaml: uncommented, kinds: BuiltInWallets.kinds).wallets
     #expect(wallets.map(\.currencyCodes) == [["BTC"], ["LTC"], ["XMR"]])
-    guard case .monero(let monero) = wallets.last else { return }
+    let monero = try #require(wallets.last as? MoneroWalletSection)
     let unset = MoneroWalletSection()
     #expect((monero.network, monero.account) == (unset.network, unset.account))
     #expect((monero.confirmations, monero.timeoutSeconds) == (unset.confirmations, unset.timeoutSeconds))

@@ -1,4 +1,4 @@
-/// Lists the receiving addresses that were handed to this app, newest first.
+/// Lists the receiving addresses that were given to this app, newest first.
 public enum AddressesForCurrency: PaymentsMethod {
   /// The name on the wire.
   public static let name = "addresses_for_currency"

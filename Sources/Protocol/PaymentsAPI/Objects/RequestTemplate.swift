@@ -16,7 +16,7 @@ public struct RequestTemplate: Sendable, Hashable {
     case range(String)
   }
 
-  /// One field.
+  /// One field of a request.
   public struct Field: Sendable, Hashable {
     /// The name of the field in the request.
     public let name: String

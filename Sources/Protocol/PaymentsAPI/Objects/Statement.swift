@@ -22,7 +22,7 @@ public struct Statement: WireObject {
   public var rowsDone: Int
   /// The media type of the file.
   public var mediaType: String
-  /// A name for the file.
+  /// A suggested name for the file.
   public var fileName: String
   /// The time when it was requested.
   public var createdAt: Timestamp

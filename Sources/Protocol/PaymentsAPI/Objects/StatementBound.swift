@@ -5,7 +5,7 @@ public import PaymentsModel
 public enum StatementBound: Sendable, Hashable {
   /// A date, as the number of days since 1970-01-01.
   case day(Int64)
-  /// A moment.
+  /// An exact moment.
   case moment(Timestamp)
 
   /// Parses a date such as `2026-03-01` or a timestamp by RFC 3339; nil if the text is neither.

@@ -9,10 +9,10 @@ extension ProviderConfiguration {
   ///
   /// Unknown keys, keys set twice, values of the wrong kind and anchors are refused.
   ///
-  /// - Parameter kinds: The kinds of wallets that are not built in.
+  /// - Parameter kinds: the kinds of wallets that `type` can name.
   /// - Throws: ``ConfigurationError`` with the line.
   public init(yaml text: String, kinds: [WalletKind] = []) throws(ConfigurationError) {
-    self.init()
+    self.init(kinds: kinds)
     let document: YAMLDocument
     do throws(YAMLFailure) {
       document = try YAMLDocument(
@@ -35,7 +35,7 @@ extension ProviderConfiguration {
     if let section = try reader.reader("documents") { try read(documents: section) }
     try reader.choice("notifications", into: &notifications)
     try readServices(&reader)
-    if let node = reader.take("wallets") { wallets = try WalletConfiguration.list(node, kinds) }
+    if let node = reader.take("wallets") { wallets = try Self.wallets(node, kinds) }
     try reader.finish(known: [
       "name", "time_zone", "keys", "listen", "limits", "times", "events", "documents", "notifications", "country",
       "services",

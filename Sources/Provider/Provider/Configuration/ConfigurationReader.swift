@@ -1,8 +1,8 @@
 import KeyStorage
-import PaymentsModel
+package import PaymentsModel
 
 /// Reads one mapping of a YAML file strictly. A key that the reader does not know is refused, with its name and line.
-struct ConfigurationReader {
+package struct ConfigurationReader {
   private let path: String
   private let line: Int
   private var members: [String: ConfigurationNode]
@@ -28,24 +28,32 @@ struct ConfigurationReader {
   }
 
   /// Returns the line of a key, or of the mapping if the key is not set.
-  func line(of key: String) -> Int { lines[key] ?? line }
+  package func line(of key: String) -> Int { lines[key] ?? line }
 
   mutating func take(_ key: String) -> ConfigurationNode? {
     members.removeValue(forKey: key)
   }
 
-  mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
+  /// Reads a text, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is a list or a mapping.
+  package mutating func string(_ key: String, into value: inout String) throws(ConfigurationError) {
     if let text = try text(key) { value = text }
   }
 
-  /// Reads a text; `nil` if the key is not set.
-  mutating func text(_ key: String) throws(ConfigurationError) -> String? {
+  /// A text, `nil` where the key is not set.
+  package mutating func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let node = take(key) else { return nil }
     guard let text = node.text else { throw error(key, "must be a text") }
     return text
   }
 
-  mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int) throws(ConfigurationError) {
+  /// Reads a whole number, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is none, or out of range.
+  package mutating func integer(_ key: String, _ range: ClosedRange<Int>, into value: inout Int)
+    throws(ConfigurationError)
+  {
     guard let node = take(key) else { return }
     guard let text = node.text, let number = Int(text), range.contains(number) else {
       throw error(key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -53,7 +61,10 @@ struct ConfigurationReader {
     value = number
   }
 
-  mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
+  /// Reads `true` or `false`, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is neither.
+  package mutating func boolean(_ key: String, into value: inout Bool) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let flag = node.flag else { throw error(key, "must be true or false") }
     value = flag
@@ -82,7 +93,10 @@ struct ConfigurationReader {
     value = .milliseconds(count * unit)
   }
 
-  mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
+  /// Reads a list of texts, where the key is set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is none.
+  package mutating func strings(_ key: String, into value: inout [String]) throws(ConfigurationError) {
     guard let node = take(key) else { return }
     guard let elements = node.elements else { throw error(key, "must be a list, such as [a, b]") }
     var texts: [String] = []
@@ -103,7 +117,7 @@ struct ConfigurationReader {
   }
 
   /// Reads an amount. It is parsed from the text as it was written, never by way of a floating-point number.
-  mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
+  package mutating func amount(_ key: String) throws(ConfigurationError) -> DecimalAmount? {
     guard let node = take(key) else { return nil }
     guard let text = node.text, let amount = try? DecimalAmount(text) else {
       throw error(key, "must be an amount such as 0.5")
@@ -111,15 +125,28 @@ struct ConfigurationReader {
     return amount
   }
 
-  mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
+  /// The mapping of a key; `nil` where the key is not set.
+  ///
+  /// - Throws: ``ConfigurationError`` where it is no mapping.
+  package mutating func reader(_ key: String) throws(ConfigurationError) -> ConfigurationReader? {
     guard let node = take(key) else { return nil }
     return try ConfigurationReader(node, path: name(key))
   }
 
-  var remainingKeys: [String] { members.keys.sorted() }
+  /// The keys that were not taken yet, in order.
+  package var remainingKeys: [String] { members.keys.sorted() }
 
-  /// Refuses keys that were not read.
-  func finish(known: [String]) throws(ConfigurationError) {
+  /// The limits of apps that the owner set none for, from the key `limits`.
+  ///
+  /// - Throws: ``ConfigurationError`` where something of them is wrong.
+  package mutating func limits() throws(ConfigurationError) -> LimitsSection {
+    let line = line(of: "limits")
+    guard let section = try reader("limits") else { return LimitsSection() }
+    return try LimitsSection(section, path: "limits", line: line)
+  }
+
+  /// Refuses what nobody took.
+  package func finish(known: [String]) throws(ConfigurationError) {
     guard let key = members.keys.min(by: { (lines[$0] ?? 0) < (lines[$1] ?? 0) }) else { return }
     throw error(key, "is not a known key; known here: \(known.joined(separator: ", "))")
   }

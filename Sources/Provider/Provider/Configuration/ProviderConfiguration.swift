@@ -30,10 +30,12 @@ public struct ProviderConfiguration: Sendable {
   /// The configuration of the service `payments`.
   public var payments = ServiceConfiguration()
   /// The wallets, at least one.
-  public var wallets: [WalletConfiguration] = [.mock(MockWalletSection())]
+  public var wallets: [any WalletSection]
 
-  /// Creates a configuration with the defaults.
-  public init() {}
+  /// The defaults, with the wallets that the kinds offer where the owner names none.
+  public init(kinds: [WalletKind] = []) {
+    wallets = kinds.compactMap(\.standard)
+  }
 }
 
 /// Whether questions are shown on the owner's desktop.
@@ -129,86 +131,4 @@ public struct DocumentsConfiguration: Sendable {
   public var isAccepted = true
   /// The largest age of a new document's signature.
   public var freshness = DocumentFreshness()
-}
-
-/// The configuration of one wallet.
-public enum WalletConfiguration: Sendable {
-  /// A wallet with money without value, for trials and tests.
-  case mock(MockWalletSection)
-  /// A wallet of a daemon of the Bitcoin Core family.
-  case bitcoin(BitcoinWalletSection)
-  /// A wallet of `monero-wallet-rpc` and `monerod`.
-  case monero(MoneroWalletSection)
-  /// A wallet of a kind that is not built in.
-  case other(OtherWalletSection)
-}
-
-/// The mock wallet: several currencies on a simulated network.
-public struct MockWalletSection: Sendable {
-  /// The currencies to offer.
-  public var currencies: [String] = ["XMR", "LTC", "BTC"]
-  /// The number of seconds between blocks. With 0 blocks are made only on command.
-  public var blockSeconds = 0
-  /// The initial balance of each wallet, in its unit.
-  public var balance = "100"
-  /// The absolute path of the file of a network that several providers share. If it is empty, the wallet has a network
-  /// of its own.
-  public var network = ""
-  /// The wallet's name on the network.
-  public var wallet = "main"
-  /// The limits of apps that have no limits of their own, by currency code.
-  public var limits: [String: LimitsSection] = [:]
-}
-
-/// A daemon of the Bitcoin Core family: Litecoin Core, Bitcoin Core.
-public struct BitcoinWalletSection: Sendable {
-  /// The currency code, such as `LTC`.
-  public var currency = "LTC"
-  /// The URL of the daemon, such as `http://127.0.0.1:9332`.
-  public var url = ""
-  /// The name of the wallet in the daemon; empty for the default wallet.
-  public var wallet = ""
-  /// The RPC user.
-  public var user = ""
-  /// The RPC password.
-  public var password = ""
-  /// The path of the cookie file, which replaces user and password.
-  public var cookieFile = ""
-  /// The chain that the daemon has to use: `main`, `test` or `regtest`. Any other one is refused.
-  public var chain = "main"
-  /// The number of confirmations that settle a payment.
-  public var confirmations = 6
-  /// The time to wait for an answer, in seconds.
-  public var timeoutSeconds = 5
-  /// Whether the daemon may run on another machine.
-  public var allowRemote = false
-  /// The limits of apps that have no limits of their own.
-  public var limits = LimitsSection()
-}
-
-/// A `monero-wallet-rpc` with an open wallet, and the `monerod` that it uses.
-public struct MoneroWalletSection: Sendable {
-  /// The URL of `monero-wallet-rpc`, such as `http://127.0.0.1:18083`.
-  public var url = ""
-  /// The URL of `monerod`, such as `http://127.0.0.1:18081`.
-  public var daemon = ""
-  /// The name of `--rpc-login`; empty if the wallet runs with `--disable-rpc-login`.
-  public var user = ""
-  /// The password of `--rpc-login`.
-  public var password = ""
-  /// The path of a file whose first line is the password, in place of ``password``. Only its owner may be able to read
-  /// it.
-  public var passwordFile = ""
-  /// The account of the wallet that receives and pays.
-  public var account = 0
-  /// The network that both have to use: `mainnet`, `stagenet`, `testnet` or `regtest`. Any other one is refused.
-  public var network = "mainnet"
-  /// The number of confirmations that settle a payment.
-  public var confirmations = 10
-  /// The time to wait for an answer, in seconds.
-  public var timeoutSeconds = 30
-  /// Whether the wallet and the daemon may run on another machine.
-  public var allowRemote = false
-  /// The limits of apps that have no limits of their own.
-  public var limits = LimitsSection()
 }

@@ -66,7 +66,13 @@ extension LimitsSection.Asking {
 }
 
 extension LimitsSection {
-  init(_ reader: ConfigurationReader, path: String, line: Int) throws(ConfigurationError) {
+  /// Reads a section of limits.
+  ///
+  /// - Parameters:
+  ///   - path: the name of the section in the file.
+  ///   - line: where it stands.
+  /// - Throws: ``ConfigurationError`` where something of it is wrong.
+  package init(_ reader: ConfigurationReader, path: String, line: Int) throws(ConfigurationError) {
     self.init()
     var reader = reader
     perPayment = try reader.amount("per_payment")

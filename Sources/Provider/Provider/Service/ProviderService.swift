@@ -68,8 +68,8 @@ public struct ProviderService: Service {
     let ledger = try openLedger()
     do {
       let wallets = try WalletFactory(configuration: configuration, clock: clock, stateFolder: state.path).make()
-      let context = try makeContext(ledger, identity, wallets.wallets, random)
-      try await serve(context, mock: wallets.mock, random)
+      let context = try makeContext(ledger, identity, wallets, random)
+      try await serve(context, random)
     } catch {
       await ledger.close()
       throw error
@@ -77,7 +77,8 @@ public struct ProviderService: Service {
     await ledger.close()
   }
 
-  private func serve(_ context: ProviderContext, mock: MockNetwork?, _ random: SystemRandom) async throws {
+  private func serve(_ context: ProviderContext, _ random: SystemRandom) async throws {
+    let mock = context.wallets.wallets.lazy.compactMap { ($0.backend as? MockWallet)?.network }.first
     await context.audit("provider.started", ["software": .string(Self.software)])
     try await load(context)
     try await OrderRecovery(context: context).run()

@@ -1,31 +1,47 @@
+import PaymentsModel
 public import WalletBackend
 
-/// A kind of wallet that is not built in: its `type` in the configuration, and the function that creates it.
+/// A kind of wallet: what `type` names in the configuration, and how a wallet of it is made of its section. All wallets
+/// come to the provider by this door, those that are built in too.
 ///
 /// ```swift
 /// let toy = WalletKind("toy", settings: ["url"]) { settings throws(WalletSetupError) in
 ///   try ToyWallet(url: settings.text("url"))
 /// }
-/// let configuration = try ProviderConfiguration(yaml: text, kinds: [toy])
+/// let configuration = try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds + [toy])
 /// ```
 public struct WalletKind: Sendable {
-  /// The `type` in the configuration. It must differ from the types of the built-in kinds.
+  /// The `type` in the configuration, which no other kind has.
   public let type: String
-  /// The keys that a wallet of this kind may have, in addition to `type` and `limits`. Other keys are refused by name.
-  public let settings: [String]
-  let make: @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
+  /// The wallet that is offered where the owner configures none; `nil` for none of this kind.
+  let standard: (any WalletSection)?
+  /// Reads a section of the configuration, which begins at a line.
+  let read: @Sendable (ConfigurationReader, _ line: Int) throws(ConfigurationError) -> any WalletSection
 
-  /// Creates a kind of wallet.
+  /// A kind of wallet that is made of texts, and serves one currency.
   ///
-  /// - Parameter make: Creates the backend, once at the start of the provider. It does not have to reach the wallet
-  ///   yet.
+  /// - Parameters:
+  ///   - settings: the keys that a wallet of this kind may have beside `type` and `limits`; others are refused by name.
+  ///   - make: makes the backend, once at the start of the provider; it need not reach the wallet yet.
   public init(
     _ type: String, settings: [String] = [],
     make: @escaping @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
   ) {
+    self.init(type) { reader, _ throws(ConfigurationError) in
+      try SettingsSection(reader, type: type, keys: settings, makeBackend: make)
+    }
+  }
+
+  /// A kind of wallet that reads its section itself.
+  ///
+  /// - Parameter standard: the wallet that is offered where the owner configures none.
+  package init(
+    _ type: String, standard: (any WalletSection)? = nil,
+    reading read: @escaping @Sendable (ConfigurationReader, _ line: Int) throws(ConfigurationError) -> any WalletSection
+  ) {
     self.type = type
-    self.settings = settings
-    self.make = make
+    self.standard = standard
+    self.read = read
   }
 }
 
@@ -80,20 +96,44 @@ public struct WalletSetupError: Error, Sendable, Hashable {
   }
 }
 
-/// The configuration of a wallet whose kind is not built in.
-public struct OtherWalletSection: Sendable {
-  /// The kind of the wallet.
-  public var kind: WalletKind
-  /// The settings of the wallet.
-  public var settings: WalletSettings
-  /// The limits of apps that have no limits of their own.
-  public var limits: LimitsSection
+/// A wallet that is made of texts.
+struct SettingsSection: WalletSection {
+  let type: String
+  let settings: WalletSettings
+  let limits: LimitsSection
+  private let makeBackend: @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
 
-  /// Creates a configuration. Unless the limits say otherwise, the owner is asked about every payment.
-  public init(_ kind: WalletKind, settings: WalletSettings = WalletSettings(), limits: LimitsSection = LimitsSection())
-  {
-    self.kind = kind
-    self.settings = settings
-    self.limits = limits
+  init(
+    _ reader: ConfigurationReader, type: String, keys: [String],
+    makeBackend: @escaping @Sendable (WalletSettings) throws(WalletSetupError) -> any WalletBackend
+  ) throws(ConfigurationError) {
+    var reader = reader
+    var values: [String: String] = [:]
+    for key in keys {
+      if let text = try reader.text(key) { values[key] = text }
+    }
+    self.type = type
+    settings = WalletSettings(values)
+    limits = try reader.limits()
+    self.makeBackend = makeBackend
+    try reader.finish(known: ["type", "limits"] + keys)
+  }
+
+  /// Known only once the wallet is made.
+  var currencyCodes: [String] { [] }
+
+  func limits(of currency: String) -> LimitsSection { limits }
+
+  func make(clock: any WallClock, stateFolder: String) throws(WalletSetupError) -> [any WalletBackend] {
+    let backend: any WalletBackend
+    do throws(WalletSetupError) {
+      backend = try makeBackend(settings)
+    } catch {
+      throw WalletSetupError(problem: "\(type): \(error.problem)")
+    }
+    guard Currency.isCode(backend.currency.code) else {
+      throw WalletSetupError(problem: "\(type): the currency's code is not 2 to 12 of A-Z and 0-9")
+    }
+    return [backend]
   }
 }

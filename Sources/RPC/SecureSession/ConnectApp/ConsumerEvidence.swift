@@ -9,7 +9,7 @@ public struct ConsumerEvidence: Hashable, Sendable {
   public let sessionKey: X25519.PublicKey
   /// The manifest exactly as it was received: a JSON object in UTF-8, not normalised.
   public let manifest: [UInt8]
-  /// sig_C.
+  /// sig_C: the signature of the consumer.
   public let signature: Ed25519.Signature
 
   /// Makes evidence that was read from storage.

@@ -1,3 +1,4 @@
+import BuiltInWallets
 import PaymentsCore
 import PaymentsModel
 import Testing
@@ -13,9 +14,8 @@ import WalletBackend
   }
 
   private func currencyWallets(_ yaml: String) throws -> [CurrencyWallet] {
-    let configuration = try ProviderConfiguration(yaml: yaml, kinds: [toy])
+    let configuration = try ProviderConfiguration(yaml: yaml, kinds: BuiltInWallets.kinds + [toy])
     return try WalletFactory(configuration: configuration, clock: SystemWallClock(), stateFolder: "").make()
-      .wallets
   }
 
   @Test func oneIsMadeOfItsSettings() throws {
@@ -42,9 +42,11 @@ import WalletBackend
     #expect(error.map { "\($0)" }?.contains(problem) == true, "\(String(describing: error))")
   }
 
-  @Test func settingsAreNotShown() {
+  @Test func settingsAreNotShown() throws {
     let settings = WalletSettings(["password": "hunter2", "url": "http://127.0.0.1"])
     #expect("\(settings)" == "password, url")
-    #expect(!"\(OtherWalletSection(toy, settings: settings))".contains("hunter2"))
+    let section = try #require(
+      try ProviderConfiguration(yaml: "wallets: [{type: toy, code: hunter2}]", kinds: [toy]).wallets.first)
+    #expect(!"\(section)".contains("hunter2"))
   }
 }
