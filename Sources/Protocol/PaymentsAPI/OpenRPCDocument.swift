@@ -79,8 +79,9 @@ public enum OpenRPCDocument {
 }
 
 /// Turns JSON Type Definition schemas into JSON Schema (draft 7), which OpenRPC asks for.
-enum JSONSchema {
-  static func convert(_ schema: JSONValue) -> JSONValue {
+package enum JSONSchema {
+  /// The JSON Schema of a JSON Type Definition schema; references lead to `#/components/schemas`.
+  package static func convert(_ schema: JSONValue) -> JSONValue {
     var members: [JSONObject.Member] = []
     func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
     // The metadata of a schema tell in JSON Schema's own words what JSON Type Definition has none for.
