@@ -3,12 +3,11 @@ import Platform
 
 /// Moments in the time zone of this machine.
 enum LocalTime {
-  /// `2026-01-31 12:00:05` for a moment as the owner's door writes it; unchanged where it is none.
-  static func text(_ moment: String) -> String {
-    guard let timestamp = Timestamp(moment) else { return moment }
-    var seconds = time_t(timestamp.milliseconds / 1000)
+  /// `2026-01-31 12:00:05`.
+  static func text(_ moment: Timestamp) -> String {
+    var seconds = time_t(moment.milliseconds / 1000)
     var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return moment }
+    guard localtime_r(&seconds, &parts) != nil else { return moment.text }
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
       + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"

@@ -1,4 +1,5 @@
 import JSON
+import OwnerAPI
 import Platform
 
 /// Where an asynchronous answer is left for a thread that waits.

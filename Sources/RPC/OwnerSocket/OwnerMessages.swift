@@ -1,44 +1,6 @@
 import JSON
-
-/// Why the owner's door did not do what was asked; the words are for the owner's eyes.
-package struct OwnerFailure: Error, Sendable, Equatable {
-  /// What kind of failure, for exit codes and programs.
-  package enum Reason: String, Sendable {
-    /// The request is not understood, or a value in it is of the wrong kind.
-    case usage
-    /// There is nothing under that name.
-    case notFound = "not_found"
-    /// A wrong pairing code.
-    case wrongCode = "wrong_code"
-    /// Too many wrong codes; wait.
-    case locked
-    /// It is too late for that, or it was done already.
-    case conflict
-    /// The owner's PIN is needed, and was not given.
-    case pinRequired = "pin_required"
-    /// A wrong PIN.
-    case wrongPin = "wrong_pin"
-    /// The owner locked the wallet.
-    case walletLocked = "wallet_locked"
-    /// It is more than what the owner allowed the app.
-    case overLimit = "over_limit"
-    /// The provider cannot do it now.
-    case unavailable
-    /// The provider failed.
-    case internalError = "internal_error"
-  }
-
-  /// What kind of failure.
-  package var reason: Reason
-  /// What happened and what to do, in one sentence.
-  package var message: String
-
-  /// A failure.
-  package init(_ reason: Reason, _ message: String) {
-    self.reason = reason
-    self.message = message
-  }
-}
+import JSONRPC
+import OwnerAPI
 
 /// One line of the owner's door in each direction: JSON-RPC 2.0 objects, ended by a line feed.
 ///
@@ -59,12 +21,13 @@ enum OwnerLine {
 
   static func response(to id: JSONValue, _ outcome: Result<JSONValue, OwnerFailure>) -> [UInt8] {
     switch outcome {
-    case .success(let result): line(["jsonrpc": "2.0", "id": id, "result": result])
+    case .success(let result): return line(["jsonrpc": "2.0", "id": id, "result": result])
     case .failure(let failure):
-      line([
+      let error = failure.rpcError
+      return line([
         "jsonrpc": "2.0", "id": id,
         "error": [
-          "code": -32000, "message": .string(failure.message), "data": ["reason": .string(failure.reason.rawValue)],
+          "code": .integer(error.code.rawValue), "message": .string(error.message), "data": error.data ?? .null,
         ],
       ])
     }
@@ -88,8 +51,11 @@ enum OwnerLine {
       throw OwnerFailure(.internalError, "the provider answered something that is not JSON")
     }
     if let result = value["result"] { return result }
-    let reason = value["error"]?["data"]?["reason"]?.stringValue.flatMap(OwnerFailure.Reason.init(rawValue:))
-    throw OwnerFailure(reason ?? .internalError, value["error"]?["message"]?.stringValue ?? "the provider failed")
+    let error = value["error"]
+    throw OwnerFailure(
+      RPCError(
+        code: OwnerFailure.code, message: error?["message"]?.stringValue ?? "the provider failed",
+        data: error?["data"]))
   }
 
   private static func line(_ value: JSONValue) -> [UInt8] {

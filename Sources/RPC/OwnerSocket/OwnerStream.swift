@@ -1,4 +1,5 @@
 package import JSON
+package import OwnerAPI
 import Platform
 import Synchronization
 
@@ -41,6 +42,12 @@ package final class OwnerStream: Sendable {
   deinit {
     close(reading)
     close(writing)
+  }
+
+  /// Sends news; dropped after the end.
+  package func send(_ news: OwnerNews) {
+    // News are made of what is always encoded.
+    if let message = try? JSONBytesEncoder().encodeValue(news) { send(message) }
   }
 
   /// Sends a message; dropped after the end.

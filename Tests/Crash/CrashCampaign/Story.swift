@@ -1,4 +1,5 @@
 import Consumer
+import OwnerAPI
 import OwnerSocket
 
 /// What an app, the owner and the rest of the world do in every trial: an invoice that is paid, and a payment that the
@@ -123,7 +124,7 @@ struct Story: Sendable {
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
       // Answered by the run before, or the ledger refuses for a moment: the order itself tells.
-      guard failure.reason == .notFound || failure.reason == .internalError || failure.reason == .conflict else {
+      guard [.notFound, .internalError, .conflict].contains(failure.reason.kind) else {
         throw failure
       }
     }
@@ -160,7 +161,7 @@ struct Story: Sendable {
     case let failure as PaymentsFailure:
       [.storageFull, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
         .contains(failure.reason)
-    case let failure as OwnerFailure: failure.reason == .usage || failure.reason == .internalError
+    case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
     default: false
     }
   }

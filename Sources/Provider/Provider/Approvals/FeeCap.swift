@@ -1,5 +1,4 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import Synchronization
@@ -17,8 +16,8 @@ enum FeeCap {
   }
 
   /// The cap that whoever says yes has seen: no yes counts without it.
-  static func seen(_ params: JSONValue, decimals: Int) throws(OwnerFailure) -> Amount {
-    guard let text = params["fee_cap"]?.stringValue else {
+  static func seen(_ text: String?, decimals: Int) throws(OwnerFailure) -> Amount {
+    guard let text else {
       throw OwnerFailure(.usage, "fee_cap is missing: a yes to a payment names the largest fee that was shown")
     }
     guard let decimal = try? DecimalAmount(text), let cap = try? Amount(decimal, decimals: decimals) else {

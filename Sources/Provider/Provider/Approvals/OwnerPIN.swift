@@ -2,7 +2,7 @@ import Cryptography
 import Dispatch
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 import Synchronization
 
@@ -59,54 +59,51 @@ final class OwnerPIN: Sendable {
   }
 
   /// What `pin status` answers.
-  var report: JSONValue {
+  var report: PinStatus {
     let now = clock.now()
     let state = state.withLock { $0 }
-    guard let record = state.record else { return ["set": false] }
-    var above = JSONObject()
-    for (currency, amount) in record.above.sorted(by: { $0.key < $1.key }) { above[currency] = .string(amount.text) }
-    var value: JSONObject = [
-      "set": true, "above": .object(above), "tries_left": .integer(state.tries.triesLeft),
-    ]
-    value["next_try_at"] = state.tries.wait(at: now).map { .string(now.advanced(by: $0).text) }
-    return .object(value)
+    guard let record = state.record else { return PinStatus(isSet: false) }
+    let above = record.above.sorted { $0.key < $1.key }
+    return PinStatus(
+      isSet: true, above: NamedValues(above.map { .init(name: $0.key, value: $0.value) }),
+      triesLeft: state.tries.triesLeft, nextTryAt: state.tries.wait(at: now).map { now.advanced(by: $0) })
   }
 
   /// Asks for the PIN where a payment, or a permission to pay, of so much needs it.
   ///
-  /// - Parameter params: the owner's request, whose member `pin` is what was typed.
+  /// - Parameter typed: what the owner typed.
   /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
   func require(
-    _ params: JSONValue, for total: Amount, _ currency: String, decimals: Int
+    _ typed: String?, for total: Amount, _ currency: String, decimals: Int
   ) async throws(OwnerFailure) {
     guard isNeeded(for: total, currency, decimals: decimals) else { return }
-    try await require(params)
+    try await require(typed)
   }
 
   /// Asks for the PIN where one is set; for what needs it whatever the amount.
   ///
   /// - Throws: as ``require(_:for:_:decimals:)``.
-  func require(_ params: JSONValue) async throws(OwnerFailure) {
+  func require(_ typed: String?) async throws(OwnerFailure) {
     guard let record = state.withLock({ $0.record }) else { return }
-    guard let typed = params["pin"]?.stringValue else {
-      throw OwnerFailure(
-        .pinRequired, "this needs your PIN; type it when asked, or give a file that holds it: --pin-file")
-    }
+    guard let typed else { throw OwnerFailure(.pinRequired, "this needs your PIN") }
     let pin = SecretBytes(typed.utf8)
     let now = clock.now()
     let wait = state.withLock { state -> Duration? in state.tries.begin(at: now) ? nil : state.tries.wait(at: now) }
     if let wait {
-      throw OwnerFailure(.locked, "too many wrong PINs: the next try is in \(Self.words(wait))")
+      throw OwnerFailure(
+        .locked, "too many wrong PINs: the next try is in \(Self.words(wait))",
+        .init(retryAfterMilliseconds: Int((wait / .milliseconds(1)).rounded(.up))))
     }
     // Durable before the comparison, so that ending the provider now does not give the try back.
     try await storeTries()
     guard try await isRight(pin, record) else {
       let status = state.withLock { (left: $0.tries.triesLeft, wait: $0.tries.wait(at: now)) }
       try await audit("pin.wrong")
-      let next =
-        status.wait.map { "the next try is in \(Self.words($0))" }
-        ?? "\(status.left) \(status.left == 1 ? "try is" : "tries are") left before you have to wait"
-      throw OwnerFailure(.wrongPin, "this is not your PIN; \(next)")
+      throw OwnerFailure(
+        .wrongPin, "this is not your PIN",
+        .init(
+          triesLeft: status.left,
+          retryAfterMilliseconds: status.wait.map { Int(($0 / .milliseconds(1)).rounded(.up)) }))
     }
     state.withLock { $0.tries.succeed() }
     try await storeTries()

@@ -24,7 +24,7 @@ final class StatementRenderer: Sendable {
   /// Why a file in this format cannot be made at all, for the owner's log; `nil` where it can be tried.
   func obstacle(to format: StatementFormat) -> String? {
     guard format == .pdf, access(program, X_OK) != 0 else { return nil }
-    return "PDF files are made by \(program), which is missing or cannot be run: install it beside payd"
+    return "PDF files are made by \(program), which is missing or cannot be run"
   }
 
   /// The file; `nil` where the program failed.
