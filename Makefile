@@ -54,6 +54,7 @@ format: ## Format the sources
 spec: ## Write what is generated of the specification: its OpenRPC documents
 	swift run payd openrpc > protocol/openrpc.json
 	swift run payd openrpc messaging > protocol/openrpc-messaging.json
+	swift run payd openrpc owner > protocol/openrpc-owner.json
 
 bench: ## Measure against C and Node on this machine and print the ratios
 	@scripts/packages.sh bench

@@ -123,8 +123,8 @@ let package = Package(
     // RPC: from the socket to the method that is called, for any service.
     rpc.library("JSONRPC", ["JSON"]),
     rpc.tests("JSONRPC", ["JSON"]),
-    rpc.library("OwnerSocket", ["JSON", "JSONRPC", "PaymentsModel"]),
-    rpc.tests("OwnerSocket", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport"]),
+    rpc.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),
+    rpc.tests("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI", "TestSupport"]),
     rpc.library(
       "RPCRuntime", ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport"]),
     rpc.tests(
@@ -154,6 +154,8 @@ let package = Package(
       "MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TypeDefinition"],
       resources: [.embedInCode("Schemas")]),
     specification.tests("MessagingAPI", ["JSON", "PaymentsAPI", "PaymentsModel", "TestSupport", "TypeDefinition"]),
+    specification.library("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel"]),
+    specification.tests("OwnerAPI", ["JSON", "JSONRPC", "PaymentsAPI", "PaymentsModel"]),
     specification.library(
       "PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TypeDefinition"], resources: [.embedInCode("Schemas")]),
     specification.tests("PaymentsAPI", ["JSON", "JSONRPC", "PaymentsModel", "TestSupport", "TypeDefinition"]),
@@ -187,9 +189,10 @@ let package = Package(
     provider.library(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
-        "Ledger", "Links", "MockWallet", "OwnerSocket", "PaymentURI", "PaymentsAPI",
-        "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost", "Statements",
+        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost",
+        "Statements",
         "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
       ]),
     provider.library(
@@ -201,10 +204,9 @@ let package = Package(
     provider.tests(
       "Provider",
       [
-        "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
-        "KeyStorage",
-        "Ledger", "Links", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession", "TestSupport",
-        "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
+        "Ledger", "Links", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
     provider.library(
       "ServiceHost",
@@ -310,12 +312,11 @@ let package = Package(
     programs.program(
       "payd",
       [
-        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links",
-        "MessagingAPI",
+        "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "MessagingAPI", "OwnerAPI",
         "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI", argumentParser, logging,
         serviceLifecycle, unixSignals,
       ]),
-    programs.tests("payd", ["JSON", "OwnerSocket", "PaymentsModel", "TerminalUI"]),
+    programs.tests("payd", ["OwnerAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI"]),
     programs.program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
 
     // Tests of more than one module, and what all tests share.
@@ -336,8 +337,9 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "ChatPayments", "ChatTransports", "Consumer", "Cryptography", "DesktopLinks", "Documents", "ExampleWallet",
-        "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerSocket", "PaymentsAPI", "PaymentsModel",
-        "Platform", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition", "WebSocketTransport",
+        "JSON", "JSONRPC", "Links", "MessagingAPI", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
+        "PaymentsModel", "Platform", "RPCRuntime", "SecureSession", "TestSupport", "Transport", "TypeDefinition",
+        "WebSocketTransport",
       ], path: "Tests/EndToEnd", swiftSettings: swiftSettings),
   ]
 )
@@ -357,7 +359,7 @@ let package = Package(
     .executableTarget(
       name: "CrashCampaign",
       dependencies: [
-        "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerSocket", "PaymentsAPI",
+        "ChatPayments", "ChatTransports", "Consumer", "JSON", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentsAPI",
         "PaymentsModel", "Platform", "TestSupport", argumentParser,
       ], path: "Tests/Crash/CrashCampaign", swiftSettings: swiftSettings),
     .testTarget(

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import JSONRPC
 import MessagingAPI
+import OwnerAPI
 import PaymentsAPI
 import TestSupport
 import Testing
@@ -120,6 +121,8 @@ struct DocumentTests {
     #expect(file == OpenRPCDocument.make(from: schemas), "write it anew: make spec")
     let messaging = try JSONValue(parsing: try Document("openrpc-messaging.json").text)
     #expect(messaging == (try MessagingSchemas().openRPC), "write it anew: make spec")
+    let owner = try JSONValue(parsing: try Document("openrpc-owner.json").text)
+    #expect(owner == (try OwnerOpenRPCDocument.make(from: schemas)), "write it anew: make spec")
   }
 
   @Test("every byte string of the session's chapter is from the vectors")

@@ -1,5 +1,6 @@
 import JSON
 import MockWallet
+import OwnerAPI
 import OwnerSocket
 import TestSupport
 import Testing

@@ -81,7 +81,7 @@ package final class Daemon: Sendable {
   @discardableResult
   package func start() async throws -> ChildProcess {
     let process = try launch()
-    _ = try await process.line(containing: "payd: ready at ws://127.0.0.1:", on: .error)
+    _ = try await process.line(containing: ": ready at ws://127.0.0.1:", on: .error)
     return process
   }
 

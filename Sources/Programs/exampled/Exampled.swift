@@ -9,8 +9,8 @@ import ServiceLifecycle
 import UnixSignals
 import WalletBackend
 
-/// A provider with a wallet of its author's own: what `payd run` is, with one more `type` in the configuration. All
-/// other commands of `payd` work with it, given the same folders.
+/// A provider with a wallet of its author's own, which is one more `type` in the configuration. Programs of the owner's
+/// work with it as with any other provider, given the same folders.
 @main
 struct Exampled: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "exampled", subcommands: [Run.self])
@@ -40,7 +40,7 @@ struct Exampled: AsyncParsableCommand {
         configuration: try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds + [Exampled.toy]),
         directories: PayportDirectories(runtime: runtime, state: state), log: Logger(label: "exampled")
       ) { url in
-        FileHandle.standardError.write(Data("payd: ready at \(url)\n".utf8))
+        FileHandle.standardError.write(Data("exampled: ready at \(url)\n".utf8))
       }
       var group = ServiceGroupConfiguration(services: [service], logger: Logger(label: "exampled.service"))
       group.gracefulShutdownSignals = [.sigterm, .sigint]

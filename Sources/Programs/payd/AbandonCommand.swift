@@ -1,5 +1,6 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 struct Abandon: ParsableCommand {
@@ -20,39 +21,42 @@ struct Abandon: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    var params = JSONObject()
-    params["id"] = id.map(JSONValue.string)
-    params["fee_cap"] = fee.map(JSONValue.string)
-    let answer = try OwnerConsole.ask("abandon", params, folders, pin: pin)
+    let answer = try OwnerConsole.ask(AbandonOrder.self, .init(id: id, feeCap: fee), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in Self.lines(answer) }
   }
 
-  private static func lines(_ answer: JSONValue) -> [String] {
-    if let orders = answer["orders"]?.arrayValue {
-      return orders.isEmpty ? ["All payments have ended."] : orders.map(line)
+  private static func lines(_ answer: AbandonReport) -> [String] {
+    switch answer {
+    case .open(let orders): orders.isEmpty ? ["All payments have ended."] : orders.map(line)
+    case .order(let order): lines(order)
     }
-    func text(_ name: String) -> String { ApprovalText.safe(answer[name]) }
-    let money = { (name: String) in "\(text(name)) \(text("currency"))" }
-    if answer["transaction_id"] != nil {
-      return [
-        "The coins are on their way back to your wallet, for a fee of \(money("fee")): \(text("transaction_id")).",
-        "The order is failed once that has \(text("confirmations")) confirmations. Until then it may still be paid.",
-      ]
-    }
-    if answer["fee_cap"] != nil {
-      return [
-        "The network does not have this payment of \(money("amount")), but may still take it.",
-        "To end it, its coins are sent back to your wallet. That costs \(money("fee")) now. To do so:",
-        "payd abandon \(text("id")) --fee \(text("fee_cap"))",
-      ]
-    }
-    return ["Payment \(text("id")): it is now \(text("state"))."]
   }
 
-  private static func line(_ order: JSONValue) -> String {
-    var words = ["id", "amount", "currency", "state"].map { ApprovalText.safe(order[$0]) }
-    if order["in_doubt"]?.boolValue == true { words.append("(the network may not have it)") }
-    if let wait = order["waiting_for"] { words.append("(waits for: \(ApprovalText.safe(wait)))") }
+  private static func lines(_ order: OpenOrder) -> [String] {
+    let (id, currency, fee) = (ApprovalText.safe(order.id), ApprovalText.safe(order.currency), order.fee?.text ?? "")
+    if let transaction = order.transactionID {
+      return [
+        "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
+          + "\(ApprovalText.safe(transaction)).",
+        "The order is failed once that has \(order.confirmations ?? 0) confirmations. Until then it may still be paid.",
+      ]
+    }
+    if let feeCap = order.feeCap {
+      return [
+        "The network does not have this payment of \(order.amount.text) \(currency), but may still take it.",
+        "To end it, its coins are sent back to your wallet. That costs \(fee) \(currency) now. To do so:",
+        "payd abandon \(id) --fee \(feeCap.text)",
+      ]
+    }
+    return ["Payment \(id): it is now \(order.state.rawValue)."]
+  }
+
+  private static func line(_ order: OpenOrder) -> String {
+    var words = [
+      ApprovalText.safe(order.id), order.amount.text, ApprovalText.safe(order.currency), order.state.rawValue,
+    ]
+    if order.isInDoubt { words.append("(the network may not have it)") }
+    if let wait = order.waitingFor { words.append("(waits for: \(ApprovalText.safe(wait)))") }
     return words.joined(separator: " ")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 struct Apps: ParsableCommand {
@@ -8,16 +9,14 @@ struct Apps: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("apps", [:], folders)
+    let answer = try OwnerConsole.ask(ListApps.self, folders)
     try OwnerConsole.show(answer, json: json) { answer, terminal in
-      let apps = answer["apps"]?.arrayValue ?? []
-      guard !apps.isEmpty else { return ["No app was paired yet."] }
-      let rows = apps.map { app in
+      guard !answer.apps.isEmpty else { return ["No app was paired yet."] }
+      let rows = answer.apps.map { app in
         [
-          ApprovalText.safe(app["name"]), ApprovalText.safe(app["app_id"]), ApprovalText.safe(app["fingerprint"]),
-          ApprovalText.safe(app["status"]),
-          (app["scopes"]?.arrayValue ?? []).map { ApprovalText.safe($0) }.joined(separator: ","),
-          app["connected"]?.boolValue == true ? "connected" : ApprovalText.safe(app["last_seen"]),
+          ApprovalText.safe(app.name), ApprovalText.safe(app.appID), app.fingerprint, ApprovalText.safe(app.status),
+          app.scopes.map { ApprovalText.safe($0) }.joined(separator: ","),
+          app.isConnected ? "connected" : app.lastSeen?.text ?? "",
         ]
       }
       let columns: [Table.Column] = [
@@ -40,8 +39,8 @@ struct Revoke: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("revoke", ["app": .string(app)], folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Revoked", answer)] }
+    let answer = try OwnerConsole.ask(RevokeApp.self, .init(app: app), folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Revoked", .app(answer))] }
   }
 }
 
@@ -51,34 +50,45 @@ struct Status: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("status", [:], folders)
+    let answer = try OwnerConsole.ask(GetProviderStatus.self, folders)
     try OwnerConsole.show(answer, json: json) { answer, terminal in
-      var list = KeyValueList()
-      for name in ["name", "url", "pid", "started_at", "sessions", "apps", "approvals", "payments_in_flight"] {
-        list.append(name.split(separator: "_").joined(separator: " "), ApprovalText.safe(answer[name]))
-      }
-      for order in answer["orders_reversed"]?.arrayValue ?? [] {
-        let text = { (name: String) in ApprovalText.safe(order[name]) }
-        list.append(
-          "taken back",
-          "\(text("id")), \(text("amount")) \(text("currency")): had succeeded, then another transaction spent its coins; "
-            + "the recipient has not got it")
-      }
-      for order in answer["orders_without_wallet"]?.arrayValue ?? [] {
-        let what = ["id", "state", "currency"].map { ApprovalText.safe(order[$0]) }
-        list.append("no wallet for", "\(what[0]), \(what[1]): \(what[2]) is not configured any more")
-      }
-      if let count: Int = answer["payments_to_look_at"]?.integerValue(), count > 0 {
-        list.append("to look at", "\(count) \(count == 1 ? "order" : "orders") that may be paid already: payd sends")
-      }
-      let rows = (answer["currencies"]?.arrayValue ?? []).map { currency in
-        ["code", "network"].map { ApprovalText.safe(currency[$0]) } + [
-          currency["stopped"]?.boolValue == true
-            ? "paying is stopped, look: payd sends" : ApprovalText.safe(currency["ready"])
-        ]
-      }
-      return list.lines(for: terminal) + [""]
-        + Table([.init("CURRENCY"), .init("NETWORK"), .init("WALLET")], rows: rows).lines(for: terminal)
+      Self.facts(answer).lines(for: terminal) + [""]
+        + Table([.init("CURRENCY"), .init("NETWORK"), .init("WALLET")], rows: answer.currencies.map(Self.row))
+        .lines(for: terminal)
     }
+  }
+
+  private static func facts(_ answer: GetProviderStatus.Result) -> KeyValueList {
+    var list = KeyValueList()
+    list.append("name", answer.name)
+    list.append("url", answer.url)
+    list.append("pid", "\(answer.pid)")
+    list.append("started at", answer.startedAt.text)
+    list.append("sessions", "\(answer.sessions)")
+    list.append("apps", "\(answer.apps)")
+    list.append("approvals", "\(answer.approvals)")
+    list.append("payments in flight", "\(answer.paymentsInFlight)")
+    for order in answer.ordersReversed {
+      list.append(
+        "taken back",
+        "\(order.id), \(order.amount.text) \(order.currency): had succeeded, then another transaction spent its coins; "
+          + "the recipient has not got it")
+    }
+    for order in answer.ordersWithoutWallet {
+      list.append(
+        "no wallet for", "\(order.id), \(order.state.rawValue): \(order.currency) is not configured any more")
+    }
+    if answer.paymentsToLookAt > 0 {
+      let orders = answer.paymentsToLookAt == 1 ? "order" : "orders"
+      list.append("to look at", "\(answer.paymentsToLookAt) \(orders) that may be paid already: payd sends")
+    }
+    return list
+  }
+
+  private static func row(_ currency: CurrencyReport) -> [String] {
+    [
+      ApprovalText.safe(currency.code), ApprovalText.safe(currency.network),
+      currency.isStopped ? "paying is stopped, look: payd sends" : ApprovalText.safe(currency.ready),
+    ]
   }
 }

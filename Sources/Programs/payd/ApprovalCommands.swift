@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 import PaymentsModel
 import TerminalUI
 
@@ -11,16 +11,15 @@ struct Approvals: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("approvals", [:], folders)
+    let answer = try OwnerConsole.ask(ListApprovals.self, folders)
     try OwnerConsole.show(answer, json: json) { answer, terminal in
-      var lines = answer["locked"]?.boolValue == true ? ["The wallet is locked: payd unlock", ""] : []
-      let stopped = SendsText.stopped(answer)
+      var lines = answer.locked ? ["The wallet is locked: payd unlock", ""] : []
+      let stopped = SendsText.stopped(answer.stopped, notCompared: answer.notCompared)
       if !stopped.isEmpty { lines += stopped + [""] }
-      let approvals = answer["approvals"]?.arrayValue ?? []
-      guard !approvals.isEmpty else { return lines + ["Nothing waits for you."] }
+      guard !answer.approvals.isEmpty else { return lines + ["Nothing waits for you."] }
       let style = TextStyle(isEnabled: terminal.allowsColor())
       let now = SystemWallClock().now()
-      for approval in approvals {
+      for approval in answer.approvals {
         lines +=
           QuestionText(view: approval, now: now, style: style).lines(
             width: terminal.width(), isTTY: terminal.isTTY(.output), answers: true) + [""]
@@ -51,25 +50,22 @@ struct Approve: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let look = try OwnerConsole.ask("approval", ["id": .string(id)], folders)
-    let shown = look["approval"]
-    var params: JSONObject = ["id": shown?["id"] ?? .string(id)]
-    if let shown, shown["kind"]?.stringValue == "payment" {
+    let look = try OwnerConsole.ask(GetApproval.self, .init(id: id), folders)
+    var params = ApproveQuestion.Params(id: look.approval?.id ?? id)
+    if let shown = look.approval, let payment = shown.payment {
       if !json { try show(shown) }
-      if maxFee == nil, look["risen"]?.boolValue == true {
-        throw OwnerConsole.fail(risen(look), .dataError)
-      }
-      params["fee_cap"] = maxFee.map(JSONValue.string) ?? shown["fee_cap"]
+      if maxFee == nil, look.risen == true { throw OwnerConsole.fail(risen(payment, look.shownFeeCap), .dataError) }
+      params.feeCap = maxFee ?? payment.feeCap?.text
     }
-    params["code"] = code.map { .string($0.filter { $0 != " " && $0 != "-" }) }
-    params["scopes"] = scopes.map { .array($0.split(separator: ",").map { .string(String($0)) }) }
-    params["always"] = always.map(JSONValue.string)
-    let answer = try OwnerConsole.ask("approve", params, folders, pin: pin)
+    params.code = code?.filter { $0 != " " && $0 != "-" }
+    params.scopes = try scopes.map { try OwnerConsole.scopes($0.split(separator: ",")) }
+    params.always = always
+    let answer = try OwnerConsole.ask(ApproveQuestion.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Approved", answer)] }
   }
 
   /// What the yes is to.
-  private func show(_ question: JSONValue) throws {
+  private func show(_ question: WaitingApproval) throws {
     let terminal = Terminal.standard
     try terminal.writeLines(
       QuestionText(
@@ -77,13 +73,12 @@ struct Approve: ParsableCommand {
       ).lines(width: terminal.width(), isTTY: terminal.isTTY(.output), answers: false))
   }
 
-  private func risen(_ look: JSONValue) -> String {
-    let currency = ApprovalText.safe(look["approval"]?["currency"])
-    return """
-      nothing was approved: the fee has risen since you looked. It may be \
-      \(ApprovalText.safe(look["approval"]?["fee_cap"])) \(currency) now, and was at most \
-      \(ApprovalText.safe(look["shown_fee_cap"])). To agree to that, type the same again.
-      """
+  private func risen(_ payment: PaymentApproval, _ shown: DecimalAmount?) -> String {
+    """
+    nothing was approved: the fee has risen since you looked. It may be \
+    \(payment.feeCap?.text ?? "") \(ApprovalText.safe(payment.currency)) now, and was at most \
+    \(shown?.text ?? ""). To agree to that, type the same again.
+    """
   }
 }
 
@@ -100,22 +95,21 @@ struct Deny: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    var params: JSONObject = ["id": .string(id)]
-    if always { params["always"] = true }
-    let answer = try OwnerConsole.ask("deny", .object(params), folders)
+    let answer = try OwnerConsole.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil), folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Denied", answer)] }
   }
 }
 
 /// Answers of the daemon in the owner's words.
 enum ApprovalText {
-  static func decided(_ word: String, _ answer: JSONValue) -> String {
-    if let name = answer["name"] { return "\(word) \(safe(name)) (\(safe(answer["fingerprint"])))." }
-    let always = answer["always"].map { "; from now on: \(safe($0))" } ?? ""
-    return "\(word) payment \(safe(answer["id"])): it is now \(safe(answer["state"]))\(always)."
+  static func decided(_ word: String, _ decision: OwnerDecision) -> String {
+    switch decision {
+    case .app(let app): return "\(word) \(safe(app.name)) (\(app.fingerprint))."
+    case .payment(let payment):
+      let always = payment.always.map { "; from now on: \(safe($0))" } ?? ""
+      return "\(word) payment \(safe(payment.id)): it is now \(payment.state.rawValue)\(always)."
+    }
   }
 
-  static func safe(_ value: JSONValue?) -> String {
-    SafeText(value?.stringValue ?? value?.numberValue?.text ?? "").text
-  }
+  static func safe(_ text: String?) -> String { SafeText(text ?? "").text }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import OwnerAPI
 import OwnerSocket
 import PaymentsModel
 import Provider
@@ -36,36 +37,32 @@ struct AuditList: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var params: JSONObject = [:]
-    params["app"] = app.map(JSONValue.string)
+    var params = ListAuditEntries.Params(app: app)
     if let since {
       guard let moment = LocalTime.parse(since, now: SystemWallClock().now()) else {
         throw ValidationError("--since must be 2026-01-31, \"2026-01-31 12:00\", 30m, 2h or 7d")
       }
-      params["since"] = .string(moment.text)
+      params.since = moment
     }
-    var entries: [JSONValue] = []
-    var next = before
+    params.before = before
+    var entries: [AuditLogEntry] = []
     repeat {
-      params["limit"] = .integer(min(limit - entries.count, 200))
-      params["before"] = next.map { .integer($0) }
-      let page = try await AuditSource.ask("audit", .object(params), folders)
-      entries += page["entries"]?.arrayValue ?? []
-      next = page["next"].flatMap { $0.integerValue(as: Int64.self) }
-    } while next != nil && entries.count < limit
-    entries.reverse()
-    try OwnerConsole.show(["entries": .array(entries)], json: json) { _, terminal in
-      entries.isEmpty ? ["No entries."] : Self.table(entries).lines(for: terminal)
+      params.limit = min(limit - entries.count, 200)
+      let page = try await AuditSource(folders).entries(params)
+      entries += page.entries
+      params.before = page.next
+    } while params.before != nil && entries.count < limit
+    try OwnerConsole.show(ListAuditEntries.Result(entries: entries.reversed()), json: json) { answer, terminal in
+      answer.entries.isEmpty ? ["No entries."] : Self.table(answer.entries).lines(for: terminal)
     }
   }
 
-  private static func table(_ entries: [JSONValue]) -> Table {
+  private static func table(_ entries: [AuditLogEntry]) -> Table {
     let rows = entries.map { entry in
       [
-        ApprovalText.safe(entry["entry"]), LocalTime.text(entry["at"]?.stringValue ?? ""),
-        ApprovalText.safe(entry["kind"]),
-        ApprovalText.safe(entry["name"] ?? entry["app"].map { .string(String(($0.stringValue ?? "").prefix(8))) }),
-        ApprovalText.safe(entry["object"]), detail(entry["detail"]),
+        "\(entry.number)", LocalTime.text(entry.at), ApprovalText.safe(entry.kind),
+        ApprovalText.safe(entry.name ?? entry.app.map { String($0.rawValue.prefix(8)) }),
+        ApprovalText.safe(entry.object), detail(entry.detail),
       ]
     }
     return Table(
@@ -75,8 +72,8 @@ struct AuditList: AsyncParsableCommand {
       ], rows: rows)
   }
 
-  private static func detail(_ value: JSONValue?) -> String {
-    (value?.objectValue?.members ?? []).map { member in
+  private static func detail(_ value: JSONValue) -> String {
+    (value.objectValue?.members ?? []).map { member in
       let text: String =
         switch member.value {
         case .string(let text): text
@@ -97,18 +94,18 @@ struct AuditVerify: AsyncParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() async throws {
-    var params: JSONObject = [:]
-    params["expect"] = expect.map(JSONValue.string)
-    let answer = try await AuditSource.ask("audit.verify", .object(params), folders)
-    let isSound = answer["ok"]?.boolValue == true
+    let answer = try await AuditSource(folders).verification(.init(expect: expect))
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      guard isSound else { return ["BROKEN: \(ApprovalText.safe(answer["message"]))."] }
-      return [
-        "OK: \(ApprovalText.safe(answer["entries"])) entries\(expect == nil ? "" : ", and what you noted is among them").",
-        "head \(ApprovalText.safe(answer["note"]))",
-      ]
+      switch answer {
+      case .broken(let log): ["BROKEN: \(ApprovalText.safe(log.message))."]
+      case .sound(let log):
+        [
+          "OK: \(log.entries) entries\(expect == nil ? "" : ", and what you noted is among them").",
+          "head \(ApprovalText.safe(log.note))",
+        ]
+      }
     }
-    if !isSound { throw ExitCode(ExitStatus.dataError.rawValue) }
+    if case .broken = answer { throw ExitCode(ExitStatus.dataError.rawValue) }
   }
 }
 
@@ -119,28 +116,42 @@ struct AuditHeadCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() async throws {
-    let answer = try await AuditSource.ask("audit.head", [:], folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.safe(answer["note"])] }
+    let answer = try await AuditSource(folders).head()
+    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.safe(answer.note)] }
   }
 }
 
 /// The daemon where it runs, and its files where it does not.
-enum AuditSource {
-  static func ask(_ method: String, _ params: JSONValue, _ folders: FolderOptions) async throws -> JSONValue {
-    do throws(OwnerFailure) {
-      return try OwnerSocketClient(path: folders.directories.ownerDoor).call(method, params, timeoutSeconds: 600)
-    } catch  where error.reason == .unavailable {
-      return try await askFiles(method, params, folders)
-    } catch {
-      throw OwnerConsole.fail(error)
-    }
+struct AuditSource {
+  private let door: OwnerSocketClient
+  private let files: StoppedProvider
+
+  init(_ folders: FolderOptions) {
+    door = OwnerSocketClient(path: folders.directories.ownerDoor)
+    files = StoppedProvider(directories: folders.directories)
   }
 
-  private static func askFiles(
-    _ method: String, _ params: JSONValue, _ folders: FolderOptions
-  ) async throws -> JSONValue {
+  func entries(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
+    if let answer = try ask(ListAuditEntries.self, params) { return answer }
+    do throws(OwnerFailure) { return try await files.auditEntries(params) } catch { throw OwnerConsole.fail(error) }
+  }
+
+  func head() async throws -> GetAuditHead.Result {
+    if let answer = try ask(GetAuditHead.self, OwnerNothing()) { return answer }
+    do throws(OwnerFailure) { return try await files.auditHead() } catch { throw OwnerConsole.fail(error) }
+  }
+
+  func verification(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
+    if let answer = try ask(VerifyAuditLog.self, params) { return answer }
+    do throws(OwnerFailure) { return try await files.verifyAudit(params) } catch { throw OwnerConsole.fail(error) }
+  }
+
+  /// The daemon's answer; `nil` where it cannot give one.
+  private func ask<Method: OwnerMethod>(_ method: Method.Type, _ params: Method.Params) throws -> Method.Result? {
     do throws(OwnerFailure) {
-      return try await StoppedProvider(directories: folders.directories).audit(method, params)
+      return try door.call(method, params, timeoutSeconds: 600)
+    } catch  where error.reason.kind == .unavailable {
+      return nil
     } catch {
       throw OwnerConsole.fail(error)
     }

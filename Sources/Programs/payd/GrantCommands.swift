@@ -1,5 +1,6 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
@@ -11,12 +12,9 @@ struct ShowGrants: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    var params = JSONObject()
-    params["app"] = app.map(JSONValue.string)
-    let answer = try OwnerConsole.ask("grants", .object(params), folders)
+    let answer = try OwnerConsole.ask(ListGrants.self, .init(app: app), folders)
     try OwnerConsole.show(answer, json: json) { answer, terminal in
-      let apps = answer["apps"]?.arrayValue ?? []
-      return apps.isEmpty ? ["No app is paired."] : apps.flatMap { GrantText.lines($0, terminal) }
+      answer.apps.isEmpty ? ["No app is paired."] : answer.apps.flatMap { GrantText.lines($0, terminal) }
     }
   }
 }
@@ -38,19 +36,14 @@ struct Grant: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    var params: JSONObject = ["app": .string(app), "scopes": scopes == "none" ? [] : Self.list(scopes)]
-    params["currencies"] = currencies.map { Self.list($0.uppercased()) }
-    if let expires { params["expires_at"] = .string(try Self.moment(expires).text) }
-    let answer = try OwnerConsole.ask("grant", params, folders, pin: pin)
+    let params = GrantScopes.Params(
+      app: app, scopes: scopes == "none" ? [] : try OwnerConsole.scopes(scopes.split(separator: ",")),
+      currencies: currencies?.uppercased().split(separator: ",").map { String($0) },
+      expiresAt: try expires.map(Self.moment))
+    let answer = try OwnerConsole.ask(GrantScopes.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      [
-        "\(ApprovalText.safe(answer["name"])) (\(ApprovalText.safe(answer["fingerprint"]))) may: \(GrantText.scopes(answer))."
-      ]
+      ["\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)) may: \(GrantText.scopes(answer.scopes))."]
     }
-  }
-
-  private static func list(_ text: String) -> JSONValue {
-    .array(text.split(separator: ",").map { .string(String($0)) })
   }
 
   private static func moment(_ text: String) throws -> Timestamp {
@@ -77,68 +70,61 @@ struct Rename: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("rename", ["app": .string(app), "name": .string(name)], folders)
+    let answer = try OwnerConsole.ask(RenameApp.self, .init(app: app, name: name), folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["\(ApprovalText.safe(answer["fingerprint"])) is called \(ApprovalText.safe(answer["name"]))."]
+      ["\(answer.fingerprint) is called \(ApprovalText.safe(answer.name))."]
     }
   }
 }
 
 /// Grants and limits in the owner's words.
 enum GrantText {
-  static func lines(_ app: JSONValue, _ terminal: Terminal) -> [String] {
-    func text(_ name: String) -> String { ApprovalText.safe(app[name]) }
+  static func lines(_ app: AppGrants, _ terminal: Terminal) -> [String] {
     var list = KeyValueList()
-    list.append("app (claimed)", text("claimed_name"))
-    list.append("may", scopes(app))
-    if let codes = app["currencies"]?.arrayValue {
-      list.append("currencies", codes.map { ApprovalText.safe($0) }.joined(separator: ", "))
-    }
-    if app["expires_at"] != nil { list.append("until", LocalTime.text(text("expires_at"))) }
-    for budget in app["budgets"]?.arrayValue ?? [] {
-      list.append(ApprovalText.safe(budget["currency"]), Self.budget(budget))
-    }
-    if let quota = app["quota"] { list.append("has", QuotaText.line(quota)) }
-    return ["\(text("name"))  \(text("fingerprint"))"] + list.lines(for: terminal, margin: 2) + [""]
+    list.append("app (claimed)", app.claimedName)
+    list.append("may", scopes(app.scopes))
+    list.append("currencies", app.currencies.map { $0.map { ApprovalText.safe($0) }.joined(separator: ", ") })
+    list.append("until", app.expiresAt.map { LocalTime.text($0) })
+    for budget in app.budgets { list.append(ApprovalText.safe(budget.currency), Self.budget(budget)) }
+    list.append("has", QuotaText.line(app.quota))
+    return ["\(ApprovalText.safe(app.name))  \(app.fingerprint)"] + list.lines(for: terminal, margin: 2) + [""]
   }
 
-  static func scopes(_ app: JSONValue) -> String {
-    let scopes = (app["scopes"]?.arrayValue ?? []).map { ApprovalText.safe($0) }
-    return scopes.isEmpty ? "nothing" : scopes.joined(separator: ", ")
+  static func scopes(_ scopes: [Scope]) -> String {
+    scopes.isEmpty ? "nothing" : scopes.map(\.rawValue).joined(separator: ", ")
   }
 
-  private static func present(_ period: String) -> String { period == "day" ? "today" : "this \(period)" }
+  private static func present(_ period: BudgetPeriodName) -> String {
+    period == .day ? "today" : "this \(period.rawValue)"
+  }
 
   /// `asked above 0.1; 0.4 of 1 used today; 2 of 5 payments today; 0.6 left until 2026-03-21 00:00:00`.
-  static func budget(_ budget: JSONValue) -> String {
-    let limits = budget["limits"] ?? .null
-    func text(_ name: String) -> String { ApprovalText.safe(limits[name]) }
+  static func budget(_ budget: AppBudget) -> String {
+    let limits = budget.limits
     var parts = [asking(limits)]
-    if limits["per_payment"] != nil { parts.append("at most \(text("per_payment")) a payment") }
-    if limits["per_period"] != nil {
-      parts.append("\(ApprovalText.safe(budget["used"])) of \(text("per_period")) used \(present(text("period")))")
+    if let most = limits.perPayment { parts.append("at most \(most.text) a payment") }
+    if let most = limits.perPeriod {
+      parts.append("\(budget.used.text) of \(most.text) used \(present(limits.period))")
     }
-    if limits["count"] != nil {
-      parts.append("\(ApprovalText.safe(budget["used_count"])) of \(text("count")) payments \(present(text("period")))")
+    if let most = limits.count {
+      parts.append("\(budget.usedCount) of \(most) payments \(present(limits.period))")
     }
-    for recipient in limits["recipients"]?.objectValue?.members ?? [] {
+    for recipient in limits.recipients?.members ?? [] {
       parts.append(
-        "at most \(ApprovalText.safe(recipient.value)) a \(text("period")) to \(ApprovalText.safe(.string(recipient.name)))"
-      )
+        "at most \(recipient.value.text) a \(limits.period.rawValue) to \(ApprovalText.safe(recipient.name))")
     }
-    if parts.count > 1, budget["left"] != nil {
-      parts.append(
-        "\(ApprovalText.safe(budget["left"])) left until \(LocalTime.text(ApprovalText.safe(budget["resets_at"])))")
+    if parts.count > 1, let left = budget.left {
+      parts.append("\(left.text) left until \(LocalTime.text(budget.resetsAt))")
     }
     return parts.joined(separator: "; ")
   }
 
-  private static func asking(_ limits: JSONValue) -> String {
-    switch limits["ask"]?.stringValue {
-    case "above": "you are asked above \(ApprovalText.safe(limits["ask_above"]))"
-    case "never": "you are not asked"
-    case "refuse": "all payments are refused"
-    default: "you are asked each time"
+  private static func asking(_ limits: AppLimits) -> String {
+    switch limits.ask {
+    case .above: "you are asked above \(limits.askAbove?.text ?? "")"
+    case .never: "you are not asked"
+    case .refuse: "all payments are refused"
+    case .always: "you are asked each time"
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 import TerminalUI
 
 struct Limit: ParsableCommand {
@@ -44,24 +44,19 @@ struct Limit: ParsableCommand {
   }
 
   func run() throws {
-    var params: JSONObject = ["app": .string(app), "currency": .string(currency)]
-    params["per_payment"] = perPayment.map(JSONValue.string)
-    params["period"] = per.first.map(JSONValue.string)
-    if per.count == 2 { params["per_period"] = .string(per[1]) }
-    params["count"] = count.map(JSONValue.string)
-    if !ask.isEmpty { params["ask"] = .string(ask.joined(separator: " ")) }
-    if clear { params["clear"] = true }
-    var recipients = JSONObject()
-    for index in stride(from: 0, to: recipient.count, by: 2) {
-      recipients[recipient[index]] = .string(recipient[index + 1])
-    }
-    if !recipients.isEmpty { params["recipients"] = .object(recipients) }
-    let answer = try OwnerConsole.ask("limit", params, folders, pin: pin)
+    let recipients = NamedValues(
+      stride(from: 0, to: recipient.count, by: 2).map {
+        NamedValues<String>.Member(name: recipient[$0], value: recipient[$0 + 1])
+      })
+    let params = LimitApp.Params(
+      app: app, currency: currency, perPayment: perPayment, period: per.first, perPeriod: per.dropFirst().first,
+      count: count, ask: ask.isEmpty ? nil : ask.joined(separator: " "), clear: clear ? true : nil,
+      recipients: recipients.isEmpty ? nil : recipients)
+    let answer = try OwnerConsole.ask(LimitApp.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      let budget = answer["budget"] ?? .null
-      return [
-        "\(ApprovalText.safe(answer["name"])) (\(ApprovalText.safe(answer["fingerprint"]))), "
-          + "\(ApprovalText.safe(budget["currency"])): \(GrantText.budget(budget))."
+      [
+        "\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)), "
+          + "\(ApprovalText.safe(answer.budget.currency)): \(GrantText.budget(answer.budget))."
       ]
     }
   }

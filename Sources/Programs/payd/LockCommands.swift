@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 import TerminalUI
 
 struct Lock: ParsableCommand {
@@ -13,18 +13,18 @@ struct Lock: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("lock", [:], folders)
+    let answer = try OwnerConsole.ask(LockWallet.self, folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      var lines = [answer["changed"]?.boolValue == true ? "Locked." : "It was locked already."]
+      var lines = [answer.changed ? "Locked." : "It was locked already."]
       lines += Self.count(
-        answer, "payments_waiting", "approved, waits until you unlock", "approved, wait until you unlock")
-      lines += Self.count(answer, "payments_in_flight", "sent already, is followed", "sent already, are followed")
+        answer.paymentsWaiting, "approved, waits until you unlock", "approved, wait until you unlock")
+      lines += Self.count(answer.paymentsInFlight, "sent already, is followed", "sent already, are followed")
       return lines
     }
   }
 
-  private static func count(_ answer: JSONValue, _ name: String, _ one: String, _ many: String) -> [String] {
-    guard let count: Int = answer[name]?.integerValue(), count > 0 else { return [] }
+  private static func count(_ count: Int, _ one: String, _ many: String) -> [String] {
+    guard count > 0 else { return [] }
     return ["\(count) \(count == 1 ? "payment, \(one)." : "payments, \(many).")"]
   }
 }
@@ -37,9 +37,9 @@ struct Unlock: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("unlock", [:], folders, pin: pin)
+    let answer = try OwnerConsole.ask(UnlockWallet.self, .init(), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      [answer["changed"]?.boolValue == true ? "Unlocked." : "It was not locked."]
+      [answer.changed ? "Unlocked." : "It was not locked."]
     }
   }
 }

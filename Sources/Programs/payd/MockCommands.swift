@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 
 struct Mock: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,9 +18,9 @@ struct Mock: ParsableCommand {
 
     func run() throws {
       let answer = try OwnerConsole.ask(
-        "mock.receive", ["address": .string(address), "amount": .string(amount)], folders)
+        MockReceive.self, .init(address: address, amount: amount), folders)
       try OwnerConsole.show(answer, json: json) { answer, _ in
-        ["Received, transaction \(ApprovalText.safe(answer["transaction_id"])); confirm it with: payd mock mine 1"]
+        ["Received, transaction \(answer.transactionID); confirm it with: payd mock mine 1"]
       }
     }
   }
@@ -32,9 +32,8 @@ struct Mock: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("mock.mine", ["count": .integer(count)], folders)
-      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(ApprovalText.safe(answer["height"]))."]
-      }
+      let answer = try OwnerConsole.ask(MockMine.self, .init(count: count), folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(answer.height)."] }
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 
 // What goes wrong in the made-up network, for trials; not shown in the help, since nobody needs it to try Payport out.
 extension Mock {
@@ -10,9 +10,8 @@ extension Mock {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("mock.reorganise", ["count": .integer(count)], folders)
-      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(ApprovalText.safe(answer["height"]))."]
-      }
+      let answer = try OwnerConsole.ask(MockReorganise.self, .init(count: count), folders)
+      try OwnerConsole.show(answer, json: json) { answer, _ in ["Height is now \(answer.height)."] }
     }
   }
 
@@ -25,7 +24,7 @@ extension Mock {
 
     func run() throws {
       _ = try OwnerConsole.ask(
-        "mock.raise-fee", ["currency": .string(currency), "transaction_id": .string(transaction)], folders)
+        MockRaiseFee.self, .init(currency: currency, transactionID: transaction), folders)
     }
   }
 
@@ -39,7 +38,7 @@ extension Mock {
 
     func run() throws {
       _ = try OwnerConsole.ask(
-        "mock.double-spend", ["currency": .string(currency), "transaction_id": .string(transaction)], folders)
+        MockDoubleSpend.self, .init(currency: currency, transactionID: transaction), folders)
     }
   }
 
@@ -52,7 +51,7 @@ extension Mock {
     @OptionGroup var folders: FolderOptions
 
     func run() throws {
-      _ = try OwnerConsole.ask("mock.status", ["currency": .string(currency), "status": .string(status)], folders)
+      _ = try OwnerConsole.ask(SetMockStatus.self, .init(currency: currency, status: status), folders)
     }
   }
 
@@ -66,7 +65,7 @@ extension Mock {
 
     func run() throws {
       _ = try OwnerConsole.ask(
-        "mock.latency", ["currency": .string(currency), "step": .string(step), "ms": .integer(milliseconds)], folders)
+        SetMockLatency.self, .init(currency: currency, step: step, milliseconds: milliseconds), folders)
     }
   }
 
@@ -78,7 +77,7 @@ extension Mock {
     @OptionGroup var folders: FolderOptions
 
     func run() throws {
-      _ = try OwnerConsole.ask("mock.fee", ["currency": .string(currency), "fee": .string(fee)], folders)
+      _ = try OwnerConsole.ask(SetMockFee.self, .init(currency: currency, fee: fee), folders)
     }
   }
 
@@ -94,11 +93,8 @@ extension Mock {
 
     func run() throws {
       _ = try OwnerConsole.ask(
-        "mock.fault",
-        [
-          "currency": .string(currency), "step": .string(step), "fault": .string(fault), "error": .string(error),
-          "times": .integer(times),
-        ], folders)
+        InjectMockFault.self,
+        .init(currency: currency, step: step, fault: fault, error: error, times: times), folders)
     }
   }
 
@@ -110,9 +106,9 @@ extension Mock {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("mock.broadcasts", ["currency": .string(currency)], folders)
+      let answer = try OwnerConsole.ask(ListMockBroadcasts.self, .init(currency: currency), folders)
       try OwnerConsole.show(answer, json: json) { answer, _ in
-        (answer["broadcasts"]?.arrayValue ?? []).map { ApprovalText.safe($0["transaction_id"]) }
+        answer.broadcasts.map(\.transactionID)
       }
     }
   }

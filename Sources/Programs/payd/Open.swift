@@ -1,7 +1,7 @@
 import ArgumentParser
 import DesktopLinks
-import JSON
 import Links
+import OwnerAPI
 import OwnerSocket
 import PaymentsModel
 import Provider
@@ -36,34 +36,30 @@ struct Open: AsyncParsableCommand {
       var folders = given
       folders.state = wallet
       // One that does not run is not the one that has made the link.
-      let status = try? OwnerSocketClient(path: folders.directories.ownerDoor).call("status")
-      if status?["name"]?.stringValue == provider { return folders }
+      let status = try? OwnerSocketClient(path: folders.directories.ownerDoor).call(
+        GetProviderStatus.self, OwnerNothing())
+      if status?.name == provider { return folders }
     }
     return given
   }
 
   private func show(_ link: OpenLink, _ folders: FolderOptions) async throws {
     let view = try OwnerConsole.ask(
-      "open", ["provider": .string(link.provider), "token": .string(link.token)], folders)
+      ShowOpening.self, .init(provider: link.provider, token: link.token), folders)
     let terminal = Terminal.standard
     if !json {
       let style = TextStyle(isEnabled: terminal.allowsColor())
       try terminal.writeLines(
         OpeningText(view: view, now: SystemWallClock().now(), style: style).lines(for: terminal))
-      if let approval = view["approval"] {
+      if let approval = view.approval {
         try decide(approval, folders, terminal)
       } else if terminal.readsFromTTY {
         try terminal.write("Press Enter when you are done.")
         _ = readLine()
       }
     }
-    let id: JSONValue = .string(view["opening_id"]?.stringValue ?? "")
-    let end = try OwnerConsole.ask("open.finish", ["opening_id": id], folders)
-    guard !json else {
-      var all = view.objectValue ?? JSONObject()
-      for member in end.objectValue?.members ?? [] { all[member.name] = member.value }
-      return try terminal.writeLines([SafeJSON.text(JSONValue.object(all).text())])
-    }
+    let end = try OwnerConsole.ask(FinishOpening.self, .init(openingID: view.openingID), folders)
+    guard !json else { return try terminal.writeLines([OwnerConsole.text(of: FinishedOpening(view: view, end: end))]) }
     try await goBack(end, to: view, terminal)
   }
 
@@ -80,18 +76,19 @@ struct Open: AsyncParsableCommand {
   }
 
   /// Asks until there is an answer that holds, or the owner leaves it for later.
-  private func decide(_ shown: JSONValue, _ folders: FolderOptions, _ terminal: Terminal) throws {
+  private func decide(_ shown: WaitingApproval, _ folders: FolderOptions, _ terminal: Terminal) throws {
     guard terminal.readsFromTTY, terminal.isTTY(.output) else { return }
-    var question: JSONValue? = shown
+    var question: WaitingApproval? = shown
     while let current = question {
       let word = try OwnerChoice(["approve", "deny", "later"]).ask("Type approve, deny or later: ", terminal)
       guard word != "later" else { return try terminal.writeLines(["It waits for you: payd approvals shows it."]) }
-      var params: JSONObject = ["id": current["id"] ?? ""]
-      // What was shown is what is approved.
-      if word == "approve" { params["fee_cap"] = current["fee_cap"] }
       do {
-        let answer = try OwnerConsole.ask(word, params, folders, pin: pin)
-        return try terminal.writeLines([ApprovalText.decided(word == "approve" ? "Approved" : "Denied", answer)])
+        return try terminal.writeLines([
+          word == "approve"
+            ? ApprovalText.decided("Approved", try approve(current, folders))
+            : ApprovalText.decided(
+              "Denied", try OwnerConsole.ask(DenyQuestion.self, .init(id: current.id), folders))
+        ])
       } catch is ExitCode {
         // The daemon has said why. The question may be another by now, or none.
         question = try again(current, folders, terminal)
@@ -100,11 +97,19 @@ struct Open: AsyncParsableCommand {
     try terminal.writeLines(["It does not wait for you any more."])
   }
 
+  /// What was shown is what is approved.
+  private func approve(_ question: WaitingApproval, _ folders: FolderOptions) throws -> OwnerDecision {
+    let params = ApproveQuestion.Params(id: question.id, feeCap: question.payment?.feeCap?.text)
+    return try OwnerConsole.ask(ApproveQuestion.self, params, folders, pin: pin)
+  }
+
   /// The question as it is now, shown where it has changed; nil where it does not wait any more.
-  private func again(_ before: JSONValue, _ folders: FolderOptions, _ terminal: Terminal) throws -> JSONValue? {
-    let all = try OwnerConsole.ask("approvals", [:], folders)["approvals"]?.arrayValue ?? []
-    guard let now = all.first(where: { $0["id"] == before["id"] }) else { return nil }
-    if now["fee_cap"] != before["fee_cap"] {
+  private func again(
+    _ before: WaitingApproval, _ folders: FolderOptions, _ terminal: Terminal
+  ) throws -> WaitingApproval? {
+    let all = try OwnerConsole.ask(ListApprovals.self, folders).approvals
+    guard let now = all.first(where: { $0.id == before.id }) else { return nil }
+    if now.payment?.feeCap != before.payment?.feeCap {
       let style = TextStyle(isEnabled: terminal.allowsColor())
       try terminal.writeLines(
         QuestionText(view: now, now: SystemWallClock().now(), style: style).lines(
@@ -114,8 +119,10 @@ struct Open: AsyncParsableCommand {
   }
 
   /// The desktop is asked first, so that a person is not sent to where nobody is.
-  private func goBack(_ end: JSONValue, to view: JSONValue, _ terminal: Terminal) async throws {
-    guard !stay, let text = end["link"]?.stringValue, let scheme = view["callback"]?.stringValue,
+  private func goBack(
+    _ end: FinishOpening.Result, to view: OpeningView, _ terminal: Terminal
+  ) async throws {
+    guard !stay, let text = end.link, let scheme = view.callback,
       let callback = CallbackScheme(scheme), let link = try? ReturnLink(text, to: callback)
     else { return try terminal.writeLines(["You can go back to the app."]) }
     let desktop = DesktopLinks()
@@ -133,5 +140,22 @@ struct Open: AsyncParsableCommand {
   // What could not be shown changes nothing: the owner's answer is given.
   private func say(_ text: String, _ terminal: Terminal) throws(DesktopLinkError) {
     try? terminal.writeLines([text])
+  }
+}
+
+/// What was shown and how it ended, as one JSON object.
+private struct FinishedOpening: Encodable {
+  let view: OpeningView
+  let end: FinishOpening.Result
+
+  private enum CodingKeys: String, CodingKey {
+    case result, link
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try view.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(end.result, forKey: .result)
+    try container.encodeIfPresent(end.link, forKey: .link)
   }
 }

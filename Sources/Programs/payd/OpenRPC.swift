@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import MessagingAPI
+import OwnerAPI
 import PaymentsAPI
 import TerminalUI
 
@@ -11,9 +12,10 @@ struct OpenRPC: ParsableCommand {
   enum Service: String, ExpressibleByArgument, CaseIterable {
     case payments
     case messaging
+    case owner
   }
 
-  @Argument(help: "The service: payments, or messaging, which chats offer.")
+  @Argument(help: "The service: payments; messaging, which chats offer; or owner, the door of the owner's programs.")
   var service = Service.payments
 
   func run() throws {
@@ -21,6 +23,7 @@ struct OpenRPC: ParsableCommand {
       switch service {
       case .payments: OpenRPCDocument.make(from: try PaymentsSchemas())
       case .messaging: try MessagingSchemas().openRPC
+      case .owner: try OwnerOpenRPCDocument.make(from: try PaymentsSchemas())
       }
     try Terminal.standard.writeLines([document.text(style: .pretty)])
   }

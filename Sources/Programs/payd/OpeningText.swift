@@ -1,81 +1,87 @@
-import JSON
+import OwnerAPI
+import PaymentsAPI
 import PaymentsModel
 import TerminalUI
 
 /// What an app wanted the owner to see, in the owner's words.
 struct OpeningText {
-  let view: JSONValue
+  let view: OpeningView
   let now: Timestamp
   let style: TextStyle
 
   /// All of it.
   func lines(for terminal: Terminal) -> [String] {
-    var head = ["\(app) sent you here (key \(ApprovalText.safe(view["fingerprint"])))."]
-    if let callback = view["callback"] {
+    var head = ["\(app) sent you here (key \(view.fingerprint))."]
+    if let callback = view.callback {
       head.append("Its links begin with \(ApprovalText.safe(callback)): (claimed).")
     }
     head.append("")
-    switch view["kind"]?.stringValue {
-    case "payment_order": return head + order(terminal) + [""]
-    case "invoice": return head + invoice(view["invoice"] ?? .null, terminal) + [""]
-    case "payments": return head + payments(terminal) + [""]
-    default: return head
+    switch view.kind {
+    case .paymentOrder: return head + order(terminal) + [""]
+    case .invoice: return head + (view.invoice.map { invoice($0, terminal) } ?? []) + [""]
+    case .payments: return head + payments(terminal) + [""]
     }
   }
 
   /// The app, by the owner's name for it where there is one.
   private var app: String {
-    if let name = view["owner_name"] { return ApprovalText.safe(name) }
-    let claimed = SafeText(view["name"]?.stringValue ?? "", limit: 40).text
+    if let name = view.ownerName { return ApprovalText.safe(name) }
+    let claimed = SafeText(view.name, limit: 40).text
     return claimed.isEmpty ? "An app without a name" : "An app that calls itself \(claimed)"
   }
 
   private func order(_ terminal: Terminal) -> [String] {
-    if let approval = view["approval"] {
+    if let approval = view.approval {
       return QuestionText(view: approval, now: now, style: style).lines(
         width: terminal.width(), isTTY: terminal.isTTY(.output), answers: !terminal.readsFromTTY)
     }
-    let order = view["payment_order"] ?? .null
+    guard let order = view.paymentOrder else { return [] }
+    let currency = ApprovalText.safe(order.currency)
     var list = KeyValueList()
-    list.append("payment", text(order, "order_id"))
-    list.append("state", words(order, "state", reason: "reason"))
-    if let before: Int = view["before"]?.integerValue() {
-      list.append("waits behind", "\(before) more of this app's: payd approvals")
-    }
-    let currency = text(order, "currency") ?? ""
-    for name in ["amount", "fee", "total"] { list.append(name, text(order, name).map { "\($0) \(currency)" }) }
-    list.append("to", text(order, "address"))
-    list.append("for (claimed)", text(order, "description"))
-    list.append("transaction", text(order, "transaction_id"))
-    list.append("made", moment(order, "created_at"))
+    list.append("payment", order.orderID.rawValue)
+    list.append("state", words(order.state.rawValue) + (order.reason.map { " (\(words($0)))" } ?? ""))
+    list.append("waits behind", view.before.map { "\($0) more of this app's: payd approvals" })
+    list.append("amount", "\(order.amount.text) \(currency)")
+    list.append("fee", order.fee.map { "\($0.text) \(currency)" })
+    list.append("total", order.total.map { "\($0.text) \(currency)" })
+    list.append("to", order.address)
+    list.append("for (claimed)", order.description)
+    list.append("transaction", order.transactionID)
+    list.append("made", QuestionText.text(order.createdAt))
     return list.lines(for: terminal, margin: 2)
   }
 
-  private func invoice(_ invoice: JSONValue, _ terminal: Terminal) -> [String] {
-    let currency = text(invoice, "currency") ?? ""
+  private func invoice(_ invoice: Invoice, _ terminal: Terminal) -> [String] {
+    let currency = ApprovalText.safe(invoice.currency)
     var list = KeyValueList()
-    list.append("invoice", text(invoice, "invoice_id"))
-    list.append("state", words(invoice, "state"))
-    list.append("amount", text(invoice, "amount").map { "\($0) \(currency)" } ?? "the payer decides")
-    list.append("paid", "\(words(invoice, "payment") ?? ""), \(text(invoice, "paid_amount") ?? "0") \(currency)")
-    list.append("address", text(invoice, "address"))
-    list.append("for (claimed)", text(invoice, "description"))
-    list.append("made", moment(invoice, "created_at"))
-    list.append("until", moment(invoice, "expires_at"))
+    list.append("invoice", invoice.invoiceID.rawValue)
+    list.append("state", words(invoice.state.rawValue))
+    list.append("amount", invoice.amount.map { "\($0.text) \(currency)" } ?? "the payer decides")
+    list.append("paid", "\(words(invoice.payment.rawValue)), \(invoice.paidAmount.text) \(currency)")
+    list.append("address", invoice.address)
+    list.append("for (claimed)", invoice.description)
+    list.append("made", QuestionText.text(invoice.createdAt))
+    list.append("until", QuestionText.text(invoice.expiresAt))
     return list.lines(for: terminal, margin: 2)
   }
 
   private func payments(_ terminal: Terminal) -> [String] {
-    let orders = (view["payment_orders"]?.arrayValue ?? []).map { ($0, "out", "order_id") }
-    let invoices = (view["invoices"]?.arrayValue ?? []).map { ($0, "in", "invoice_id") }
-    let all = (orders + invoices).sorted {
-      ($0.0["created_at"]?.stringValue ?? "") > ($1.0["created_at"]?.stringValue ?? "")
+    let orders = (view.paymentOrders ?? []).map { order in
+      Row(
+        made: order.createdAt, way: "out", amount: order.amount.text, currency: order.currency,
+        state: order.state.rawValue, memo: order.description, id: order.orderID.rawValue)
     }
+    let invoices = (view.invoices ?? []).map { invoice in
+      Row(
+        made: invoice.createdAt, way: "in", amount: invoice.amount?.text ?? "any", currency: invoice.currency,
+        state: invoice.state.rawValue, memo: invoice.description, id: invoice.invoiceID.rawValue)
+    }
+    let all = (orders + invoices).sorted { $0.made > $1.made }
     guard !all.isEmpty else { return ["It has no payments yet."] }
-    let rows = all.map { payment, way, id in
+    let rows = all.map { row in
       [
-        moment(payment, "created_at") ?? "", way, text(payment, "amount") ?? "any", text(payment, "currency") ?? "",
-        words(payment, "state") ?? "", text(payment, "description") ?? "", text(payment, id) ?? "",
+        QuestionText.text(row.made), row.way, row.amount, ApprovalText.safe(row.currency), words(row.state),
+        ApprovalText.safe(row.memo), ApprovalText.safe(row.id),
       ]
     }
     let columns: [Table.Column] = [
@@ -85,15 +91,17 @@ struct OpeningText {
     return Table(columns, rows: rows).lines(for: terminal)
   }
 
-  private func text(_ object: JSONValue, _ name: String) -> String? { object[name].map { ApprovalText.safe($0) } }
-
-  private func moment(_ object: JSONValue, _ name: String) -> String? {
-    text(object, name).map { String(LocalTime.text($0).prefix(16)) }
+  /// A payment in either direction.
+  private struct Row {
+    let made: Timestamp
+    let way: String
+    let amount: String
+    let currency: String
+    let state: String
+    let memo: String?
+    let id: String
   }
 
-  private func words(_ object: JSONValue, _ name: String, reason: String? = nil) -> String? {
-    guard let word = text(object, name) else { return nil }
-    let why = reason.flatMap { text(object, $0) }
-    return (word + (why.map { " (\($0))" } ?? "")).replacing("_", with: " ")
-  }
+  /// A word of the wire as people write it.
+  private func words(_ word: String) -> String { ApprovalText.safe(word).replacing("_", with: " ") }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Cryptography
 import Files
-import JSON
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 import TerminalUI
@@ -38,46 +38,53 @@ struct OwnerStatementCommand: ParsableCommand {
   }
 
   func run() throws {
-    let form = format ?? (file.flatMap(StatementFormat.init(fileName:)) ?? .text).rawValue
-    if file == nil, form == StatementFormat.pdf.rawValue, Terminal.standard.isTTY(.output) {
+    let form = try statementFormat()
+    if file == nil, form == .pdf, Terminal.standard.isTTY(.output) {
       throw ValidationError("A PDF is no text: name a file with --output.")
     }
     if let file, !force, OutputFile.exists(file) { throw exists(file) }
     let named = period.flatMap { StatementBound.period($0) }
-    var params: JSONObject = [
-      "format": .string(form), "from": .string(from ?? named?.from.text ?? ""),
-      "to": .string(to ?? named?.to.text ?? SystemWallClock().now().text),
-    ]
-    params["app"] = app.map(JSONValue.string)
-    params["currency"] = currency.map { .string($0.uppercased()) }
-    try write(fetch(try OwnerConsole.ask("statement", .object(params), folders)["statement"] ?? .null))
+    let params = BeginStatement.Params(
+      format: form, from: from ?? named?.from.text ?? "",
+      to: to ?? named?.to.text ?? SystemWallClock().now().text, app: app, currency: currency?.uppercased())
+    try write(fetch(try OwnerConsole.ask(BeginStatement.self, params, folders).statement))
+  }
+
+  /// The form that was named, or as the file is called.
+  private func statementFormat() throws -> StatementFormat {
+    guard let format else { return file.flatMap(StatementFormat.init(fileName:)) ?? .text }
+    guard let known = StatementFormat(rawValue: format) else {
+      let all = StatementFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw OwnerConsole.fail("format must be one of \(all)", .usage)
+    }
+    return known
   }
 
   /// Waits until it is ready, and puts the parts together.
-  private func fetch(_ begun: JSONValue) throws -> [UInt8] {
+  private func fetch(_ begun: Statement) throws -> [UInt8] {
     var line = Progress(terminal: .standard)
     var statement = begun
     var bytes: [UInt8] = []
     var part = 0
     repeat {
       let answer = try OwnerConsole.ask(
-        "statement.part", ["statement_id": statement["statement_id"] ?? .null, "part": .integer(part)], folders)
-      statement = answer["statement"] ?? .null
-      switch statement["state"]?.stringValue {
-      case StatementState.ready.rawValue:
-        guard let data = answer["data"]?.stringValue.flatMap({ try? Base64URL.decode($0) }) else {
+        FetchStatement.self, .init(statementID: statement.statementID, part: part), folders)
+      statement = answer.statement
+      switch statement.state {
+      case .ready:
+        guard let data = answer.data.flatMap({ try? Base64URL.decode($0) }) else {
           throw OwnerConsole.fail("the provider answered something that is no statement", .software)
         }
         bytes += data
         part += 1
-      case StatementState.preparing.rawValue:
-        let (done, rows) = (statement["rows_done"]?.text() ?? "0", statement["rows"]?.text() ?? "0")
+      case .preparing:
+        let (done, rows) = (statement.rowsDone, statement.rows)
         try line.update(done == rows ? "writing the file" : "\(done) of \(rows) payments read")
-      default:
+      case .failed:
         throw OwnerConsole.fail(
-          "the statement was not made: \(ApprovalText.safe(statement["reason"])); see payd's log", .software)
+          "the statement was not made: \(ApprovalText.safe(statement.reason)); see payd's log", .software)
       }
-    } while part < statement["parts"]?.integerValue(as: Int.self) ?? 1
+    } while part < statement.parts ?? 1
     try line.finish()
     return bytes
   }

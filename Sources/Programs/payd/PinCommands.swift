@@ -1,5 +1,6 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 struct Pin: ParsableCommand {
@@ -26,20 +27,19 @@ struct Pin: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      var limits = JSONObject()
+      var limits = NamedValues<String>()
       for text in above {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, limits[parts[0]] == nil else {
+        guard parts.count == 2, !limits.members.contains(where: { $0.name == parts[0] }) else {
           throw ValidationError("--above takes CURRENCY=AMOUNT, such as LTC=0.5, each currency once")
         }
-        limits[parts[0]] = .string(parts[1])
+        limits.members.append(.init(name: parts[0], value: parts[1]))
       }
-      var params: JSONObject = ["above": .object(limits)]
       // The old one first, as people expect.
-      let isSet = try OwnerConsole.ask("pin.status", [:], folders)["set"]?.boolValue == true
-      if isSet, pin.pinFile == nil, let old = try PinOptions.ask("Your present PIN: ") { params["pin"] = .string(old) }
-      params["new_pin"] = .string(try newPin())
-      let answer = try OwnerConsole.ask("pin.set", params, folders, pin: pin)
+      let isSet = try OwnerConsole.ask(GetPinStatus.self, folders).isSet
+      let old = isSet && pin.pinFile == nil ? try PinOptions.ask("Your present PIN: ") : nil
+      let params = SetPin.Params(above: limits, pin: old, newPIN: try newPin())
+      let answer = try OwnerConsole.ask(SetPin.self, params, folders, pin: pin)
       try OwnerConsole.show(answer, json: json) { answer, _ in ["The PIN is set."] + PinText.lines(answer) }
     }
 
@@ -63,7 +63,7 @@ struct Pin: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("pin.clear", [:], folders, pin: pin)
+      let answer = try OwnerConsole.ask(ClearPin.self, .init(), folders, pin: pin)
       try OwnerConsole.show(answer, json: json) { _, _ in ["The PIN is removed; nothing asks for one any more."] }
     }
   }
@@ -75,9 +75,9 @@ struct Pin: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("pin.status", [:], folders)
+      let answer = try OwnerConsole.ask(GetPinStatus.self, folders)
       try OwnerConsole.show(answer, json: json) { answer, _ in
-        answer["set"]?.boolValue == true ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
+        answer.isSet ? ["A PIN is set."] + PinText.lines(answer) : ["No PIN is set."]
       }
     }
   }
@@ -85,18 +85,16 @@ struct Pin: ParsableCommand {
 
 /// What `pin status` tells, in the owner's words.
 enum PinText {
-  static func lines(_ answer: JSONValue) -> [String] {
-    let above = (answer["above"]?.objectValue ?? JSONObject()).map {
-      "\(ApprovalText.safe(.string($0.name))) above \(ApprovalText.safe($0.value))"
-    }
+  static func lines(_ status: PinStatus) -> [String] {
+    let above = (status.above?.members ?? []).map { "\(ApprovalText.safe($0.name)) above \($0.value.text)" }
     var lines = [
       above.isEmpty
         ? "It is needed for every payment, and to unlock."
         : "It is needed for \(above.joined(separator: ", ")), for every payment of other currencies, and to unlock."
     ]
-    if let next = answer["next_try_at"] {
-      lines.append("Too many wrong ones were typed: the next try is at \(ApprovalText.safe(next)).")
-    } else if let left: Int = answer["tries_left"]?.integerValue(), left < 5 {
+    if let next = status.nextTryAt {
+      lines.append("Too many wrong ones were typed: the next try is at \(next.text).")
+    } else if let left = status.triesLeft, left < 5 {
       lines.append("\(left) \(left == 1 ? "try is" : "tries are") left before you have to wait.")
     }
     return lines

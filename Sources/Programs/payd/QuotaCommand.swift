@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
 import TerminalUI
 
 struct Quota: ParsableCommand {
@@ -27,17 +27,12 @@ struct Quota: ParsableCommand {
   }
 
   func run() throws {
-    var params: JSONObject = ["app": .string(app)]
-    params["open_invoices"] = openInvoices.map { .integer($0) }
-    params["unpaid_addresses"] = unpaidAddresses.map { .integer($0) }
-    params["ledger_megabytes"] = ledgerMegabytes.map { .integer($0) }
-    if clear { params["clear"] = true }
-    let answer = try OwnerConsole.ask("quota", .object(params), folders)
+    let params = ChangeQuota.Params(
+      app: app, openInvoices: openInvoices, unpaidAddresses: unpaidAddresses, ledgerMegabytes: ledgerMegabytes,
+      clear: clear ? true : nil)
+    let answer = try OwnerConsole.ask(ChangeQuota.self, params, folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      [
-        "\(ApprovalText.safe(answer["name"])) (\(ApprovalText.safe(answer["fingerprint"]))): "
-          + "\(QuotaText.line(answer["quota"] ?? .null))."
-      ]
+      ["\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)): \(QuotaText.line(answer.quota))."]
     }
   }
 }
@@ -45,21 +40,17 @@ struct Quota: ParsableCommand {
 /// What an app has had made for it, in the owner's words.
 enum QuotaText {
   /// `3 of 200 invoices open; LTC 5, XMR 0 of 200 addresses not paid; 0.1 of 250 MB`.
-  static func line(_ quota: JSONValue) -> String {
-    func number(_ value: JSONValue?) -> String { ApprovalText.safe(value) }
-    let (invoices, addresses, bytes) = (quota["open_invoices"], quota["unpaid_addresses"], quota["ledger_bytes"])
-    let unpaid = (addresses?["used"]?.objectValue?.members ?? []).map { member in
-      "\(ApprovalText.safe(.string(member.name))) \(number(member.value))"
-    }
+  static func line(_ quota: AppQuotaReport) -> String {
+    let unpaid = quota.unpaidAddresses.used.members.map { "\(ApprovalText.safe($0.name)) \($0.value)" }
     return [
-      "\(number(invoices?["used"])) of \(number(invoices?["most"])) invoices open",
-      "\(unpaid.joined(separator: ", ")) of \(number(addresses?["most"])) addresses not paid",
-      "\(megabytes(bytes?["used"])) of \(megabytes(bytes?["most"])) MB in the ledger",
+      "\(quota.openInvoices.used) of \(quota.openInvoices.most) invoices open",
+      "\(unpaid.joined(separator: ", ")) of \(quota.unpaidAddresses.most) addresses not paid",
+      "\(megabytes(quota.ledgerBytes.used)) of \(megabytes(quota.ledgerBytes.most)) MB in the ledger",
     ].joined(separator: "; ")
   }
 
-  private static func megabytes(_ bytes: JSONValue?) -> String {
-    let tenths: Int = (bytes?.integerValue() ?? 0) / 100_000
+  private static func megabytes(_ bytes: Int) -> String {
+    let tenths = bytes / 100_000
     return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

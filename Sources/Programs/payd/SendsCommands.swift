@@ -1,5 +1,6 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 struct Sends: ParsableCommand {
@@ -31,7 +32,7 @@ struct ListSends: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("sends", ["all": .bool(all)], folders)
+    let answer = try OwnerConsole.ask(ListUnknownSends.self, .init(all: all), folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in SendsText.lines(answer) }
   }
 }
@@ -49,7 +50,7 @@ struct SettleSend: ParsableCommand {
 
   func run() throws {
     let answer = try OwnerConsole.ask(
-      "sends.settle", ["id": .string(transaction), "as": .string(what)], folders, pin: pin)
+      SettleUnknownSend.self, .init(id: transaction, verdict: what), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in ["Settled."] + SendsText.lines(answer) }
   }
 }
@@ -64,9 +65,9 @@ struct PayHeld: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("sends.pay", ["id": .string(order)], folders, pin: pin)
+    let answer = try OwnerConsole.ask(PayHeldOrder.self, .init(id: order), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["Payment \(ApprovalText.safe(answer["id"])) goes on: it is now \(ApprovalText.safe(answer["state"]))."]
+      ["Payment \(ApprovalText.safe(answer.id)) goes on: it is now \(answer.state.rawValue)."]
     }
   }
 }
@@ -79,63 +80,62 @@ struct CancelHeld: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
-    let answer = try OwnerConsole.ask("sends.cancel", ["id": .string(order)], folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Cancelled", answer)] }
+    let answer = try OwnerConsole.ask(CancelHeldOrder.self, .init(id: order), folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      ["Cancelled payment \(ApprovalText.safe(answer.id)): it is now \(answer.state.rawValue)."]
+    }
   }
 }
 
 /// What the wallets sent, in the owner's words.
 enum SendsText {
-  static func lines(_ answer: JSONValue) -> [String] {
-    let sends = answer["sends"]?.arrayValue ?? []
-    let orders = answer["orders"]?.arrayValue ?? []
-    var lines = stopped(answer) + sends.flatMap(send)
-    if !orders.isEmpty {
-      lines += ["", "These orders wait for your word, since they may be paid already:"] + orders.flatMap(order)
+  static func lines(_ answer: SendsReport) -> [String] {
+    var lines = stopped(answer.stopped, notCompared: answer.notCompared) + answer.sends.flatMap(send)
+    if !answer.orders.isEmpty {
+      lines += ["", "These orders wait for your word, since they may be paid already:"] + answer.orders.flatMap(order)
     }
     return lines.isEmpty ? ["There is nothing to look at."] : lines
   }
 
   /// One line for each currency of which nothing is paid, and for each of which that is not known yet.
-  static func stopped(_ answer: JSONValue) -> [String] {
-    (answer["stopped"]?.arrayValue ?? []).map {
+  static func stopped(_ stopped: [String], notCompared: [String]) -> [String] {
+    stopped.map {
       "Paying \(ApprovalText.safe($0)) is stopped: the wallet sent what this ledger does not know. Look: payd sends"
     }
-      + (answer["not_compared"]?.arrayValue ?? []).map {
+      + notCompared.map {
         "The \(ApprovalText.safe($0)) wallet has not told yet what it sent; nothing is paid from it before."
       }
   }
 
-  private static func send(_ send: JSONValue) -> [String] {
-    let currency = ApprovalText.safe(send["currency"])
-    let when = send["at"].map { LocalTime.text($0.stringValue ?? "") } ?? "at a time that the wallet does not tell"
-    var lines = ["", "\(ApprovalText.safe(send["id"]))", "  sent \(when)\(remark(send))"]
-    for output in send["outputs"]?.arrayValue ?? [] {
-      let address = output["address"].map { ApprovalText.safe($0) } ?? "an address that the wallet does not know"
-      lines.append("  \(ApprovalText.safe(output["amount"])) \(currency) to \(address)")
+  private static func send(_ send: SendReport) -> [String] {
+    let when = send.at.map { LocalTime.text($0) } ?? "at a time that the wallet does not tell"
+    var lines = ["", ApprovalText.safe(send.id), "  sent \(when)\(remark(send.what))"]
+    for output in send.outputs {
+      let address = output.address.map { ApprovalText.safe($0) } ?? "an address that the wallet does not know"
+      lines.append("  \(output.amount.text) \(ApprovalText.safe(send.currency)) to \(address)")
     }
-    let orders = (send["orders"]?.arrayValue ?? []).map { ApprovalText.safe($0) }
+    let orders = send.orders.map { ApprovalText.safe($0) }
     lines.append(
       orders.isEmpty
         ? "  no order of this ledger asks for that" : "  may be the payment of: \(orders.joined(separator: ", "))")
     return lines
   }
 
-  private static func remark(_ send: JSONValue) -> String {
-    switch send["what"]?.stringValue {
-    case "open": ", by payd, as the wallet has noted"
-    case "noted": ", while payd was not running"
-    case "forgotten": "; you have looked at it, its order is forgotten"
-    default: ""
+  private static func remark(_ kind: SendKind) -> String {
+    switch kind {
+    case .open: ", by payd, as the wallet has noted"
+    case .noted: ", while payd was not running"
+    case .forgotten: "; you have looked at it, its order is forgotten"
+    case .own, .order: ""
     }
   }
 
-  private static func order(_ order: JSONValue) -> [String] {
-    let what = ["amount", "currency"].map { ApprovalText.safe(order[$0]) }.joined(separator: " ")
-    let memo = order["description"].map { ": \(ApprovalText.safe($0))" } ?? ""
+  private static func order(_ order: HeldOrder) -> [String] {
+    let memo = order.description.map { ": \(ApprovalText.safe($0))" } ?? ""
     return [
-      "", "\(ApprovalText.safe(order["id"]))",
-      "  \(what) to \(ApprovalText.safe(order["address"])), asked \(LocalTime.text(order["asked_at"]?.stringValue ?? ""))\(memo)",
+      "", ApprovalText.safe(order.id),
+      "  \(order.amount.text) \(ApprovalText.safe(order.currency)) to \(ApprovalText.safe(order.address)), "
+        + "asked \(LocalTime.text(order.askedAt))\(memo)",
     ]
   }
 }

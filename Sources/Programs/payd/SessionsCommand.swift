@@ -1,5 +1,7 @@
 import ArgumentParser
-import JSON
+import OwnerAPI
+import PaymentsAPI
+import PaymentsModel
 import TerminalUI
 
 struct Sessions: ParsableCommand {
@@ -18,16 +20,14 @@ struct Sessions: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("sessions", [:], folders)
+      let answer = try OwnerConsole.ask(ListSessions.self, folders)
       try OwnerConsole.show(answer, json: json) { answer, terminal in
-        let sessions = answer["sessions"]?.arrayValue ?? []
-        guard !sessions.isEmpty else { return ["No app is connected."] }
-        let rows = sessions.map { session in
+        guard !answer.sessions.isEmpty else { return ["No app is connected."] }
+        let rows = answer.sessions.map { session in
           [
-            ApprovalText.safe(session["id"]), ApprovalText.safe(session["owner_name"] ?? session["name"]),
-            ApprovalText.safe(session["fingerprint"]), ApprovalText.safe(session["state"]),
-            LocalTime.text(session["since"]?.stringValue ?? ""), ApprovalText.safe(session["calls"]),
-            ApprovalText.safe(session["process"]),
+            ApprovalText.safe(session.id), ApprovalText.safe(session.ownerName ?? session.name), session.fingerprint,
+            session.state.rawValue, LocalTime.text(session.since), "\(session.calls)",
+            ApprovalText.safe(session.process),
           ]
         }
         let columns: [Table.Column] = [
@@ -51,15 +51,13 @@ struct Sessions: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let answer = try OwnerConsole.ask("sessions.end", ["id": .string(id)], folders)
+      let answer = try OwnerConsole.ask(EndSession.self, .init(id: id), folders)
       try OwnerConsole.show(answer, json: json) { answer, _ in
-        let name = ApprovalText.safe(answer["owner_name"] ?? answer["name"])
-        let isPending = answer["state"]?.stringValue == "pending"
+        let name = ApprovalText.safe(answer.ownerName ?? answer.name)
         let lasting =
-          isPending
-          ? "It may ask again."
-          : "It may connect again; to keep it out: payd revoke \(ApprovalText.safe(answer["key"]))"
-        return ["Ended the session of \(name) (\(ApprovalText.safe(answer["fingerprint"]))).", lasting]
+          answer.state == .pending
+          ? "It may ask again." : "It may connect again; to keep it out: payd revoke \(answer.key.rawValue)"
+        return ["Ended the session of \(name) (\(answer.fingerprint)).", lasting]
       }
     }
   }

@@ -78,9 +78,10 @@ public enum OpenRPCDocument {
   }
 }
 
-/// Converts JSON Type Definition schemas to JSON Schema (draft 7), which OpenRPC requires.
-enum JSONSchema {
-  static func convert(_ schema: JSONValue) -> JSONValue {
+/// Turns JSON Type Definition schemas into JSON Schema (draft 7), which OpenRPC asks for.
+package enum JSONSchema {
+  /// The JSON Schema of a JSON Type Definition schema; references lead to `#/components/schemas`.
+  package static func convert(_ schema: JSONValue) -> JSONValue {
     var members: [JSONObject.Member] = []
     func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
     // The metadata of a schema contains keywords of JSON Schema for rules that JSON Type Definition cannot express.

@@ -1,4 +1,5 @@
 import JSON
+import OwnerAPI
 import Platform
 
 /// Passes the result of an asynchronous function to a thread that blocks until it is available.

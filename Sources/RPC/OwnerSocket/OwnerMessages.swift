@@ -1,44 +1,6 @@
 import JSON
-
-/// Why a request on the owner's socket was not carried out. The message is shown to the owner.
-package struct OwnerFailure: Error, Sendable, Equatable {
-  /// The kind of failure, for exit codes and programs.
-  package enum Reason: String, Sendable {
-    /// The request is not understood, or one of its values has the wrong type.
-    case usage
-    /// Nothing with the given name or id exists.
-    case notFound = "not_found"
-    /// The pairing code is wrong.
-    case wrongCode = "wrong_code"
-    /// Too many wrong codes were entered; the owner has to wait.
-    case locked
-    /// The action comes too late or was already carried out.
-    case conflict
-    /// The owner's PIN is required and was not given.
-    case pinRequired = "pin_required"
-    /// The PIN is wrong.
-    case wrongPin = "wrong_pin"
-    /// The owner has locked the wallet.
-    case walletLocked = "wallet_locked"
-    /// The amount exceeds the limit that the owner set for the app.
-    case overLimit = "over_limit"
-    /// The provider cannot carry out the request at present.
-    case unavailable
-    /// The provider failed for an internal reason.
-    case internalError = "internal_error"
-  }
-
-  /// The kind of failure.
-  package var reason: Reason
-  /// One sentence that says what happened and what the owner can do.
-  package var message: String
-
-  /// Makes a failure.
-  package init(_ reason: Reason, _ message: String) {
-    self.reason = reason
-    self.message = message
-  }
-}
+import JSONRPC
+import OwnerAPI
 
 /// The lines of the owner's socket. In both directions a line is one JSON-RPC 2.0 object that ends with a line feed.
 ///
@@ -59,12 +21,13 @@ enum OwnerLine {
 
   static func response(to id: JSONValue, _ outcome: Result<JSONValue, OwnerFailure>) -> [UInt8] {
     switch outcome {
-    case .success(let result): line(["jsonrpc": "2.0", "id": id, "result": result])
+    case .success(let result): return line(["jsonrpc": "2.0", "id": id, "result": result])
     case .failure(let failure):
-      line([
+      let error = failure.rpcError
+      return line([
         "jsonrpc": "2.0", "id": id,
         "error": [
-          "code": -32000, "message": .string(failure.message), "data": ["reason": .string(failure.reason.rawValue)],
+          "code": .integer(error.code.rawValue), "message": .string(error.message), "data": error.data ?? .null,
         ],
       ])
     }
@@ -88,8 +51,11 @@ enum OwnerLine {
       throw OwnerFailure(.internalError, "the provider answered something that is not JSON")
     }
     if let result = value["result"] { return result }
-    let reason = value["error"]?["data"]?["reason"]?.stringValue.flatMap(OwnerFailure.Reason.init(rawValue:))
-    throw OwnerFailure(reason ?? .internalError, value["error"]?["message"]?.stringValue ?? "the provider failed")
+    let error = value["error"]
+    throw OwnerFailure(
+      RPCError(
+        code: OwnerFailure.code, message: error?["message"]?.stringValue ?? "the provider failed",
+        data: error?["data"]))
   }
 
   private static func line(_ value: JSONValue) -> [UInt8] {

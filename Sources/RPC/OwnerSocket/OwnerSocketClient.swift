@@ -1,4 +1,5 @@
 package import JSON
+package import OwnerAPI
 import Platform
 
 /// The client of the owner's socket. Each call sends one request and blocks its thread until the answer arrives.
@@ -13,7 +14,24 @@ package struct OwnerSocketClient: Sendable {
   /// Sends a request and waits for the answer.
   ///
   /// - Parameter timeoutSeconds: how long to wait for the answer.
-  /// - Throws: ``OwnerFailure``; `.unavailable` if no provider serves the path.
+  /// - Throws: ``OwnerFailure``; `.notRunning` where no provider runs at the path.
+  package func call<Method: OwnerMethod>(
+    _ method: Method.Type, _ params: Method.Params, timeoutSeconds: Int = 30
+  ) throws(OwnerFailure) -> Method.Result {
+    guard let asked = try? JSONBytesEncoder().encodeValue(params) else {
+      throw OwnerFailure(.internalError, "what is asked cannot be written")
+    }
+    let answer = try call(method.name, asked, timeoutSeconds: timeoutSeconds)
+    guard let result = try? JSONValueDecoder().decode(Method.Result.self, from: answer) else {
+      throw OwnerFailure(.internalError, "the provider answered something that is no answer to \(method.name)")
+    }
+    return result
+  }
+
+  /// Asks for what has no type, and waits for the answer.
+  ///
+  /// - Parameter timeoutSeconds: how long to wait for the answer.
+  /// - Throws: ``OwnerFailure``; `.notRunning` where no provider runs at the path.
   package func call(
     _ method: String, _ params: JSONValue = [:], timeoutSeconds: Int = 30
   ) throws(OwnerFailure) -> JSONValue {
@@ -23,7 +41,7 @@ package struct OwnerSocketClient: Sendable {
     }
     var buffer: [UInt8] = []
     guard let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) else {
-      throw OwnerFailure(.unavailable, "the provider did not answer in time; ask again with: payd status")
+      throw OwnerFailure(.noAnswer, "the provider did not answer in time")
     }
     return try OwnerLine.parseResponse(line)
   }
@@ -38,8 +56,9 @@ package struct OwnerSocketClient: Sendable {
       throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
     }
     guard connected == 0 else {
-      let why = errno == EACCES ? "it belongs to another user" : "payd is not running here; start it with: payd run"
-      throw OwnerFailure(.unavailable, "no provider answers at \(path): \(why)")
+      throw errno == EACCES
+        ? OwnerFailure(.unavailable, "no provider answers at \(path): it belongs to another user")
+        : OwnerFailure(.notRunning, "no provider answers at \(path)")
     }
     guard socket.peerUser == geteuid() else {
       throw OwnerFailure(.unavailable, "the program at \(path) belongs to another user; nothing was sent")

@@ -1,4 +1,5 @@
 package import JSON
+package import OwnerAPI
 import Platform
 import Synchronization
 

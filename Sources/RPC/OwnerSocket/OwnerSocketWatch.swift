@@ -1,4 +1,5 @@
 package import JSON
+package import OwnerAPI
 import Platform
 
 /// The client's side of a streaming method such as `watch`. It blocks its thread.
@@ -7,7 +8,7 @@ package final class OwnerSocketWatch: Sendable {
 
   /// Connects and sends the request.
   ///
-  /// - Throws: ``OwnerFailure``; `.unavailable` if no provider serves the path.
+  /// - Throws: ``OwnerFailure``; `.notRunning` where no provider runs at the path.
   package init(path: String, _ method: String = "watch", _ params: JSONValue = [:]) throws(OwnerFailure) {
     socket = try OwnerSocketClient(path: path).connected(timeoutSeconds: 10)
     guard socket.write(OwnerLine.request(method: method, params: params)) else {
@@ -15,7 +16,7 @@ package final class OwnerSocketWatch: Sendable {
     }
     var buffer: [UInt8] = []
     guard let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) else {
-      throw OwnerFailure(.unavailable, "the provider did not answer in time; ask again with: payd status")
+      throw OwnerFailure(.noAnswer, "the provider did not answer in time")
     }
     _ = try OwnerLine.parseResponse(line)
     rest = buffer

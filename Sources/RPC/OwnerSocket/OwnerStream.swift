@@ -1,4 +1,5 @@
 package import JSON
+package import OwnerAPI
 import Platform
 import Synchronization
 
@@ -43,7 +44,13 @@ package final class OwnerStream: Sendable {
     close(writing)
   }
 
-  /// Queues a message. It is dropped if the stream has ended.
+  /// Sends news; dropped after the end.
+  package func send(_ news: OwnerNews) {
+    // News are made of what is always encoded.
+    if let message = try? JSONBytesEncoder().encodeValue(news) { send(message) }
+  }
+
+  /// Sends a message; dropped after the end.
   package func send(_ message: JSONValue) {
     let isTooSlow = state.withLock { state in
       guard !state.isEnded else { return false }

@@ -1,4 +1,5 @@
 import Consumer
+import OwnerAPI
 import OwnerSocket
 import Platform
 import TestSupport

@@ -1,4 +1,5 @@
 import Consumer
+import OwnerAPI
 import OwnerSocket
 
 /// The actions of an app, the owner and the network in every trial: an invoice is paid, and a payment is approved by
@@ -122,8 +123,8 @@ struct Story: Sendable {
       try await trial.owner("approve", ["id": id, "fee_cap": question?["fee_cap"] ?? .null])
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
-      // The order was approved in an earlier run, or the ledger refuses at the moment. The state of the order decides.
-      guard failure.reason == .notFound || failure.reason == .internalError || failure.reason == .conflict else {
+      // Answered by the run before, or the ledger refuses for a moment: the order itself tells.
+      guard [.notFound, .internalError, .conflict].contains(failure.reason.kind) else {
         throw failure
       }
     }
@@ -160,7 +161,7 @@ struct Story: Sendable {
     case let failure as PaymentsFailure:
       [.storageFull, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
         .contains(failure.reason)
-    case let failure as OwnerFailure: failure.reason == .usage || failure.reason == .internalError
+    case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
     default: false
     }
   }

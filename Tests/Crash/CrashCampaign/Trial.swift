@@ -1,5 +1,6 @@
 import Consumer
 import Dispatch
+import OwnerAPI
 import OwnerSocket
 import Platform
 import TestSupport

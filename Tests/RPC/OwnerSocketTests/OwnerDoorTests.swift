@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import OwnerAPI
 import Synchronization
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ struct OwnerDoorTests {
   @Test("no provider, a stale socket file and a path that is too long are clear errors")
   func unavailable() async throws {
     let missing = await #expect(throws: OwnerFailure.self) { try await call("/nonexistent/sock", "status") }
-    #expect(missing?.reason == .unavailable)
+    #expect(missing?.reason == .notRunning)
     let long = await #expect(throws: OwnerFailure.self) {
       try await call("/" + String(repeating: "x", count: 200), "status")
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Dispatch
-import JSON
+import OwnerAPI
 import OwnerSocket
 import PaymentsModel
 import Platform
@@ -62,13 +62,10 @@ struct Console: AsyncParsableCommand {
 
   private static func call(
     _ request: ConsoleModel.Request, _ path: String,
-    _ tell: @escaping @Sendable (Result<JSONValue, OwnerFailure>) -> Void
+    _ tell: @escaping @Sendable (Result<OwnerDecision?, OwnerFailure>) -> Void
   ) {
     DispatchQueue.global().async {
-      tell(
-        Result { () throws(OwnerFailure) in
-          try OwnerSocketClient(path: path).call(request.method, .object(request.params))
-        })
+      tell(Result { () throws(OwnerFailure) in try request.act.carryOut(OwnerSocketClient(path: path)) })
     }
   }
 
@@ -96,7 +93,7 @@ struct Console: AsyncParsableCommand {
 enum Happening: Sendable {
   case news(ConsoleFeed.News)
   case input(ConsoleInput.Input)
-  case answered(ConsoleModel.Request, Result<JSONValue, OwnerFailure>)
+  case answered(ConsoleModel.Request, Result<OwnerDecision?, OwnerFailure>)
   case tick
   case ended
 }

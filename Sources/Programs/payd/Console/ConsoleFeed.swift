@@ -1,5 +1,6 @@
 import Dispatch
 import JSON
+import OwnerAPI
 import OwnerSocket
 import Platform
 
@@ -7,7 +8,7 @@ import Platform
 final class ConsoleFeed: Sendable {
   enum News: Sendable {
     case connected
-    case told(JSONValue)
+    case told(OwnerNews)
     case lost
   }
 
@@ -41,7 +42,8 @@ final class ConsoleFeed: Sendable {
   @inline(never) private func follow(_ watch: OwnerSocketWatch, _ tell: (News) -> Void) {
     tell(.connected)
     watch.forEach { message in
-      tell(.told(message))
+      // News of a kind that only a later version knows are left out.
+      if let news = try? JSONValueDecoder().decode(OwnerNews.self, from: message) { tell(.told(news)) }
       return true
     }
     tell(.lost)

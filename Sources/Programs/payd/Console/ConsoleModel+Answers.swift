@@ -1,4 +1,5 @@
-import JSON
+import OwnerAPI
+import PaymentsModel
 import TerminalUI
 
 /// What the owner types.
@@ -60,22 +61,22 @@ extension ConsoleModel {
     case "q": return [.leave]
     case "?", "h": return [help]
     case "n": return next()
-    case "L": return request(Request(method: "lock", params: [:], question: nil))
-    case "U": return request(Request(method: "unlock", params: [:], question: nil))
+    case "L": return request(Request(act: .lock))
+    case "U": return request(Request(act: .unlock(.init())))
     default: break
     }
     guard let question else {
       return questions.isEmpty ? [] : [say(later, .faint)]
     }
-    let isPairing = question.view["kind"]?.stringValue == "pairing"
+    let isPairing = question.view.payment == nil
     switch character {
     case "a" where isPairing: return begin(.code, rest)
     case "0"..."9" where isPairing && takesKeys:
       mode = .typing(.code, String(character))
       return []
-    case "a": return answer("approve", question)
+    case "a": return approve(question)
     case "A" where !isPairing: return begin(.always, rest)
-    case "d": return answer("deny", question)
+    case "d": return deny(question)
     case "D" where !isPairing: return begin(.denyAlways, rest)
     case "l": return putOff(question)
     default: return [say("\(SafeText(String(character)).text) is no answer to this; ? tells what is.", .faint)]
@@ -93,30 +94,30 @@ extension ConsoleModel {
     mode = .choosing
     if case .pin(var request) = field {
       guard !text.isEmpty else { return ask() }
-      request.params["pin"] = .string(text)
+      request.act.pin = text
       return self.request(request)
     }
     guard let question, !text.isEmpty else { return ask() }
     switch field {
-    case .code: return answer("approve", question, "code", .string(text.filter { $0 != " " && $0 != "-" }))
-    case .always: return answer("approve", question, "always", .string(text))
+    case .code: return approve(question, code: text.filter { $0 != " " && $0 != "-" })
+    case .always: return approve(question, always: text)
     case .denyAlways:
       guard ["y", "yes"].contains(text.lowercased()) else { return ask() }
-      return answer("deny", question, "always", true)
+      return deny(question, always: true)
     case .pin: return []
     }
   }
 
-  private mutating func answer(
-    _ method: String, _ question: Question, _ name: String? = nil, _ value: JSONValue = .null
-  ) -> [Action] {
-    var params: JSONObject = ["id": .string(question.id)]
-    if let name { params[name] = value }
-    if method == "approve" { params["fee_cap"] = question.view["fee_cap"] }
-    let request = Request(method: method, params: params, question: question.id)
-    guard method == "approve", question.view["needs_pin"]?.boolValue == true, isLocked != true else {
-      return self.request(request)
-    }
+  private mutating func deny(_ question: Question, always: Bool? = nil) -> [Action] {
+    request(Request(act: .deny(.init(id: question.id, always: always)), question: question.id))
+  }
+
+  /// Says yes to what is shown: a payment names the fee cap that was seen.
+  private mutating func approve(_ question: Question, code: String? = nil, always: String? = nil) -> [Action] {
+    let feeCap = question.view.payment?.feeCap?.text
+    let request = Request(
+      act: .approve(.init(id: question.id, code: code, feeCap: feeCap, always: always)), question: question.id)
+    guard question.view.needsPIN, isLocked != true else { return self.request(request) }
     mode = .typing(.pin(request), "")
     return ask()
   }

@@ -1,4 +1,4 @@
-import JSON
+import OwnerAPI
 import TerminalUI
 
 /// The line at the bottom, where the owner answers.
@@ -44,7 +44,7 @@ extension ConsoleModel {
     guard let question else {
       return lock + style.text(questions.isEmpty ? "› " : "\(later) › ", .faint)
     }
-    let isPairing = question.view["kind"]?.stringValue == "pairing"
+    let isPairing = question.view.payment == nil
     let long =
       isPairing
       ? "[a]pprove with code  [d]eny  [l]ater  [?]" : "[a]pprove  [A]lways  [d]eny  [D]eny always  [l]ater  [?]"
@@ -53,7 +53,7 @@ extension ConsoleModel {
     if questions.count > 1, let place = questions.firstIndex(where: { $0.id == current }) {
       rest += "  \(place + 1)/\(questions.count)"
     }
-    if let behind: Int = question.view["behind"]?.integerValue(), behind > 0 { rest += "  +\(behind) behind" }
+    if let behind = question.view.payment?.behind, behind > 0 { rest += "  +\(behind) behind" }
     if takesKeys, let left = QuestionText(view: question.view, now: now).timeLeft { rest += "  \(left)" }
     let room = width - rest.count - (isLocked == true ? 7 : 0) - 4
     return lock + style.text(long.count <= room ? long : short, .strong) + style.text(rest, .faint) + " › "

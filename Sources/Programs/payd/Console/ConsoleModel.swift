@@ -1,5 +1,4 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 import TerminalUI
 
@@ -13,10 +12,10 @@ struct ConsoleModel {
     case connected
     /// The daemon is gone.
     case lost
-    /// A message of the daemon's `watch`.
-    case told(JSONValue)
-    /// The daemon's answer to an action.
-    case answered(Request, Result<JSONValue, OwnerFailure>)
+    /// News of the daemon's.
+    case told(OwnerNews)
+    /// The daemon's answer to an action: what was decided, where it was about a question.
+    case answered(Request, Result<OwnerDecision?, OwnerFailure>)
     case key(Key)
     case line(String)
     case endOfInput
@@ -32,8 +31,7 @@ struct ConsoleModel {
 
   /// Something asked of the daemon.
   struct Request: Equatable {
-    var method: String
-    var params: JSONObject
+    var act: ConsoleAct
     /// The question that it answers.
     var question: String?
   }
@@ -55,10 +53,10 @@ struct ConsoleModel {
   }
 
   struct Question {
-    var view: JSONValue
+    var view: WaitingApproval
     /// Put off by the owner.
     var isLater = false
-    var id: String { view["id"]?.stringValue ?? "" }
+    var id: String { view.id }
   }
 
   let style: TextStyle
@@ -106,7 +104,7 @@ struct ConsoleModel {
     switch event {
     case .connected: return connected()
     case .lost: return lost()
-    case .told(let message): return told(message)
+    case .told(let news): return told(news)
     case .answered(let request, let outcome): return answered(request, outcome)
     case .key(let key): return pressed(key)
     case .line(let line): return entered(line)
@@ -135,27 +133,26 @@ struct ConsoleModel {
 
   // MARK: What the daemon tells
 
-  private mutating func told(_ message: JSONValue) -> [Action] {
-    switch message["change"]?.stringValue {
-    case "standing": return standing(message)
-    case "shown": return shown(message["approval"] ?? .null)
-    case "updated": return updated(message["approval"] ?? .null)
-    case "withdrawn": return withdrawn(message)
-    case "ready":
+  private mutating func told(_ news: OwnerNews) -> [Action] {
+    switch news {
+    case .standing(let provider, let locked, _): return general(provider, isLocked: locked)
+    case .shown(let view): return shown(view)
+    case .updated(let view): return updated(view)
+    case .withdrawn(let id, _, let because): return withdrawn(id, because)
+    case .ready:
       isReady = true
       wasReady = true
       if questions.isEmpty { return [say("Nothing waits for you. Questions appear here as they come.", .faint)] }
       return focusNext()
-    default: return []
     }
   }
 
-  private mutating func standing(_ message: JSONValue) -> [Action] {
+  private mutating func general(_ provider: String, isLocked locked: Bool) -> [Action] {
     let before = isLocked
-    isLocked = message["locked"]?.boolValue ?? false
+    isLocked = locked
     var actions: [Action] = []
     if !wasReady, before == nil {
-      let provider = ApprovalText.safe(message["provider"])
+      let provider = ApprovalText.safe(provider)
       let help = onlyWatches ? "" : takesKeys ? " ? for help, q to leave." : " Type ? for help."
       actions.append(.print([style.text("Payport, the owner's console of \(provider).", .strong) + help]))
     }
@@ -167,7 +164,7 @@ struct ConsoleModel {
     return actions
   }
 
-  private mutating func shown(_ view: JSONValue) -> [Action] {
+  private mutating func shown(_ view: WaitingApproval) -> [Action] {
     let question = Question(view: view)
     questions.removeAll { $0.id == question.id }
     questions.append(question)
@@ -184,21 +181,22 @@ struct ConsoleModel {
     return [.bell]
   }
 
-  private mutating func updated(_ view: JSONValue) -> [Action] {
-    guard let place = questions.firstIndex(where: { $0.id == view["id"]?.stringValue }) else { return [] }
+  private mutating func updated(_ view: WaitingApproval) -> [Action] {
+    guard let place = questions.firstIndex(where: { $0.id == view.id }) else { return [] }
     let before = questions[place].view
     questions[place].view = view
-    guard questions[place].id == current, before["total"] != view["total"] else { return [] }
-    func text(_ name: String) -> String { ApprovalText.safe(view[name]) }
+    guard questions[place].id == current, let payment = view.payment, before.payment?.total != payment.total else {
+      return []
+    }
+    let (fee, feeCap, total) = (payment.fee?.text ?? "", payment.feeCap?.text ?? "", payment.total?.text ?? "")
     return [
       say(
-        "The fee is now \(text("fee")) \(text("currency")), at most \(text("fee_cap")); in all \(text("total")).",
-        .warning)
+        "The fee is now \(fee) \(ApprovalText.safe(payment.currency)), at most \(feeCap); in all \(total).", .warning)
     ]
   }
 
-  private mutating func withdrawn(_ message: JSONValue) -> [Action] {
-    guard let id = message["id"]?.stringValue, let gone = questions.first(where: { $0.id == id }) else { return [] }
+  private mutating func withdrawn(_ id: String, _ because: OwnerNews.Ending) -> [Action] {
+    guard let gone = questions.first(where: { $0.id == id }) else { return [] }
     questions.removeAll { $0.id == id }
     let wasCurrent = current == id
     if beingAnswered?.id == id {
@@ -213,58 +211,67 @@ struct ConsoleModel {
     if answeredHere.remove(id) != nil { return wasCurrent ? focusNext() : [] }
     let text = QuestionText(view: gone.view, now: now)
     let what =
-      switch message["because"]?.stringValue {
-      case "approved": "was approved elsewhere"
-      case "denied": "was denied elsewhere"
-      case "expired": "has expired"
-      case "cancelled": "was cancelled by the app"
-      case "failed": "has failed"
-      default: "is not asked any more"
+      switch because {
+      case .approved: "was approved elsewhere"
+      case .denied: "was denied elsewhere"
+      case .expired: "has expired"
+      case .cancelled: "was cancelled by the app"
+      case .failed: "has failed"
+      case .ended: "is not asked any more"
       }
-    let subject = text.isPairing ? "The pairing of \(text.app)" : "The payment of \(amount(gone.view)) for \(text.app)"
+    let payment = gone.view.payment
+    let subject = payment.map { "The payment of \(amount($0)) for \(text.app)" } ?? "The pairing of \(text.app)"
     return [say("\(subject) \(what).", .faint)] + (wasCurrent ? focusNext() : [])
   }
 
   // MARK: What the daemon answers
 
-  private mutating func answered(_ request: Request, _ outcome: Result<JSONValue, OwnerFailure>) -> [Action] {
+  private mutating func answered(_ request: Request, _ outcome: Result<OwnerDecision?, OwnerFailure>) -> [Action] {
     if mode == .working { mode = .choosing }
     let subject = beingAnswered.take()
     switch outcome {
-    case .success(let answer):
+    case .success(let decision):
       guard let id = request.question else { return ask() }
       if questions.contains(where: { $0.id == id }) { answeredHere.insert(id) }
       questions.removeAll { $0.id == id }
       if current == id { current = nil }
-      return [done(request, answer, subject?.view)] + (current == nil ? focusNext() : [])
+      return [done(request, decision, subject?.view)] + (current == nil ? focusNext() : [])
     case .failure(let failure):
       var actions: [Action] = []
       switch failure.reason {
       case .pinRequired:
         if request.question == nil || request.question == current { mode = .typing(.pin(request), "") }
       case .wrongPin:
-        actions.append(say("This is not your PIN" + failure.message.drop { $0 != ";" } + ".", .bad))
+        actions.append(say(sentence(failure), .bad))
         if request.question == nil || request.question == current {
           var again = request
-          again.params["pin"] = nil
+          again.act.pin = nil
           mode = .typing(.pin(again), "")
         }
-      case .wrongCode, .locked, .walletLocked, .overLimit, .conflict, .notFound, .usage, .unavailable, .internalError:
-        let text = failure.message
-        actions.append(say(text.prefix(1).uppercased() + text.dropFirst() + ".", .bad))
+      default: actions.append(say(sentence(failure), .bad))
       }
       // It may have been taken back meanwhile.
       return actions + (current == nil && !isTyping ? focusNext() : ask())
     }
   }
 
-  private func done(_ request: Request, _ answer: JSONValue, _ view: JSONValue?) -> Action {
+  private func sentence(_ failure: OwnerFailure) -> String {
+    let words = failure.words
+    return words.prefix(1).uppercased() + words.dropFirst() + "."
+  }
+
+  private func done(_ request: Request, _ decision: OwnerDecision?, _ view: WaitingApproval?) -> Action {
     guard let view else { return say("Done.", .good) }
-    let text = QuestionText(view: view, now: now)
-    let isYes = request.method == "approve"
-    if text.isPairing { return say(isYes ? "Paired with \(text.app)." : "Denied: \(text.app) is not paired.", .good) }
-    let always = answer["always"].map { " From now on: \(ApprovalText.safe($0))." } ?? ""
-    return say("\(isYes ? "Approved" : "Denied"): \(amount(view)) for \(text.app).\(always)", .good)
+    let app = QuestionText(view: view, now: now).app
+    let isYes = request.act.isYes
+    guard let payment = view.payment else {
+      return say(isYes ? "Paired with \(app)." : "Denied: \(app) is not paired.", .good)
+    }
+    var always = ""
+    if case .payment(let decided) = decision, let words = decided.always {
+      always = " From now on: \(ApprovalText.safe(words))."
+    }
+    return say("\(isYes ? "Approved" : "Denied"): \(amount(payment)) for \(app).\(always)", .good)
   }
 
   // MARK: What is shown
@@ -286,10 +293,10 @@ struct ConsoleModel {
   }
 
   func say(_ text: String, _ tone: TextStyle.Tone) -> Action {
-    .print([style.text("\(LocalTime.text(now.text).suffix(8))  \(text)", tone)])
+    .print([style.text("\(LocalTime.text(now).suffix(8))  \(text)", tone)])
   }
 
-  func amount(_ view: JSONValue) -> String {
-    "\(ApprovalText.safe(view["amount"])) \(ApprovalText.safe(view["currency"]))"
+  private func amount(_ payment: PaymentApproval) -> String {
+    "\(payment.amount.text) \(ApprovalText.safe(payment.currency))"
   }
 }

@@ -1,6 +1,5 @@
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import WalletBackend
@@ -12,45 +11,49 @@ struct AbandonCommand {
   let context: ProviderContext
 
   /// The orders that have not ended, for an owner who names none.
-  func list() -> JSONValue {
-    let open = context.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }
-    return ["orders": .array(open.map(view))]
+  private func list() -> [OpenOrder] {
+    context.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }.map(view)
   }
 
-  /// - Parameter params: `id`, all of it or what makes it unique; `fee_cap`, the largest fee that the owner agrees to.
-  ///   Without one nothing is done that costs anything: what it would cost is told.
-  func abandon(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let text = params["id"]?.stringValue else { return list() }
+  /// Lists the open orders, or ends the one that is named. Without a largest fee nothing is done that costs anything:
+  /// what it would cost is told.
+  func abandon(_ params: AbandonOrder.Params) async throws(OwnerFailure) -> AbandonReport {
+    guard let text = params.id else { return .open(list()) }
     let process = try find(text)
-    guard let payment = SignedPayment(process.order, process.backend) else { return try await deny(process) }
+    guard let payment = SignedPayment(process.order, process.backend) else { return .order(try await deny(process)) }
+    return .order(try await end(payment, params))
+  }
+
+  private func end(
+    _ payment: SignedPayment, _ params: AbandonOrder.Params
+  ) async throws(OwnerFailure) -> OpenOrder {
     guard payment.wallet != nil else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
     try await requireUnknown(payment)
     let order = payment.order
     let ending = try await told(payment) { wallet throws(WalletError) in
       try await wallet.prepareEnding(payment.signedTransaction)
     }
-    var answer = view(order).objectValue ?? JSONObject()
-    answer["confirmations"] = .integer(order.terms.conflictDepth)
-    guard let given = params["fee_cap"]?.stringValue else {
-      answer["fee"] = .string(ending.fee.text(decimals: order.terms.decimals))
-      answer["fee_cap"] = .string(FeeCap.shown(for: ending.fee).text(decimals: order.terms.decimals))
-      return .object(answer)
+    var answer = view(order)
+    answer.confirmations = order.terms.conflictDepth
+    answer.fee = order.terms.decimal(ending.fee)
+    guard let given = params.feeCap else {
+      answer.feeCap = order.terms.decimal(FeeCap.shown(for: ending.fee))
+      return answer
     }
     guard let decimal = try? DecimalAmount(given), let cap = try? Amount(decimal, decimals: order.terms.decimals) else {
       throw OwnerFailure(.usage, "the fee must be a decimal such as 0.0005")
     }
     guard ending.fee <= cap else {
-      throw OwnerFailure(.conflict, "it would cost more than that by now; ask again without --fee")
+      throw OwnerFailure(.feeAboveCap, "it would cost more than that by now")
     }
     guard !context.walletLock.isLocked else {
-      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it: payd unlock")
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it")
     }
-    try await context.pin.require(params, for: cap, order.terms.currency, decimals: order.terms.decimals)
+    try await context.pin.require(params.pin, for: cap, order.terms.currency, decimals: order.terms.decimals)
     try await told(payment) { wallet throws(WalletError) in try await wallet.send(ending) }
     await record(order, ending)
-    answer["transaction_id"] = .string(ending.transactionID)
-    answer["fee"] = .string(ending.fee.text(decimals: order.terms.decimals))
-    return .object(answer)
+    answer.transactionID = ending.transactionID
+    return answer
   }
 
   /// An order with its transaction and its wallet. A class, since Swift 6.3 miscompiles asynchronous functions that
@@ -89,17 +92,15 @@ struct AbandonCommand {
       return text.utf8.count >= 4 && (id.hasPrefix(text) || id.hasSuffix(text))
     }
     guard let process = found.first, found.count == 1 else {
-      throw OwnerFailure(
-        .notFound,
-        found.isEmpty
-          ? "no order under this id is open; payd abandon without one lists them"
-          : "several orders begin or end like this; type more of the id")
+      throw found.isEmpty
+        ? OwnerFailure(.orderNotOpen, "no order under this id is open")
+        : OwnerFailure(.notFound, "several orders begin or end like this; type more of the id")
     }
     return process
   }
 
   /// Nothing was signed: it ends at once, or is being signed this very moment.
-  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> JSONValue {
+  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> OpenOrder {
     let before = process.order
     let changes = context.hub.changes(of: before.terms.id.rawValue)
     process.post(.denied)
@@ -142,21 +143,18 @@ struct AbandonCommand {
     }
   }
 
-  private func view(_ order: OrderMachine) -> JSONValue {
-    var view: JSONObject = [
-      "id": .string(order.terms.id.rawValue), "state": .string(order.state.rawValue),
-      "amount": .string(order.terms.amount.text(decimals: order.terms.decimals)),
-      "currency": .string(order.terms.currency), "in_doubt": .bool(order.progress.isInDoubt),
-    ]
-    view["waiting_for"] = order.progress.waitingFor.map { .string($0.rawValue) }
-    return .object(view)
+  private func view(_ order: OrderMachine) -> OpenOrder {
+    OpenOrder(
+      id: order.terms.id.rawValue, state: order.state, amount: order.terms.decimalAmount,
+      currency: order.terms.currency, isInDoubt: order.progress.isInDoubt,
+      waitingFor: order.progress.waitingFor?.rawValue)
   }
 
   private static func failure(_ error: WalletError) -> OwnerFailure {
     switch error {
     case .unavailable, .timeout: OwnerFailure(.unavailable, "the wallet does not answer; try again later")
     case .syncing: OwnerFailure(.unavailable, "the wallet is behind the network; try again when it has caught up")
-    case .locked: OwnerFailure(.walletLocked, "the wallet itself is locked; unlock it there first")
+    case .locked: OwnerFailure(.lockedInWallet, "the wallet itself is locked; unlock it there first")
     case .coinsBusy:
       OwnerFailure(.conflict, "its coins cannot be spent otherwise before the next block; try again after that")
     case .amountTooSmall, .insufficientFunds:

@@ -1,6 +1,5 @@
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -8,15 +7,15 @@ import PaymentsModel
 struct LockCommands {
   let context: ProviderContext
 
-  func lock() async throws(OwnerFailure) -> JSONValue {
+  func lock(_: OwnerNothing) async throws(OwnerFailure) -> LockReport {
     let isNew = try await told { () async throws(LedgerError) in
       try await context.walletLock.lock(at: context.clock.now())
     }
     return tell(isNew)
   }
 
-  func unlock(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    if context.walletLock.isLocked { try await context.pin.require(params) }
+  func unlock(_ params: UnlockWallet.Params) async throws(OwnerFailure) -> LockReport {
+    if context.walletLock.isLocked { try await context.pin.require(params.pin) }
     let isNew = try await told { () async throws(LedgerError) in
       try await context.walletLock.unlock(at: context.clock.now())
     }
@@ -24,15 +23,13 @@ struct LockCommands {
     return tell(isNew)
   }
 
-  private func tell(_ isNew: Bool) -> JSONValue {
+  private func tell(_ isNew: Bool) -> LockReport {
     context.wallets.setLocked(context.walletLock.isLocked)
     context.notices.changed()
     let states = context.orders.live.map { $0.read(\.state) }
-    return [
-      "locked": .bool(context.walletLock.isLocked), "changed": .bool(isNew),
-      "payments_waiting": .integer(states.count { $0 == .approved }),
-      "payments_in_flight": .integer(states.count { $0 == .submitting || $0 == .inFlight }),
-    ]
+    return LockReport(
+      locked: context.walletLock.isLocked, changed: isNew, paymentsWaiting: states.count { $0 == .approved },
+      paymentsInFlight: states.count { $0 == .submitting || $0 == .inFlight })
   }
 
   private func told(_ body: () async throws(LedgerError) -> Bool) async throws(OwnerFailure) -> Bool {

@@ -1,5 +1,4 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import ServiceHost
@@ -9,29 +8,29 @@ struct OwnerDecisions {
   let context: ProviderContext
 
   /// Tells what a yes to what `id` names would be to.
-  func look(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    switch try name(params) {
+  func look(_ params: GetApproval.Params) async throws(OwnerFailure) -> GetApproval.Result {
+    switch try name(params.id) {
     case .pairing(let id):
-      guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return [:] }
-      return ["approval": await WaitingQuestions(context: context).view(of: prompt)]
+      guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
+      return GetApproval.Result(approval: await WaitingQuestions(context: context).view(of: prompt))
     case .payment(let id): return try await PaymentCommands(context: context).look(id)
     }
   }
 
   /// Says yes to what `id` names.
-  func approve(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    switch try name(params) {
-    case .pairing(let id):
-      return try await AppCommands(context: context).approve(id, params)
-    case .payment(let id): return try await PaymentCommands(context: context).approve(id, params)
+  func approve(_ params: ApproveQuestion.Params) async throws(OwnerFailure) -> OwnerDecision {
+    switch try name(params.id) {
+    case .pairing(let id): .app(try await AppCommands(context: context).approve(id, params))
+    case .payment(let id): .payment(try await PaymentCommands(context: context).approve(id, params))
     }
   }
 
   /// Says no to what `id` names.
-  func deny(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    switch try name(params) {
-    case .pairing(let id): return try await AppCommands(context: context).deny(id)
-    case .payment(let id): return try await PaymentCommands(context: context).deny(id, params)
+  func deny(_ params: DenyQuestion.Params) async throws(OwnerFailure) -> OwnerDecision {
+    switch try name(params.id) {
+    case .pairing(let id): .app(try await AppCommands(context: context).deny(id))
+    case .payment(let id):
+      .payment(try await PaymentCommands(context: context).deny(id, always: params.always == true))
     }
   }
 
@@ -41,8 +40,8 @@ struct OwnerDecisions {
   }
 
   /// What `id` names: a whole id, or the beginning or end of the only one that waits and has it.
-  private func name(_ params: JSONValue) throws(OwnerFailure) -> Name {
-    guard let text = params["id"]?.stringValue, !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
+  private func name(_ text: String) throws(OwnerFailure) -> Name {
+    guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let whole = try whole(text)
     return whole.utf8.starts(with: "pair_".utf8) ? .pairing(whole) : .payment(OrderID(rawValue: whole))
   }
@@ -57,7 +56,7 @@ struct OwnerDecisions {
         || (text.utf8.count >= 4 && id.utf8.reversed().starts(with: text.utf8.reversed()))
     }
     guard matches.count < 2 else {
-      throw OwnerFailure(.conflict, "several questions have this in their ids; give more of it, see: payd approvals")
+      throw OwnerFailure(.ambiguousQuestion, "several questions have this in their ids; give more of it")
     }
     return matches.first ?? text
   }

@@ -1,5 +1,5 @@
-import JSON
 import Logging
+import OwnerAPI
 import OwnerSocket
 import PaymentsModel
 import Synchronization
@@ -66,7 +66,7 @@ final class OwnerNotices: Sendable {
   /// Sends changes until the task is cancelled. Then all questions are withdrawn.
   func run(_ context: ProviderContext) async {
     var shown: [WaitingQuestion] = []
-    var status: JSONValue = .null
+    var general: OwnerNews?
     for await _ in signals {
       let audience = takeAudience()
       guard !notifiers.isEmpty || !audience.old.isEmpty || !audience.new.isEmpty else {
@@ -75,10 +75,10 @@ final class OwnerNotices: Sendable {
       }
       let questions = WaitingQuestions(context: context)
       let fresh = await questions.look()
-      let nowStanding = questions.standing
-      if nowStanding != status {
-        status = nowStanding
-        tell(audience.old, status)
+      let present = questions.general
+      if present != general {
+        general = present
+        tell(audience.old, present)
       }
       for gone in shown where !fresh.contains(where: { $0.id == gone.id }) {
         tell(audience.old, await questions.ending(of: gone))
@@ -86,13 +86,13 @@ final class OwnerNotices: Sendable {
       }
       for question in fresh {
         let before = shown.first { $0.id == question.id }
-        if before?.view != question.view { tell(audience.old, question.message(isNew: before == nil)) }
+        if before?.view != question.view { tell(audience.old, question.news(isNew: before == nil)) }
         show(question, before, context)
       }
       for stream in audience.new {
-        stream.send(status)
-        for question in fresh { stream.send(question.message(isNew: true)) }
-        stream.send(["change": "ready"])
+        stream.send(present)
+        for question in fresh { stream.send(question.news(isNew: true)) }
+        stream.send(.ready)
       }
       shown = fresh
       note(fresh)
@@ -111,8 +111,8 @@ final class OwnerNotices: Sendable {
     }
   }
 
-  private func tell(_ audience: [OwnerStream], _ message: JSONValue) {
-    for stream in audience { stream.send(message) }
+  private func tell(_ audience: [OwnerStream], _ news: OwnerNews) {
+    for stream in audience { stream.send(news) }
   }
 
   private func note(_ fresh: [WaitingQuestion]) {
@@ -144,11 +144,10 @@ final class OwnerNotices: Sendable {
       switch answer {
       case .approve:
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
-        // The approval covers the fee that was shown, and not one that has risen since.
-        var params: JSONObject = ["id": .string(question.id)]
-        params["fee_cap"] = question.view["fee_cap"]
-        _ = try await OwnerDecisions(context: context).approve(.object(params))
-      case .deny: _ = try await OwnerDecisions(context: context).deny(["id": .string(question.id)])
+        // A yes is to the fee that was shown, not to one that has risen since.
+        _ = try await OwnerDecisions(context: context).approve(
+          .init(id: question.id, feeCap: question.view.payment?.feeCap?.text))
+      case .deny: _ = try await OwnerDecisions(context: context).deny(.init(id: question.id))
       }
     } catch {
       context.log.notice("an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])

@@ -2,7 +2,7 @@ import Cryptography
 import Dispatch
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 import Synchronization
 
@@ -59,55 +59,52 @@ final class OwnerPIN: Sendable {
     state.withLock { $0.record?.isNeeded(for: total, currency, decimals: decimals) == true }
   }
 
-  /// The answer to `pin status`.
-  var report: JSONValue {
+  /// What `pin status` answers.
+  var report: PinStatus {
     let now = clock.now()
     let state = state.withLock { $0 }
-    guard let record = state.record else { return ["set": false] }
-    var above = JSONObject()
-    for (currency, amount) in record.above.sorted(by: { $0.key < $1.key }) { above[currency] = .string(amount.text) }
-    var value: JSONObject = [
-      "set": true, "above": .object(above), "tries_left": .integer(state.tries.triesLeft),
-    ]
-    value["next_try_at"] = state.tries.wait(at: now).map { .string(now.advanced(by: $0).text) }
-    return .object(value)
+    guard let record = state.record else { return PinStatus(isSet: false) }
+    let above = record.above.sorted { $0.key < $1.key }
+    return PinStatus(
+      isSet: true, above: NamedValues(above.map { .init(name: $0.key, value: $0.value) }),
+      triesLeft: state.tries.triesLeft, nextTryAt: state.tries.wait(at: now).map { now.advanced(by: $0) })
   }
 
   /// Checks the PIN if a payment of this total, or a permission for it, needs it.
   ///
-  /// - Parameter params: The owner's request. Its member `pin` is the typed PIN.
-  /// - Throws: `pin_required` if no PIN was typed, `wrong_pin`, or `locked` while further tries are delayed.
+  /// - Parameter typed: what the owner typed.
+  /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
   func require(
-    _ params: JSONValue, for total: Amount, _ currency: String, decimals: Int
+    _ typed: String?, for total: Amount, _ currency: String, decimals: Int
   ) async throws(OwnerFailure) {
     guard isNeeded(for: total, currency, decimals: decimals) else { return }
-    try await require(params)
+    try await require(typed)
   }
 
   /// Checks the PIN if one is set, for requests that need it regardless of an amount.
   ///
-  /// - Throws: The same errors as ``require(_:for:_:decimals:)``.
-  func require(_ params: JSONValue) async throws(OwnerFailure) {
+  /// - Throws: as ``require(_:for:_:decimals:)``.
+  func require(_ typed: String?) async throws(OwnerFailure) {
     guard let record = state.withLock({ $0.record }) else { return }
-    guard let typed = params["pin"]?.stringValue else {
-      throw OwnerFailure(
-        .pinRequired, "this needs your PIN; type it when asked, or give a file that holds it: --pin-file")
-    }
+    guard let typed else { throw OwnerFailure(.pinRequired, "this needs your PIN") }
     let pin = SecretBytes(typed.utf8)
     let now = clock.now()
     let wait = state.withLock { state -> Duration? in state.tries.begin(at: now) ? nil : state.tries.wait(at: now) }
     if let wait {
-      throw OwnerFailure(.locked, "too many wrong PINs: the next try is in \(Self.words(wait))")
+      throw OwnerFailure(
+        .locked, "too many wrong PINs: the next try is in \(Self.words(wait))",
+        .init(retryAfterMilliseconds: Int((wait / .milliseconds(1)).rounded(.up))))
     }
     // The try is stored before the comparison, so that ending the provider now does not undo it.
     try await storeTries()
     guard try await isRight(pin, record) else {
       let status = state.withLock { (left: $0.tries.triesLeft, wait: $0.tries.wait(at: now)) }
       try await audit("pin.wrong")
-      let next =
-        status.wait.map { "the next try is in \(Self.words($0))" }
-        ?? "\(status.left) \(status.left == 1 ? "try is" : "tries are") left before you have to wait"
-      throw OwnerFailure(.wrongPin, "this is not your PIN; \(next)")
+      throw OwnerFailure(
+        .wrongPin, "this is not your PIN",
+        .init(
+          triesLeft: status.left,
+          retryAfterMilliseconds: status.wait.map { Int(($0 / .milliseconds(1)).rounded(.up)) }))
     }
     state.withLock { $0.tries.succeed() }
     try await storeTries()

@@ -1,6 +1,5 @@
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -11,7 +10,7 @@ struct PaymentCommands {
   /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
   ///
   /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
-  func look(_ id: OrderID) async throws(OwnerFailure) -> JSONValue {
+  func look(_ id: OrderID) async throws(OwnerFailure) -> GetApproval.Result {
     let process = try await asked(id)
     let changes = context.hub.changes(of: id.rawValue)
     // Once in a while the wallet is being asked just now.
@@ -20,43 +19,44 @@ struct PaymentCommands {
       throw beingQuoted
     }
     let terms = payment.order.terms
-    var answer: JSONObject = ["approval": OwnerView.payment(payment)]
+    var answer = GetApproval.Result(approval: .payment(OwnerView.payment(payment)))
     let shown = process.shownFeeCap.note(payment.order)
     if let now = FeeCap.shown(for: payment.order), now > shown {
-      answer["risen"] = true
-      answer["shown_fee_cap"] = .string(shown.text(decimals: terms.decimals))
+      answer.risen = true
+      answer.shownFeeCap = terms.decimal(shown)
     }
-    return .object(answer)
+    return answer
   }
 
   /// Says yes to this order, once: to these params, and a fee up to the cap that was shown, which `fee_cap` must name.
-  func approve(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+  func approve(_ id: OrderID, _ params: ApproveQuestion.Params) async throws(OwnerFailure) -> PaymentDecision {
     let process = try await asked(id)
     let order = process.order
     let terms = order.terms
     guard let quote = order.progress.quote else { throw beingQuoted }
     let feeCap = FeeCap.shown(for: quote.fee)
-    guard feeCap <= (try FeeCap.seen(params, decimals: terms.decimals)) else {
+    guard feeCap <= (try FeeCap.seen(params.feeCap, decimals: terms.decimals)) else {
       throw OwnerFailure(
-        .conflict,
-        "the fee has risen: it may be \(feeCap.text(decimals: terms.decimals)) \(terms.currency) now; "
-          + "look at it again with payd approvals")
+        .feeRisen, "the fee has risen: it may be \(feeCap.text(decimals: terms.decimals)) \(terms.currency) now",
+        .init(feeCap: terms.decimal(feeCap), currency: terms.currency))
     }
     guard await process.hasFundsNow() else {
       throw OwnerFailure(
-        .overLimit, "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
+        .insufficientFunds,
+        "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
       )
     }
-    var permission: StandingPermission?
-    if let always = params["always"] { permission = try StandingPermission(always, for: order) }
+    var permission: RepeatedPermission?
+    if let always = params.always { permission = try RepeatedPermission(always, for: order) }
     try await context.pin.require(
-      params, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
+      params.pin, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(
       kind: .owner, at: context.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
       paramsDigest: terms.paramsDigest)
     let limits = try await permission?.limits(of: terms.app, context)
-    let answer = try await approve(process, approval, setting: limits)
-    return permission.map { view(answer, always: $0.words) } ?? answer
+    var decision = try await approve(process, approval, setting: limits)
+    decision.always = permission?.words
+    return decision
   }
 
   /// The order, where its question is the one that the owner may answer now.
@@ -64,72 +64,71 @@ struct PaymentCommands {
     let process = try await waiting(id)
     if case .queued(let before) = context.prompts.status(of: id) {
       throw OwnerFailure(
-        .conflict,
-        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one"
-      )
+        .queued,
+        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one",
+        .init(before: before))
     }
     guard !context.walletLock.isLocked else {
-      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it: payd unlock")
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
     let code = process.read(\.terms.currency)
     guard !context.sent.isStopped(code) else {
       throw OwnerFailure(
-        .walletLocked,
-        "paying \(code) is stopped: the wallet sent what the ledger does not know. Look first: payd sends")
+        .payingStopped, "paying \(code) is stopped: the wallet sent what the ledger does not know",
+        .init(currency: code))
     }
     return process
   }
 
   private var beingQuoted: OwnerFailure {
-    OwnerFailure(.conflict, "the fee is being asked for again; look at payd approvals in a moment")
+    OwnerFailure(.feeUnknown, "the fee is being asked for again")
   }
 
   private func approve(
     _ process: OrderProcess, _ approval: OrderApproval, setting limits: PaymentLimits?
-  ) async throws(OwnerFailure) -> JSONValue {
+  ) async throws(OwnerFailure) -> PaymentDecision {
     let terms = process.read(\.terms)
     switch await process.approve(approval, setting: limits) {
     case .approved: return view(process.order, approval)
     case .refused(.notAsked): throw ended(process.order)
     case .refused(.staleQuote):
-      throw OwnerFailure(.conflict, "the fee that was shown is out of date; look at payd approvals again")
+      throw OwnerFailure(.feeOutdated, "the fee that was shown is out of date")
     case .refused(.otherParams):
-      throw OwnerFailure(.conflict, "it is not the payment that was shown; look at payd approvals again")
+      throw OwnerFailure(.otherParams, "it is not the payment that was shown")
     case .refused(.lapsed): throw OwnerFailure(.conflict, "its time is over")
     case .exceeded(let exceeded):
-      throw OwnerFailure(.overLimit, exceeded.words(decimals: terms.decimals, currency: terms.currency))
+      throw OwnerFailure(
+        .overLimit, exceeded.words(decimals: terms.decimals, currency: terms.currency),
+        .init(
+          currency: terms.currency, limit: exceeded.limit.rawValue, left: terms.decimal(exceeded.left),
+          until: exceeded.resetsAt))
     case .notStored: throw notStored
     }
   }
 
   /// Says no to this order; also to one that waits behind others.
   ///
-  /// - Parameter params: with `always` no payment of the app in this currency is made any more, and those that wait are
-  ///   refused with this one.
-  func deny(_ id: OrderID, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+  /// - Parameter always: whether no payment of the app in this currency is made any more; those that wait are refused
+  ///   with this one.
+  func deny(_ id: OrderID, always: Bool) async throws(OwnerFailure) -> PaymentDecision {
     let process = try await waiting(id)
-    guard params["always"]?.boolValue == true else { return try await deny(process) }
+    guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
     var limits = try await context.grants.limits(of: terms.app, terms.currency)
     limits.asking = .refuse
     try await context.grants.setLimits(limits, of: terms.app, terms.currency)
-    let answer = try await deny(process)
+    var decision = try await deny(process)
     for other in context.orders.live
     where other.read({
       $0.state == .awaitingApproval && $0.terms.app == terms.app && $0.terms.currency == terms.currency
     }) {
       other.post(.denied)
     }
-    return view(answer, always: "all its payments in \(terms.currency) are refused")
+    decision.always = "all its payments in \(terms.currency) are refused"
+    return decision
   }
 
-  private func view(_ answer: JSONValue, always: String) -> JSONValue {
-    var answer = answer.objectValue ?? JSONObject()
-    answer["always"] = .string(always)
-    return .object(answer)
-  }
-
-  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> JSONValue {
+  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> PaymentDecision {
     let id = process.read(\.terms.id)
     let order = process.order
     let changes = context.hub.changes(of: id.rawValue)
@@ -141,15 +140,14 @@ struct PaymentCommands {
     return view(after)
   }
 
-  private func view(_ order: OrderMachine, _ approval: OrderApproval? = nil) -> JSONValue {
+  private func view(_ order: OrderMachine, _ approval: OrderApproval? = nil) -> PaymentDecision {
     let terms = order.terms
-    func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: terms.decimals)) }
-    var value: JSONObject = ["id": .string(terms.id.rawValue), "state": .string(order.state.rawValue)]
-    guard let approval else { return .object(value) }
-    value["amount"] = text(terms.amount)
-    value["currency"] = .string(terms.currency)
-    value["fee_cap"] = text(order.progress.approval?.feeCap ?? approval.feeCap)
-    return .object(value)
+    var decision = PaymentDecision(id: terms.id.rawValue, state: order.state)
+    guard let approval else { return decision }
+    decision.amount = terms.decimalAmount
+    decision.currency = terms.currency
+    decision.feeCap = terms.decimal(order.progress.approval?.feeCap ?? approval.feeCap)
+    return decision
   }
 
   private var notStored: OwnerFailure {
@@ -161,10 +159,11 @@ struct PaymentCommands {
     if let process = context.orders.process(id) {
       guard process.isTakenUp else {
         throw OwnerFailure(
-          .conflict, "the wallet has not told yet what it sent before payd was started; try again once it is ready")
+          .notCompared,
+          "the wallet has not told yet what it sent before the provider was started; try again once it is ready")
       }
       guard process.read(\.progress.waitingFor) != .review else {
-        throw OwnerFailure(.conflict, "this payment may be made already; look first: payd sends")
+        throw OwnerFailure(.maybePaid, "this payment may be made already")
       }
       guard process.read(\.state) == .awaitingApproval else { throw ended(process.order) }
       return process
@@ -175,14 +174,14 @@ struct PaymentCommands {
     } catch {
       throw OwnerFailure(error)
     }
-    guard let order else { throw OwnerFailure(.notFound, "nothing waits under this id; see: payd approvals") }
+    guard let order else { throw OwnerFailure(.questionNotFound, "nothing waits under this id") }
     throw ended(order)
   }
 
   private func ended(_ order: OrderMachine) -> OwnerFailure {
     let what =
       switch order.state {
-      case .received, .awaitingApproval: "is not ready for an answer yet; look at payd approvals in a moment"
+      case .received, .awaitingApproval: "is not ready for an answer yet"
       case .approved: "was approved already"
       case .submitting, .inFlight: "was approved already, and is being paid"
       case .succeeded: "was approved already, and is paid"
@@ -191,6 +190,7 @@ struct PaymentCommands {
       case .cancelled: "was cancelled"
       case .failed: "has failed"
       }
-    return OwnerFailure(.conflict, "this payment \(what)")
+    let isEarly = order.state == .received || order.state == .awaitingApproval
+    return OwnerFailure(isEarly ? .notReady : .decided, "this payment \(what)", .init(state: order.state))
   }
 }

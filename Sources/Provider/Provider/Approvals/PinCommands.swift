@@ -1,19 +1,17 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 
 /// Setting and clearing the owner's PIN.
 struct PinCommands {
   let context: ProviderContext
 
-  func set(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let new = params["new_pin"]?.stringValue else { throw OwnerFailure(.usage, "new_pin is missing") }
+  func set(_ params: SetPin.Params) async throws(OwnerFailure) -> PinStatus {
     var above: [String: DecimalAmount] = [:]
-    for member in params["above"]?.objectValue ?? JSONObject() {
+    for member in params.above?.members ?? [] {
       guard let wallet = context.wallets.existingWallet(member.name) else {
-        throw OwnerFailure(.usage, "there is no wallet for \(member.name); see: payd status")
+        throw OwnerFailure(.unknownCurrency, "there is no wallet for \(member.name)")
       }
-      guard let amount = member.value.stringValue.flatMap({ try? DecimalAmount($0) }),
+      guard let amount = try? DecimalAmount(member.value),
         (try? Amount(amount, decimals: wallet.currency.decimals)) != nil
       else {
         throw OwnerFailure(
@@ -23,15 +21,15 @@ struct PinCommands {
       }
       above[member.name] = amount
     }
-    try await context.pin.require(params)
-    try await context.pin.set(new, above: above)
+    try await context.pin.require(params.pin)
+    try await context.pin.set(params.newPIN, above: above)
     context.notices.changed()
     return context.pin.report
   }
 
-  func clear(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+  func clear(_ params: ClearPin.Params) async throws(OwnerFailure) -> PinStatus {
     guard context.pin.isSet else { throw OwnerFailure(.conflict, "no PIN is set") }
-    try await context.pin.require(params)
+    try await context.pin.require(params.pin)
     try await context.pin.clear()
     context.notices.changed()
     return context.pin.report

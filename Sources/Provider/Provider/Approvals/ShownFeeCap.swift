@@ -1,13 +1,12 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import Synchronization
 
 extension FeeCap {
   /// Returns the largest fee that the approving person was shown. An approval without it is refused.
-  static func seen(_ params: JSONValue, decimals: Int) throws(OwnerFailure) -> Amount {
-    guard let text = params["fee_cap"]?.stringValue else {
+  static func seen(_ text: String?, decimals: Int) throws(OwnerFailure) -> Amount {
+    guard let text else {
       throw OwnerFailure(.usage, "fee_cap is missing: a yes to a payment names the largest fee that was shown")
     }
     guard let decimal = try? DecimalAmount(text), let cap = try? Amount(decimal, decimals: decimals) else {

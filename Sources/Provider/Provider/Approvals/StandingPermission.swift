@@ -1,5 +1,4 @@
-import JSON
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -8,17 +7,16 @@ struct StandingPermission: Sendable {
   /// The largest sum in a period, fees included.
   let amount: Amount
   let period: BudgetPeriod
-  /// The permission as text for people.
+  /// What is allowed, as a text for the owner.
   let words: String
   private let currency: String
 
   /// Parses `AMOUNT/day`, `AMOUNT/week` or `AMOUNT/month`.
   ///
-  /// - Throws: A usage error if the text has another form or too many decimals, or if the amount is too small for the
-  ///   payment at hand.
-  init(_ value: JSONValue, for order: OrderMachine) throws(OwnerFailure) {
+  /// - Throws: usage where it is none, has too many decimals, or would not even allow the payment at hand.
+  init(_ text: String, for order: OrderMachine) throws(OwnerFailure) {
     let terms = order.terms
-    let parts = (value.stringValue ?? "").unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let decimal = try? DecimalAmount(String(parts[0])),
       let period = BudgetPeriod(rawValue: String(parts[1]).lowercased())
     else { throw OwnerFailure(.usage, "always takes AMOUNT/day, AMOUNT/week or AMOUNT/month, such as 1.5/week") }

@@ -1,5 +1,5 @@
-import JSON
 import Ledger
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -9,15 +9,13 @@ import Transport
 /// A question for the owner, in the form for consoles and in short form.
 struct WaitingQuestion: Sendable {
   let id: String
-  let view: JSONValue
+  let view: WaitingApproval
   let notice: OwnerNotice
   /// The payment in the version that is shown; `nil` for a pairing.
   var order: OrderMachine?
 
-  /// Returns the line that a watching console receives.
-  func message(isNew: Bool) -> JSONValue {
-    ["change": isNew ? "shown" : "updated", "approval": view]
-  }
+  /// What consoles that watch are told of it.
+  func news(isNew: Bool) -> OwnerNews { isNew ? .shown(view) : .updated(view) }
 }
 
 /// The questions that wait for the owner at present: the apps to pair, and the first payment of each app.
@@ -39,34 +37,41 @@ struct WaitingQuestions {
     return questions
   }
 
-  /// The line with the state that concerns all questions, for a watching console.
-  var standing: JSONValue {
-    [
-      "change": "standing", "provider": .string(context.configuration.name),
-      "locked": .bool(context.walletLock.isLocked), "pin": .bool(context.pin.isSet),
-    ]
+  /// All of them, with what stops paying. Whoever is answered has seen their fees from now on.
+  func list() async -> ListApprovals.Result {
+    let questions = await look()
+    for case let order? in questions.map(\.order) { context.orders.process(order.terms.id)?.shownFeeCap.note(order) }
+    let sends = SendCommands(context: context)
+    return ListApprovals.Result(
+      stopped: sends.stopped, notCompared: sends.notCompared, approvals: questions.map(\.view),
+      locked: context.walletLock.isLocked, waiting: context.pairing.prompts.count + context.prompts.count)
   }
 
-  /// Returns the line that tells a watching console why a question is not shown any more.
-  func ending(of question: WaitingQuestion) async -> JSONValue {
-    let because: String
-    switch question.notice.kind {
-    case .pairing: because = await isPaired(question) ? "approved" : "ended"
-    case .payment: because = await state(of: OrderID(rawValue: question.id))?.ownersWord ?? "ended"
+  /// What holds for all questions, as consoles that watch are told.
+  var general: OwnerNews {
+    .standing(
+      provider: context.configuration.name, locked: context.walletLock.isLocked, pin: context.pin.isSet)
+  }
+
+  /// Why a question is not shown any more, as consoles that watch are told.
+  func ending(of question: WaitingQuestion) async -> OwnerNews {
+    switch question.view {
+    case .pairing(let pairing):
+      .withdrawn(id: question.id, kind: .pairing, because: await isPaired(pairing.key) ? .approved : .ended)
+    case .payment:
+      .withdrawn(
+        id: question.id, kind: .payment,
+        because: await state(of: OrderID(rawValue: question.id))?.endingOfQuestion ?? .ended)
     }
-    return [
-      "change": "withdrawn", "id": .string(question.id), "kind": .string(question.notice.kind.rawValue),
-      "because": .string(because),
-    ]
   }
 
-  /// Returns one pairing in the form for consoles.
-  func view(of prompt: PairingRequests.Prompt) async -> JSONValue { await pairing(prompt).view }
+  /// One pairing, as the owner sees it.
+  func view(of prompt: PairingRequests.Prompt) async -> WaitingApproval { await pairing(prompt).view }
 
   private func pairing(_ prompt: PairingRequests.Prompt) async -> WaitingQuestion {
     let process = await prompt.applicants.first?.peer.process()?.words
     let needsPIN = context.pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
-    let view = OwnerView.pairing(prompt, process: process, needsPIN: needsPIN)
+    let view = WaitingApproval.pairing(OwnerView.pairing(prompt, process: process, needsPIN: needsPIN))
     let wants = prompt.manifest.scopes.map(\.rawValue).joined(separator: ", ")
     var lines = ["wants to be paired, and may then: \(wants)"]
     if let process { lines.append("program: \(process)") }
@@ -80,15 +85,12 @@ struct WaitingQuestions {
   private func payment(_ id: OrderID) async -> WaitingQuestion? {
     guard let payment = await WaitingPayment(id, context: context) else { return nil }
     return WaitingQuestion(
-      id: id.rawValue, view: OwnerView.payment(payment),
+      id: id.rawValue, view: .payment(OwnerView.payment(payment)),
       notice: payment.notice(problem: context.notices.problem(with: id.rawValue)), order: payment.order)
   }
 
-  private func isPaired(_ question: WaitingQuestion) async -> Bool {
-    guard let key = question.view["key"]?.stringValue else { return false }
-    let app = try? await context.ledger.read { reader throws(LedgerError) in
-      try reader.app(AppKey(rawValue: key))
-    }
+  private func isPaired(_ key: AppKey) async -> Bool {
+    let app = try? await context.ledger.read { reader throws(LedgerError) in try reader.app(key) }
     return app?.status == .approved
   }
 
@@ -100,15 +102,15 @@ struct WaitingQuestions {
 }
 
 extension OrderState {
-  /// The outcome of a question, as the owner is told.
-  var ownersWord: String {
+  /// What became of the question about an order.
+  fileprivate var endingOfQuestion: OwnerNews.Ending {
     switch self {
-    case .approved, .submitting, .inFlight, .succeeded: "approved"
-    case .rejected: "denied"
-    case .expired: "expired"
-    case .cancelled: "cancelled"
-    case .failed: "failed"
-    case .received, .awaitingApproval: "ended"
+    case .approved, .submitting, .inFlight, .succeeded: .approved
+    case .rejected: .denied
+    case .expired: .expired
+    case .cancelled: .cancelled
+    case .failed: .failed
+    case .received, .awaitingApproval: .ended
     }
   }
 }

@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 
@@ -11,57 +11,29 @@ struct AuditQueries<Source: LedgerReading> {
   /// The largest number of entries in one answer, so that it stays far below the longest line on the owner's socket.
   static var largestPage: Int { 200 }
 
-  func answer(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    switch method {
-    case "audit": try await list(params)
-    case "audit.head": try await head()
-    case "audit.verify": try await verify(params)
-    default: throw OwnerFailure(.usage, "the owner's door has no method \(method)")
+  /// Entries, the newest first.
+  func list(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
+    var filter = AuditFilter(limit: params.limit ?? 50)
+    guard (1...Self.largestPage).contains(filter.limit) else {
+      throw OwnerFailure(.usage, "limit must be from 1 to \(Self.largestPage)")
     }
-  }
-
-  private func list(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    var filter = AuditFilter(limit: 50)
-    if let value = params["limit"] {
-      guard let limit = value.integerValue(as: Int.self), (1...Self.largestPage).contains(limit) else {
-        throw OwnerFailure(.usage, "limit must be from 1 to \(Self.largestPage)")
-      }
-      filter.limit = limit
-    }
-    if let value = params["before"] {
-      guard let number = value.integerValue(as: Int64.self) else {
-        throw OwnerFailure(.usage, "before must be the number of an entry")
-      }
-      filter.before = number
-    }
-    if let value = params["since"] {
-      guard let since = value.stringValue.flatMap(Timestamp.init) else {
-        throw OwnerFailure(.usage, "since must be a time such as 2026-01-31T12:00:00Z")
-      }
-      filter.since = since
-    }
+    filter.before = params.before
+    filter.since = params.since
     let apps = try await read { reader throws(LedgerError) in try reader.apps() }
-    if let value = params["app"] { filter.app = try key(of: value.stringValue ?? "", in: apps) }
+    if let app = params.app { filter.app = try key(of: app, in: apps) }
     let names = Dictionary(apps.map { ($0.key, $0.claimedName) }) { first, _ in first }
     let records = try await read { [filter] reader throws(LedgerError) in try reader.auditRecords(filter) }
-    var answer: JSONObject = ["entries": .array(records.map { view($0, names) })]
-    if records.count == filter.limit, let last = records.last, last.number > 1 {
-      answer["next"] = .integer(last.number)
-    }
-    return .object(answer)
+    var answer = ListAuditEntries.Result(entries: records.map { view($0, names) })
+    if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = last.number }
+    return answer
   }
 
-  private func view(_ record: AuditRecord, _ names: [AppKey: String]) -> JSONValue {
+  private func view(_ record: AuditRecord, _ names: [AppKey: String]) -> AuditLogEntry {
     let entry = record.entry
-    var value: JSONObject = [
-      "entry": .integer(record.number), "at": .string(entry.at.text), "kind": .string(entry.kind),
-    ]
-    value["app"] = entry.app.map { .string($0.rawValue) }
-    value["name"] = entry.app.flatMap { names[$0] }.map(JSONValue.string)
-    value["object"] = entry.objectID.map(JSONValue.string)
-    value["detail"] = (try? JSONValue(parsing: entry.detail)) ?? .string(entry.detail)
-    value["hash"] = .string(AuditHead(number: record.number, hash: record.hash).hexadecimalHash)
-    return .object(value)
+    return AuditLogEntry(
+      number: record.number, at: entry.at, kind: entry.kind, app: entry.app, name: entry.app.flatMap { names[$0] },
+      object: entry.objectID, detail: (try? JSONValue(parsing: entry.detail)) ?? .string(entry.detail),
+      hash: AuditHead(number: record.number, hash: record.hash).hexadecimalHash)
   }
 
   /// Returns the key of the app that the owner named by its key, the beginning of that, or its identifier. An app that
@@ -75,26 +47,21 @@ struct AuditQueries<Source: LedgerReading> {
     if let app = matches.first, matches.count == 1 { return app.key }
     if matches.isEmpty, wanted.utf8.count == 43 { return AppKey(rawValue: wanted) }
     throw matches.isEmpty
-      ? OwnerFailure(.notFound, "no app is called \(text); see: payd apps")
-      : OwnerFailure(.conflict, "several apps are called \(text); name one by its key, see: payd apps")
+      ? OwnerFailure(.appNotFound, "no app is called \(text)")
+      : OwnerFailure(.ambiguousApp, "several apps are called \(text); name one by its key")
   }
 
-  private func head() async throws(OwnerFailure) -> JSONValue {
+  /// The newest entry.
+  func head(_: OwnerNothing) async throws(OwnerFailure) -> GetAuditHead.Result {
     let head = try await read { reader throws(LedgerError) in try reader.auditHead() }
-    return .object(view(head))
+    return GetAuditHead.Result(entries: head.number, hash: head.hexadecimalHash, note: head.note)
   }
 
-  private func view(_ head: AuditHead) -> JSONObject {
-    ["entries": .integer(head.number), "hash": .string(head.hexadecimalHash), "note": .string(head.note)]
-  }
-
-  private func verify(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    var note: AuditNote?
-    if let value = params["expect"] {
-      note = value.stringValue.flatMap(AuditNote.init)
-      guard note != nil else {
-        throw OwnerFailure(.usage, "expect must be HASH or HASH:ENTRY, as payd audit head prints it")
-      }
+  /// Checks the whole log.
+  func verify(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
+    let note = params.expect.flatMap(AuditNote.init)
+    guard (note == nil) == (params.expect == nil) else {
+      throw OwnerFailure(.badNote, "expect must be HASH or HASH:ENTRY")
     }
     var verifier = AuditVerifier(note: note)
     while true {
@@ -103,17 +70,15 @@ struct AuditQueries<Source: LedgerReading> {
         try verifier.take(page.records)
         if page.isLast { try verifier.finish(count: page.count) }
       } catch {
-        return [
-          "ok": false, "entry": .integer(error.number), "fault": .string(error.fault.rawValue),
-          "message": .string(error.message),
-        ]
+        return .broken(
+          BrokenAuditLog(ok: false, number: error.number, fault: error.fault.rawValue, message: error.message))
       }
       if page.isLast { break }
     }
-    var answer = view(verifier.head)
-    answer["ok"] = true
-    answer["expected"] = note.map { .string($0.text) }
-    return .object(answer)
+    let head = verifier.head
+    return .sound(
+      SoundAuditLog(
+        entries: head.number, hash: head.hexadecimalHash, note: head.note, ok: true, expected: note?.text))
   }
 
   /// A page of entries to verify, with the largest number of an entry at the same time. The provider may add entries

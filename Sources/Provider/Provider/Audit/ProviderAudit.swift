@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 import ServiceHost
 

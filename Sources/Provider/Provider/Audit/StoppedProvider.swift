@@ -1,6 +1,5 @@
-package import JSON
 import Ledger
-package import OwnerSocket
+package import OwnerAPI
 public import RPCRuntime
 
 /// A provider that is not running. The owner can query its audit log, which is read from the files.
@@ -12,28 +11,44 @@ public struct StoppedProvider: Sendable {
     folder = directories.ledger
   }
 
-  /// Answers a query of the audit log in the same form as on the owner's socket.
-  ///
-  /// The provider cannot be started during the call.
+  /// Lists entries of the audit log, as the owner's door does. The provider cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
-  package func audit(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let archive: LedgerArchive
+  package func auditEntries(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
+    try await queries().list(params)
+  }
+
+  /// Tells the newest entry of the audit log, as the owner's door does. The provider cannot start meanwhile.
+  ///
+  /// - Throws: ``OwnerFailure``.
+  package func auditHead() async throws(OwnerFailure) -> GetAuditHead.Result {
+    try await queries().head(OwnerNothing())
+  }
+
+  /// Checks the whole audit log, as the owner's door does. The provider cannot start meanwhile.
+  ///
+  /// - Throws: ``OwnerFailure``.
+  package func verifyAudit(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
+    try await queries().verify(params)
+  }
+
+  private func queries() throws(OwnerFailure) -> AuditQueries<LedgerArchive> {
     do throws(LedgerError) {
-      archive = try LedgerArchive(folder: folder)
+      return AuditQueries(ledger: try LedgerArchive(folder: folder))
     } catch {
       throw Self.failure(error, folder)
     }
-    return try await AuditQueries(ledger: archive).answer(method, params)
   }
 
   private static func failure(_ error: LedgerError, _ folder: String) -> OwnerFailure {
     switch error {
     case .alreadyInUse(let pid):
       OwnerFailure(
-        .unavailable, "payd\(pid.map { " (pid \($0))" } ?? "") is starting or stopping; ask again in a moment")
+        .startingOrStopping,
+        "the provider\(pid.map { " (pid \($0))" } ?? "") is starting or stopping; ask again in a moment",
+        .init(pid: pid.map { Int($0) }))
     case .versionConflict:
-      OwnerFailure(.unavailable, "an earlier version wrote the ledger in \(folder); start payd once, then ask again")
+      OwnerFailure(.olderFiles, "an earlier version wrote the ledger in \(folder)")
     case .unsafeLocation(.notAccessible): OwnerFailure(.notFound, "there is no ledger in \(folder)")
     case .unsafeLocation(let fault):
       OwnerFailure(.unavailable, "others could have touched the ledger in \(folder): \(fault.rawValue)")

@@ -1,5 +1,6 @@
 import JSON
 import Ledger
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 
@@ -102,21 +103,19 @@ struct AppQuotas: Sendable {
     return nil
   }
 
-  /// Returns how much of its quota an app uses, for the owner.
-  func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> JSONValue {
+  /// How much of its quota an app uses, for the owner.
+  func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuotaReport {
     let quota = try quota(of: app, reader)
-    var addresses = JSONObject()
+    var addresses = NamedValues<Int>()
     for wallet in context.wallets.wallets {
       let code = wallet.currency.code
-      addresses[code] = .integer(try reader.unpaidAddresses(of: app, currency: code, upTo: .max))
+      let count = try reader.unpaidAddresses(of: app, currency: code, upTo: .max)
+      addresses.members.append(.init(name: code, value: count))
     }
-    return [
-      "open_invoices": [
-        "used": .integer(try reader.openInvoices(of: app, upTo: .max)), "most": .integer(quota.openInvoices ?? 0),
-      ],
-      "unpaid_addresses": ["used": .object(addresses), "most": .integer(quota.unpaidAddresses ?? 0)],
-      "ledger_bytes": ["used": .integer(try reader.storedBytes(of: app)), "most": .integer(quota.bytes ?? 0)],
-      "own": .bool(try reader.quota(of: app) != AppQuota()),
-    ]
+    return AppQuotaReport(
+      openInvoices: UsedQuota(used: try reader.openInvoices(of: app, upTo: .max), most: quota.openInvoices ?? 0),
+      unpaidAddresses: UsedAddresses(used: addresses, most: quota.unpaidAddresses ?? 0),
+      ledgerBytes: UsedQuota(used: try reader.storedBytes(of: app), most: quota.bytes ?? 0),
+      isOwn: try reader.quota(of: app) != AppQuota())
   }
 }

@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -9,60 +9,64 @@ import PaymentsModel
 struct GrantCommands {
   let context: ProviderContext
 
-  /// `grants {app?}`: what each paired app may do, and where its budgets stand.
-  func list(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
+  /// What each paired app, or the one that is named, may do, and where its budgets stand.
+  func list(_ params: ListGrants.Params) async throws(OwnerFailure) -> ListGrants.Result {
     let apps: [NamedApp]
-    if let text = params["app"]?.stringValue {
-      apps = [try await NamedApp.find(text, context.ledger)]
+    if let named = params.app {
+      apps = [try await NamedApp.find(named, context.ledger)]
     } else {
       apps = try await NamedApp.all(context.ledger)
     }
     let (grants, quotas) = (context.grants, AppQuotas(context: context))
     do throws(LedgerError) {
-      let views = try await context.ledger.read { reader throws(LedgerError) -> [JSONValue] in
-        var views: [JSONValue] = []
+      let views = try await context.ledger.read { reader throws(LedgerError) -> [AppGrants] in
+        var views: [AppGrants] = []
         for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
         return views
       }
-      return ["apps": .array(views)]
+      return ListGrants.Result(apps: views)
     } catch {
       throw OwnerFailure(error)
     }
   }
 
-  /// `grant {app, scopes, currencies?, expires_at?}`: sets what an app may do from now on, also in its open sessions.
-  /// Currencies that are not named stay as they are; without `expires_at` it does not expire.
-  func grant(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let named = try await NamedApp.find(try OwnerParams.text(params, "app"), context.ledger)
+  /// Sets what an app may do from now on, also in its open sessions. Currencies that are not named stay as they are;
+  /// without an end it does not expire.
+  func grant(_ params: GrantScopes.Params) async throws(OwnerFailure) -> GrantScopes.Result {
+    let named = try await NamedApp.find(params.app, context.ledger)
     var (record, grant) = (named.record, named.grant)
     let before = Grants(record, grant)
-    record.scopes = try scopes(params).map(\.rawValue)
-    if let codes = params["currencies"]?.arrayValue?.compactMap(\.stringValue) {
+    record.scopes = params.scopes.reduce(into: []) { scopes, scope in
+      if !scopes.contains(scope.rawValue) { scopes.append(scope.rawValue) }
+    }
+    if let codes = params.currencies {
       for code in codes where context.wallets.existingWallet(code) == nil {
         throw OwnerFailure(.usage, "the wallet has no currency \(code)")
       }
       grant.currencies = codes
     }
     grant.expiresAt = nil
-    if let text = params["expires_at"]?.stringValue {
-      guard let moment = Timestamp(text), moment > context.clock.now() else {
+    if let moment = params.expiresAt {
+      guard moment > context.clock.now() else {
         throw OwnerFailure(.usage, "the time at which the grant ends must be a moment to come")
       }
       grant.expiresAt = moment
     }
     let after = Grants(record, grant)
-    if after.widens(before, at: context.clock.now()) { try await context.pin.require(params) }
+    if after.widens(before, at: context.clock.now()) { try await context.pin.require(params.pin) }
     try await store(record, grant, "app.granted", GrantView.detail(after))
     for session in context.sessions.sessions(of: record.key) where session.current.status == .approved {
       session.regranted(after)
     }
-    return GrantView.summary(NamedApp(record: record, grant: grant), GrantView.detail(after))
+    return GrantScopes.Result(
+      key: record.key, fingerprint: record.key.fingerprint, name: NamedApp(record: record, grant: grant).name,
+      claimedName: record.claimedName, scopes: after.scopes, currencies: after.currencies, expiresAt: after.expiresAt)
   }
 
-  /// `rename {app, name}`: what the owner calls an app; an empty name lets it be called as it calls itself.
-  func rename(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let named = try await NamedApp.find(try OwnerParams.text(params, "app"), context.ledger)
-    let name = try OwnerParams.text(params, "name")
+  /// Sets what the owner calls an app; an empty name lets it be called as it calls itself.
+  func rename(_ params: RenameApp.Params) async throws(OwnerFailure) -> NamedAppReport {
+    let named = try await NamedApp.find(params.app, context.ledger)
+    let name = params.name
     guard name.unicodeScalars.count <= 64,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
@@ -76,22 +80,9 @@ struct GrantCommands {
     grant.ownerName = name.isEmpty ? nil : name
     try await store(named.record, grant, "app.renamed", ["name": .string(name)])
     context.notices.changed()
-    return GrantView.summary(NamedApp(record: named.record, grant: grant), [:])
-  }
-
-  private func scopes(_ params: JSONValue) throws(OwnerFailure) -> [Scope] {
-    guard let texts = params["scopes"]?.arrayValue?.compactMap(\.stringValue) else {
-      throw OwnerFailure(.usage, "scopes are missing")
-    }
-    var scopes: [Scope] = []
-    for text in texts {
-      guard let scope = Scope(rawValue: text) else {
-        let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
-        throw OwnerFailure(.usage, "there is no scope \(text); known are \(known)")
-      }
-      if !scopes.contains(scope) { scopes.append(scope) }
-    }
-    return scopes
+    return NamedAppReport(
+      key: named.record.key, fingerprint: named.record.key.fingerprint,
+      name: NamedApp(record: named.record, grant: grant).name, claimedName: named.record.claimedName)
   }
 
   private func store(
@@ -107,7 +98,7 @@ struct GrantCommands {
         try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
       }
     } catch {
-      if error == .versionConflict { throw OwnerFailure(.notFound, "the app is not paired any more; see: payd apps") }
+      if error == .versionConflict { throw OwnerFailure(.appNotPaired, "the app is not paired any more") }
       throw OwnerFailure(error)
     }
   }
@@ -121,13 +112,5 @@ extension Grants {
     if let codes = old.currencies, !(currencies.map { Set($0).isSubset(of: codes) } ?? false) { return true }
     guard let end = before.expiresAt else { return false }
     return expiresAt.map { $0 > end } ?? true
-  }
-}
-
-/// Params of the owner's door.
-enum OwnerParams {
-  static func text(_ params: JSONValue, _ name: String) throws(OwnerFailure) -> String {
-    guard let text = params[name]?.stringValue else { throw OwnerFailure(.usage, "\(name) is missing") }
-    return text
   }
 }

@@ -1,21 +1,13 @@
 import JSON
 import Ledger
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
 
-/// Converts grants to the JSON that the owner's console shows.
+/// Grants and limits for the owner's eyes.
 enum GrantView {
-  static func summary(_ app: NamedApp, _ more: JSONObject) -> JSONValue {
-    var value: JSONObject = [
-      "key": .string(app.record.key.rawValue), "fingerprint": .string(app.record.key.fingerprint),
-      "name": .string(app.name), "claimed_name": .string(app.record.claimedName),
-    ]
-    for member in more { value[member.name] = member.value }
-    return .object(value)
-  }
-
-  /// Returns an object of the form `{scopes, currencies?, expires_at?}`.
+  /// What was granted, as an entry of the audit log tells it: `{scopes, currencies?, expires_at?}`.
   static func detail(_ grants: Grants) -> JSONObject {
     var value: JSONObject = ["scopes": .array(grants.scopes.map { .string($0.rawValue) })]
     value["currencies"] = grants.currencies.map { .array($0.map { .string($0) }) }
@@ -26,32 +18,39 @@ enum GrantView {
   /// Returns an app with its grants and its budgets.
   static func app(
     _ app: NamedApp, _ spending: SpendingLimits, _ quotas: AppQuotas, _ reader: LedgerReader
-  ) throws(LedgerError) -> JSONValue {
-    var detail = detail(Grants(app.record, app.grant))
-    var budgets: [JSONValue] = []
-    for wallet in spending.wallets.wallets {
-      budgets.append(try budget(of: app.record.key, wallet, spending, reader))
-    }
-    detail["budgets"] = .array(budgets)
-    detail["quota"] = try quotas.view(of: app.record.key, reader)
-    return summary(app, detail)
+  ) throws(LedgerError) -> AppGrants {
+    let (key, grants) = (app.record.key, Grants(app.record, app.grant))
+    var budgets: [AppBudget] = []
+    for wallet in spending.wallets.wallets { budgets.append(try budget(of: key, wallet, spending, reader)) }
+    return AppGrants(
+      key: key, fingerprint: key.fingerprint, name: app.name, claimedName: app.record.claimedName,
+      scopes: grants.scopes, currencies: grants.currencies, expiresAt: grants.expiresAt, budgets: budgets,
+      quota: try quotas.view(of: key, reader))
   }
 
   /// Returns the limits of an app in one currency, and what is left of them.
   static func budget(
     of app: AppKey, _ wallet: CurrencyWallet, _ spending: SpendingLimits, _ reader: LedgerReader
-  ) throws(LedgerError) -> JSONValue {
-    let code = wallet.currency.code
+  ) throws(LedgerError) -> AppBudget {
+    let (code, decimals) = (wallet.currency.code, wallet.currency.decimals)
     let status = try spending.status(of: app, code, at: spending.clock.now(), reader)
-    func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: wallet.currency.decimals)) }
-    var value: JSONObject = [
-      "currency": .string(code),
-      "limits": LimitsView.object(status.limits, decimals: wallet.currency.decimals),
-      "own": .bool(try reader.paymentLimits(of: app, currency: code) != nil),
-      "used": text(status.usage.amount), "used_count": .integer(status.usage.count),
-      "resets_at": .string(status.resetsAt.text),
-    ]
-    value["left"] = BudgetRules.left(status).map(text)
-    return .object(value)
+    return AppBudget(
+      currency: code, limits: limits(status.limits, decimals: decimals),
+      isOwn: try reader.paymentLimits(of: app, currency: code) != nil,
+      used: status.usage.amount.decimal(decimals: decimals), usedCount: status.usage.count,
+      resetsAt: status.resetsAt, left: BudgetRules.left(status)?.decimal(decimals: decimals))
+  }
+
+  /// Limits as the owner sees them.
+  static func limits(_ limits: PaymentLimits, decimals: Int) -> AppLimits {
+    func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: decimals) }
+    var askAbove: DecimalAmount?
+    if case .above(let amount) = limits.asking { askAbove = decimal(amount) }
+    let recipients = limits.recipients.sorted { $0.key < $1.key }
+    return AppLimits(
+      period: limits.period.name, ask: limits.asking.name, askAbove: askAbove,
+      perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
+      recipients: recipients.isEmpty
+        ? nil : NamedValues(recipients.map { .init(name: $0.key, value: decimal($0.value)) }))
   }
 }

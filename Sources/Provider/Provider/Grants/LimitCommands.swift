@@ -1,6 +1,5 @@
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -10,70 +9,69 @@ import WalletBackend
 struct LimitCommands {
   let context: ProviderContext
 
-  /// `limit {app, currency, per_payment?, per_period?, period?, count?, ask?, recipients?, clear?}`: changes what is
-  /// named and keeps the rest; the text `none` takes a limit away. With `clear` the configured limits hold again.
-  /// Without anything to change it only shows them.
-  func limit(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let app = try await NamedApp.find(try OwnerParams.text(params, "app"), context.ledger)
-    let code = try OwnerParams.text(params, "currency").uppercased()
+  /// Changes what is named and keeps the rest; without anything to change it only shows the limits.
+  func limit(_ params: LimitApp.Params) async throws(OwnerFailure) -> LimitApp.Result {
+    let app = try await NamedApp.find(params.app, context.ledger)
+    let code = params.currency.uppercased()
     guard let wallet = context.wallets.existingWallet(code) else {
       throw OwnerFailure(.usage, "the wallet has no currency \(code)")
     }
     let before = try await context.grants.limits(of: app.record.key, code)
-    if params["clear"]?.boolValue == true {
-      try await set(nil, before, app, code, params)
+    if params.clear == true {
+      try await set(nil, before, app, code, pin: params.pin)
     } else {
       var limits = before
       try await change(&limits, params, wallet)
-      let isChange = (params.objectValue?.members ?? []).contains { !["app", "currency", "pin"].contains($0.name) }
-      if isChange {
+      if params.changesAnything {
         try SpendingLimits.check(limits)
-        try await set(limits, before, app, code, params)
+        try await set(limits, before, app, code, pin: params.pin)
       }
     }
     return try await view(app, wallet)
   }
 
   private func set(
-    _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, _ params: JSONValue
+    _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, pin: String?
   ) async throws(OwnerFailure) {
-    if (limits ?? context.grants.defaultLimits(code)).widens(before) { try await context.pin.require(params) }
+    if (limits ?? context.grants.defaultLimits(code)).widens(before) { try await context.pin.require(pin) }
     try await context.grants.setLimits(limits, of: app.record.key, code)
   }
 
-  private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws(OwnerFailure) -> JSONValue {
+  private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws(OwnerFailure) -> LimitApp.Result {
     let grants = context.grants
     do throws(LedgerError) {
-      let budget = try await context.ledger.read { reader throws(LedgerError) -> JSONValue in
+      let budget = try await context.ledger.read { reader throws(LedgerError) -> AppBudget in
         try GrantView.budget(of: app.record.key, wallet, grants, reader)
       }
-      return GrantView.summary(app, ["budget": budget])
+      return LimitApp.Result(
+        key: app.record.key, fingerprint: app.record.key.fingerprint, name: app.name,
+        claimedName: app.record.claimedName, budget: budget)
     } catch {
       throw OwnerFailure(error)
     }
   }
 
   private func change(
-    _ limits: inout PaymentLimits, _ params: JSONValue, _ wallet: CurrencyWallet
+    _ limits: inout PaymentLimits, _ params: LimitApp.Params, _ wallet: CurrencyWallet
   ) async throws(OwnerFailure) {
-    if let text = params["per_payment"]?.stringValue { limits.perPayment = try amount(text, wallet) }
-    if let text = params["per_period"]?.stringValue { limits.perPeriod = try amount(text, wallet) }
-    if let text = params["period"]?.stringValue {
+    if let text = params.perPayment { limits.perPayment = try amount(text, wallet) }
+    if let text = params.perPeriod { limits.perPeriod = try amount(text, wallet) }
+    if let text = params.period {
       guard let period = BudgetPeriod(rawValue: text) else {
         throw OwnerFailure(.usage, "a period is day, week or month, not \(text)")
       }
       limits.period = period
     }
-    if let text = params["count"]?.stringValue {
+    if let text = params.count {
       guard text == "none" || Int(text).map({ (0...1_000_000_000).contains($0) }) == true else {
         throw OwnerFailure(.usage, "the number of payments must be a whole number, or none")
       }
       limits.count = Int(text)
     }
-    if let text = params["ask"]?.stringValue { limits.asking = try asking(text, wallet) }
-    for member in params["recipients"]?.objectValue?.members ?? [] {
+    if let text = params.ask { limits.asking = try asking(text, wallet) }
+    for member in params.recipients?.members ?? [] {
       let address = try await canonical(member.name, wallet)
-      limits.recipients[address] = try amount(member.value.stringValue ?? "", wallet)
+      limits.recipients[address] = try amount(member.value, wallet)
     }
   }
 
@@ -110,5 +108,13 @@ struct LimitCommands {
       throw OwnerFailure(
         .unavailable, "the wallet of \(wallet.currency.code) cannot be reached to check the address")
     }
+  }
+}
+
+extension LimitApp.Params {
+  /// Whether any limit is named.
+  fileprivate var changesAnything: Bool {
+    perPayment != nil || period != nil || perPeriod != nil || count != nil || ask != nil || clear != nil
+      || recipients != nil
   }
 }

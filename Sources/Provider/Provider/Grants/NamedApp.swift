@@ -1,5 +1,5 @@
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 
@@ -14,7 +14,7 @@ struct NamedApp: Sendable {
   /// Finds a paired app by its key (with or without spaces), by the first eight or more characters of that, by its
   /// identifier, or by the name that the owner gave it. The app's own name is not considered.
   ///
-  /// - Throws: ``OwnerFailure``: not found, or a conflict if several apps match.
+  /// - Throws: ``OwnerAPI/OwnerFailure``: not found, or a conflict where several are meant.
   static func find(_ text: String, _ ledger: Ledger) async throws(OwnerFailure) -> NamedApp {
     let wanted = AppKey.wanted(text)
     let matches = try await all(ledger).filter { app in
@@ -23,10 +23,10 @@ struct NamedApp: Sendable {
         || Manifest(signed: app.record.evidence.manifest)?.appID == wanted || app.grant.ownerName == text
     }
     guard let app = matches.first else {
-      throw OwnerFailure(.notFound, "no paired app is called \(text); see: payd apps")
+      throw OwnerFailure(.appNotFound, "no paired app is called \(text)")
     }
     guard matches.count == 1 else {
-      throw OwnerFailure(.conflict, "several apps are called \(text); name one by its key, see: payd apps")
+      throw OwnerFailure(.ambiguousApp, "several apps are called \(text); name one by its key")
     }
     return app
   }

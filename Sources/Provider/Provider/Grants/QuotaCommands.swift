@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -8,15 +8,15 @@ import PaymentsModel
 struct QuotaCommands {
   let context: ProviderContext
 
-  /// `quota {app, open_invoices?, unpaid_addresses?, ledger_megabytes?, clear?}`: changes what is named; answers what
-  /// holds and what is used.
-  func quota(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let named = try await NamedApp.find(try OwnerParams.text(params, "app"), context.ledger)
+  /// Changes what is named; answers what holds and what is used.
+  func quota(_ params: ChangeQuota.Params) async throws(OwnerFailure) -> ChangeQuota.Result {
+    let named = try await NamedApp.find(params.app, context.ledger)
     let app = named.record.key
     let change = AppQuota(
-      openInvoices: try number(params, "open_invoices"), unpaidAddresses: try number(params, "unpaid_addresses"),
-      bytes: try number(params, "ledger_megabytes").map { $0 * 1_000_000 })
-    let clears = params["clear"]?.boolValue == true
+      openInvoices: try number(params.openInvoices, "open_invoices"),
+      unpaidAddresses: try number(params.unpaidAddresses, "unpaid_addresses"),
+      bytes: try number(params.ledgerMegabytes, "ledger_megabytes").map { $0 * 1_000_000 })
+    let clears = params.clear == true
     let (wallet, now) = (AppQuotas(context: context), context.clock.now())
     do throws(LedgerError) {
       if clears || change != AppQuota() {
@@ -34,15 +34,16 @@ struct QuotaCommands {
         }
       }
       let view = try await context.ledger.read { reader throws(LedgerError) in try wallet.view(of: app, reader) }
-      return GrantView.summary(named, ["quota": view])
+      return ChangeQuota.Result(
+        key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
     } catch {
       throw OwnerFailure(error)
     }
   }
 
-  private func number(_ params: JSONValue, _ name: String) throws(OwnerFailure) -> Int? {
-    guard let value = params[name] else { return nil }
-    guard let number: Int = value.integerValue(), (0...1_000_000_000).contains(number) else {
+  private func number(_ number: Int?, _ name: String) throws(OwnerFailure) -> Int? {
+    guard let number else { return nil }
+    guard (0...1_000_000_000).contains(number) else {
       throw OwnerFailure(.usage, "\(name) must be a whole number from 0 to 1000000000")
     }
     return number

@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 
@@ -55,7 +55,10 @@ struct SpendingLimits: Sendable {
     try transaction.setPaymentLimits(limits, of: app, currency: currency, in: days)
     let decimals = wallets.existingWallet(currency)?.currency.decimals ?? 0
     var detail: JSONObject = ["currency": .string(currency)]
-    detail["limits"] = limits.map { LimitsView.object($0, decimals: decimals) }
+    // Limits are plain values, which are always encoded.
+    detail["limits"] = limits.flatMap {
+      try? JSONBytesEncoder().encodeValue(GrantView.limits($0, decimals: decimals))
+    }
     try transaction.appendAudit(
       AuditEntry(
         at: now, kind: limits == nil ? "limits.cleared" : "limits.set", app: app, objectID: nil,
@@ -67,8 +70,7 @@ struct SpendingLimits: Sendable {
     switch limits.problem {
     case nil: break
     case .unboundedWithoutAsking:
-      throw OwnerFailure(
-        .usage, "payments without a question need a limit per period: add, for example, --per day AMOUNT")
+      throw OwnerFailure(.needsPeriodLimit, "payments without a question need a limit per period")
     case .negativeCount: throw OwnerFailure(.usage, "the number of payments must not be negative")
     }
   }
@@ -101,7 +103,7 @@ struct SpendingLimits: Sendable {
   private static func failure(_ error: LedgerError) -> OwnerFailure {
     switch error {
     case .diskFull: OwnerFailure(.internalError, "the disk is full; nothing was changed")
-    case .constraint: OwnerFailure(.notFound, "there is no such app; see: payd apps")
+    case .constraint: OwnerFailure(.appNotFound, "there is no such app")
     default: OwnerFailure(.internalError, "the ledger refused: \(error)")
     }
   }

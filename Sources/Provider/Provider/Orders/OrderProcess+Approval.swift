@@ -106,6 +106,6 @@ extension BudgetExceeded {
       case .count: "the limit of this app allows no further payment\(when)"
       case .recipient: "the limit of this app for this recipient leaves \(rest)\(when)"
       }
-    return "\(what), fee included. The payment still waits: raise the limit with payd limit, or deny it"
+    return "\(what), fee included. The payment still waits"
   }
 }

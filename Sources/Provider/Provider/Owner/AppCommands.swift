@@ -1,7 +1,6 @@
 import Cryptography
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -14,25 +13,12 @@ struct AppCommands {
 
   /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
   /// receiving: a new key comes with budgets of its own.
-  func approve(_ id: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let code = params["code"]?.stringValue
-    let scopes = params["scopes"]?.arrayValue?.compactMap(\.stringValue)
-    var named: [Scope]?
-    if let scopes {
-      var parsed: [Scope] = []
-      for text in scopes {
-        guard let scope = Scope(rawValue: text) else {
-          let known = Scope.allCases.map(\.rawValue).joined(separator: ", ")
-          throw OwnerFailure(.usage, "there is no scope \(text); known are \(known)")
-        }
-        parsed.append(scope)
-      }
-      named = parsed
-    }
+  func approve(_ id: String, _ params: ApproveQuestion.Params) async throws(OwnerFailure) -> AppDecision {
+    let (code, named) = (params.code, params.scopes)
     if code != nil, let waiting = context.pairing.prompts.first(where: { $0.id == id }),
       Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
     {
-      try await context.pin.require(params)
+      try await context.pin.require(params.pin)
     }
     let approval: PairingRequests.Approval
     do throws(OwnerFailure) {
@@ -57,10 +43,10 @@ struct AppCommands {
     for session in context.sessions.sessions(of: prompt.app) {
       session.decided(.approved, grants: grants, reason: nil, at: now)
     }
-    return view(prompt.app, prompt.manifest.name, ["scopes": .array(granted.map { .string($0.rawValue) })])
+    return view(prompt.app, prompt.manifest.name, scopes: granted)
   }
 
-  func deny(_ id: String) async throws(OwnerFailure) -> JSONValue {
+  func deny(_ id: String) async throws(OwnerFailure) -> AppDecision {
     let prompt = try answered { () throws(PairingRequests.Refusal) in try context.pairing.deny(id) }
     let now = context.clock.now()
     try await audit("app.denied", prompt.app, now)
@@ -82,29 +68,23 @@ struct AppCommands {
     }
   }
 
-  func list() async throws(OwnerFailure) -> JSONValue {
+  func list(_: OwnerNothing) async throws(OwnerFailure) -> ListApps.Result {
     let apps = try await allApps()
     let names = Dictionary(
       try await NamedApp.all(context.ledger).map { ($0.record.key, $0.grant.ownerName) }
     ) { first, _ in first }
-    let rows = apps.map { app -> JSONValue in
-      let manifest = Manifest(signed: app.evidence.manifest)
-      var value: JSONObject = [
-        "key": .string(app.key.rawValue), "fingerprint": .string(app.key.fingerprint),
-        "name": .string(app.claimedName), "app_id": .string(manifest?.appID ?? ""),
-        "status": .string(app.status.rawValue), "scopes": .array(app.scopes.map { .string($0) }),
-        "paired_at": .string(app.pairedAt.text),
-        "connected": .bool(!context.sessions.sessions(of: app.key).isEmpty),
-      ]
-      value["owner_name"] = (names[app.key] ?? nil).map(JSONValue.string)
-      value["last_seen"] = app.lastSeenAt.map { .string($0.text) }
-      return .object(value)
-    }
-    return ["apps": .array(rows)]
+    return ListApps.Result(
+      apps: apps.map { app in
+        ListedApp(
+          key: app.key, fingerprint: app.key.fingerprint, name: app.claimedName,
+          appID: Manifest(signed: app.evidence.manifest)?.appID ?? "", status: app.status.rawValue,
+          scopes: app.scopes, pairedAt: app.pairedAt, isConnected: !context.sessions.sessions(of: app.key).isEmpty,
+          ownerName: names[app.key] ?? nil, lastSeen: app.lastSeenAt)
+      })
   }
 
-  func revoke(_ text: String) async throws(OwnerFailure) -> JSONValue {
-    let app = try await NamedApp.find(text, context.ledger).record
+  func revoke(_ params: RevokeApp.Params) async throws(OwnerFailure) -> AppDecision {
+    let app = try await NamedApp.find(params.app, context.ledger).record
     let now = context.clock.now()
     try await store(setting: app.key, now)
     await AppPayments(app: app.key, context: context).end(.denied)
@@ -114,12 +94,8 @@ struct AppCommands {
     return view(app.key, app.claimedName)
   }
 
-  private func view(_ key: AppKey, _ name: String, _ more: JSONObject = [:]) -> JSONValue {
-    var value: JSONObject = [
-      "key": .string(key.rawValue), "fingerprint": .string(key.fingerprint), "name": .string(name),
-    ]
-    for member in more { value[member.name] = member.value }
-    return .object(value)
+  private func view(_ key: AppKey, _ name: String, scopes: [Scope]? = nil) -> AppDecision {
+    AppDecision(key: key, fingerprint: key.fingerprint, name: name, scopes: scopes)
   }
 
   private func answered<Answer>(
@@ -129,17 +105,18 @@ struct AppCommands {
       return try ask()
     } catch {
       switch error {
-      case .notFound: throw OwnerFailure(.notFound, "nothing waits under this id; see: payd approvals")
+      case .notFound: throw OwnerFailure(.questionNotFound, "nothing waits under this id")
       case .codeMissing:
-        throw OwnerFailure(.usage, "add the six digits that the app shows: payd approve ID --code DIGITS")
+        throw OwnerFailure(.codeRequired, "add the six digits that the app shows")
       case .wrongCode(let left):
         throw OwnerFailure(
           .wrongCode,
           "these are not the digits that the app shows; \(left) \(left == 1 ? "try is" : "tries are") left. If they look "
-            + "right to you, somebody may stand between you and the app: deny it")
+            + "right to you, somebody may stand between you and the app: deny it", .init(triesLeft: left))
       case .locked(let until):
         throw OwnerFailure(
-          .locked, "too many wrong codes: pairing is locked until \(until.text); the app must connect again after that")
+          .locked, "too many wrong codes: pairing is locked until \(until.text); the app must connect again after that",
+          .init(until: until))
       }
     }
   }

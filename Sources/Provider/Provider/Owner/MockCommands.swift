@@ -1,169 +1,140 @@
-import JSON
 import MockWallet
-import OwnerSocket
+import OwnerAPI
 import PaymentsModel
 import WalletBackend
 
 /// The owner's door to the mock network: what the rest of the world does, and, for trials, what goes wrong. Nothing of
 /// it works where no mock wallet is configured.
-struct MockCommands {
-  private let mock: MockNetwork
-  private let params: JSONValue
+struct MockCommands: Sendable {
+  private let mock: MockNetwork?
 
-  init(_ mock: MockNetwork?, _ params: JSONValue) throws(OwnerFailure) {
-    guard let mock else {
-      throw OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only")
-    }
+  init(_ mock: MockNetwork?) {
     self.mock = mock
-    self.params = params
   }
 
-  func answer(_ method: String) throws(OwnerFailure) -> JSONValue {
-    switch method {
-    case "mock.receive": try receive()
-    case "mock.mine": try mine()
-    case "mock.reorganise": try reorganise()
-    case "mock.raise-fee": try raiseFee()
-    case "mock.double-spend": try doubleSpend()
-    case "mock.status": try setStatus()
-    case "mock.latency": try setLatency()
-    case "mock.fee": try setFee()
-    case "mock.fault": try inject()
-    case "mock.broadcasts": try broadcasts()
-    default: throw OwnerFailure(.usage, "the owner's door has no method \(method)")
-    }
-  }
-
-  private func receive() throws(OwnerFailure) -> JSONValue {
-    let address = try text("address")
-    guard let amount = try? DecimalAmount(try text("amount")) else {
-      throw OwnerFailure(.usage, "amount must be a decimal such as 0.5")
-    }
-    return try told { () throws(MockControlError) in
-      let receipt = try mock.control.receive(address, amount: amount)
-      return ["currency": .string(receipt.currency), "transaction_id": .string(receipt.transactionID)]
-    }
-  }
-
-  private func mine() throws(OwnerFailure) -> JSONValue {
-    let count = try count(1...10_000)
-    return try told { () throws(MockControlError) in
-      try mock.control.mine(count)
-      return try height()
-    }
-  }
-
-  private func reorganise() throws(OwnerFailure) -> JSONValue {
-    let count = try count(1...10_000)
-    return try told { () throws(MockControlError) in
-      try mock.control.reorganise(count)
-      return try height()
-    }
-  }
-
-  private func raiseFee() throws(OwnerFailure) -> JSONValue {
-    let (currency, id) = (try text("currency"), try text("transaction_id"))
-    return try told { () throws(MockControlError) in
-      ["transaction_id": .string(try mock.control.raiseFee(of: id, currency: currency))]
-    }
-  }
-
-  private func doubleSpend() throws(OwnerFailure) -> JSONValue {
-    let (currency, id) = (try text("currency"), try text("transaction_id"))
-    return try told { () throws(MockControlError) in
-      try mock.control.doubleSpend(id, currency: currency)
-      return try height()
-    }
-  }
-
-  private func height() throws(MockControlError) -> JSONValue {
-    guard let first = mock.currencies.first else { return ["height": 0] }
-    return ["height": .integer(try mock.control.height(first))]
-  }
-
-  private func setStatus() throws(OwnerFailure) -> JSONValue {
-    let currency = try text("currency")
-    let status: WalletStatus = try word("status", [.ready, .syncing, .locked, .unavailable])
-    return try told { () throws(MockControlError) in
-      try mock.control.setStatus(status, currency: currency)
-      return [:]
-    }
-  }
-
-  private func setLatency() throws(OwnerFailure) -> JSONValue {
-    let currency = try text("currency")
-    let step = try word("step", MockStep.allCases)
-    guard let milliseconds: Int = params["ms"]?.integerValue(), (0...3_600_000).contains(milliseconds) else {
-      throw OwnerFailure(.usage, "ms must be from 0 to 3600000")
-    }
-    return try told { () throws(MockControlError) in
-      try mock.control.setLatency(
-        milliseconds == 0 ? nil : .milliseconds(milliseconds), of: step, currency: currency)
-      return [:]
-    }
-  }
-
-  private func setFee() throws(OwnerFailure) -> JSONValue {
-    let currency = try text("currency")
-    guard let decimals = mock.wallet(currency)?.currency.decimals,
-      let fee = try? Amount(DecimalAmount(try text("fee")), decimals: decimals)
-    else { throw OwnerFailure(.usage, "fee must be an amount of a currency of the mock wallet, such as 0.5") }
-    return try told { () throws(MockControlError) in
-      try mock.control.setFee(fee, currency: currency)
-      return [:]
-    }
-  }
-
-  private func inject() throws(OwnerFailure) -> JSONValue {
-    let currency = try text("currency")
-    let step = try word("step", MockStep.allCases)
-    let fault = try MockFaultName(rawValue: text("fault"), error: params["error"]?.stringValue)
-    let times = try params["times"] == nil ? 1 : count(1...10_000, "times")
-    return try told { () throws(MockControlError) in
-      try mock.control.inject(fault.fault, at: step, times: times, currency: currency)
-      return [:]
-    }
-  }
-
-  private func broadcasts() throws(OwnerFailure) -> JSONValue {
-    let currency = try text("currency")
-    return try told { () throws(MockControlError) in
-      let sent = try mock.control.broadcasts(currency).map { broadcast -> JSONValue in
-        [
-          "transaction_id": .string(broadcast.transactionID), "address": .string(broadcast.address),
-          "atomic_units": .string(String(broadcast.amount.atomicUnits)), "commits": .integer(broadcast.commits),
-        ]
+  func add(to table: inout OwnerMethodTable) {
+    add(MockReceive.self, to: &table) { mock, params throws(OwnerFailure) in
+      guard let amount = try? DecimalAmount(params.amount) else {
+        throw OwnerFailure(.usage, "amount must be a decimal such as 0.5")
       }
-      return ["broadcasts": .array(sent)]
+      let receipt = try told { () throws(MockControlError) in
+        try mock.control.receive(params.address, amount: amount)
+      }
+      return .init(currency: receipt.currency, transactionID: receipt.transactionID)
+    }
+    add(MockMine.self, to: &table) { mock, params throws(OwnerFailure) in
+      let count = try count(params.count, "count")
+      return try height(mock) { () throws(MockControlError) in try mock.control.mine(count) }
+    }
+    add(MockReorganise.self, to: &table) { mock, params throws(OwnerFailure) in
+      let count = try count(params.count, "count")
+      return try height(mock) { () throws(MockControlError) in try mock.control.reorganise(count) }
+    }
+    add(MockRaiseFee.self, to: &table) { mock, params throws(OwnerFailure) in
+      .init(
+        transactionID: try told { () throws(MockControlError) in
+          try mock.control.raiseFee(of: params.transactionID, currency: params.currency)
+        })
+    }
+    add(MockDoubleSpend.self, to: &table) { mock, params throws(OwnerFailure) in
+      try height(mock) { () throws(MockControlError) in
+        try mock.control.doubleSpend(params.transactionID, currency: params.currency)
+      }
+    }
+    addTrials(to: &table)
+  }
+
+  /// What goes wrong, for trials.
+  private func addTrials(to table: inout OwnerMethodTable) {
+    add(SetMockStatus.self, to: &table) { mock, params throws(OwnerFailure) in
+      let status: WalletStatus = try word(params.status, "status", [.ready, .syncing, .locked, .unavailable])
+      return try done { () throws(MockControlError) in
+        try mock.control.setStatus(status, currency: params.currency)
+      }
+    }
+    add(SetMockLatency.self, to: &table) { mock, params throws(OwnerFailure) in
+      let step = try word(params.step, "step", MockStep.allCases)
+      guard (0...3_600_000).contains(params.milliseconds) else {
+        throw OwnerFailure(.usage, "ms must be from 0 to 3600000")
+      }
+      let latency: Duration? = params.milliseconds == 0 ? nil : .milliseconds(params.milliseconds)
+      return try done { () throws(MockControlError) in
+        try mock.control.setLatency(latency, of: step, currency: params.currency)
+      }
+    }
+    add(SetMockFee.self, to: &table) { mock, params throws(OwnerFailure) in
+      guard let decimals = mock.wallet(params.currency)?.currency.decimals,
+        let fee = try? Amount(DecimalAmount(params.fee), decimals: decimals)
+      else { throw OwnerFailure(.usage, "fee must be an amount of a currency of the mock wallet, such as 0.5") }
+      return try done { () throws(MockControlError) in try mock.control.setFee(fee, currency: params.currency) }
+    }
+    add(InjectMockFault.self, to: &table) { mock, params throws(OwnerFailure) in
+      let step = try word(params.step, "step", MockStep.allCases)
+      let fault = try MockFaultName(rawValue: params.fault, error: params.error).fault
+      let times = try count(params.times ?? 1, "times")
+      return try done { () throws(MockControlError) in
+        try mock.control.inject(fault, at: step, times: times, currency: params.currency)
+      }
+    }
+    add(ListMockBroadcasts.self, to: &table) { mock, params throws(OwnerFailure) in
+      let sent = try told { () throws(MockControlError) in try mock.control.broadcasts(params.currency) }
+      return .init(
+        broadcasts: sent.map { broadcast in
+          MockBroadcastReport(
+            transactionID: broadcast.transactionID, address: broadcast.address,
+            atomicUnits: String(broadcast.amount.atomicUnits), commits: broadcast.commits)
+        })
     }
   }
 
-  private func text(_ name: String) throws(OwnerFailure) -> String {
-    guard let text = params[name]?.stringValue else { throw OwnerFailure(.usage, "\(name) is missing") }
-    return text
-  }
-
-  private func count(_ range: ClosedRange<Int>, _ name: String = "count") throws(OwnerFailure) -> Int {
-    guard let count: Int = params[name]?.integerValue(), range.contains(count) else {
-      throw OwnerFailure(.usage, "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return count
-  }
-
-  private func word<Word: RawRepresentable<String>>(_ name: String, _ known: [Word]) throws(OwnerFailure) -> Word {
-    guard let word = Word(rawValue: try text(name)) else {
-      throw OwnerFailure(.usage, "\(name) must be one of \(known.map(\.rawValue).joined(separator: ", "))")
-    }
-    return word
-  }
-
-  private func told(_ body: () throws(MockControlError) -> JSONValue) throws(OwnerFailure) -> JSONValue {
-    do throws(MockControlError) {
-      return try body()
-    } catch {
-      throw OwnerFailure(.usage, "the mock network refuses: \(error)")
+  private func add<M: OwnerMethod>(
+    _ method: M.Type, to table: inout OwnerMethodTable,
+    _ body: @escaping @Sendable (MockNetwork, M.Params) throws(OwnerFailure) -> M.Result
+  ) {
+    table.add(method) { [mock] (params) async throws(OwnerFailure) -> M.Result in
+      guard let mock else {
+        throw OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only")
+      }
+      return try body(mock, params)
     }
   }
+}
+
+private func height(
+  _ mock: MockNetwork, after body: () throws(MockControlError) -> Void
+) throws(OwnerFailure) -> MockHeight {
+  try told { () throws(MockControlError) in
+    try body()
+    guard let first = mock.currencies.first else { return MockHeight(height: 0) }
+    return MockHeight(height: Int(try mock.control.height(first)))
+  }
+}
+
+private func done(_ body: () throws(MockControlError) -> Void) throws(OwnerFailure) -> OwnerNothing {
+  try told(body)
+  return OwnerNothing()
+}
+
+private func told<Answer>(_ body: () throws(MockControlError) -> Answer) throws(OwnerFailure) -> Answer {
+  do throws(MockControlError) {
+    return try body()
+  } catch {
+    throw OwnerFailure(.usage, "the mock network refuses: \(error)")
+  }
+}
+
+private func count(_ count: Int, _ name: String) throws(OwnerFailure) -> Int {
+  guard (1...10_000).contains(count) else { throw OwnerFailure(.usage, "\(name) must be from 1 to 10000") }
+  return count
+}
+
+private func word<Word: RawRepresentable<String>>(
+  _ text: String, _ name: String, _ known: [Word]
+) throws(OwnerFailure) -> Word {
+  guard let word = Word(rawValue: text) else {
+    throw OwnerFailure(.usage, "\(name) must be one of \(known.map(\.rawValue).joined(separator: ", "))")
+  }
+  return word
 }
 
 /// A fault as it is named on the owner's command line.

@@ -1,7 +1,7 @@
 import JSON
 import Ledger
 import Links
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -25,18 +25,14 @@ struct OpeningCommands {
   let context: ProviderContext
 
   /// Opens a link, once: answers who asked and what is to be shown, as it stands here.
-  func open(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let provider = params["provider"]?.stringValue, let token = params["token"]?.stringValue else {
-      throw OwnerFailure(.usage, "provider or token is missing")
-    }
+  func open(_ params: ShowOpening.Params) async throws(OwnerFailure) -> OpeningView {
     let name = context.configuration.name
-    guard provider == name else {
-      throw OwnerFailure(
-        .notFound, "the link is for the provider \(provider), this one is \(name); name the other's folder by --state")
+    guard params.provider == name else {
+      throw OwnerFailure(.otherProvider, "the link is for the provider \(params.provider), this one is \(name)")
     }
     let entry: OpeningStore.Entry
     do throws(OpeningStore.Refusal) {
-      entry = try context.openings.open(token, in: context)
+      entry = try context.openings.open(params.token, in: context)
     } catch {
       throw refused(error)
     }
@@ -47,37 +43,39 @@ struct OpeningCommands {
     guard let record = known.0, record.status == .approved else {
       throw OwnerFailure(.notFound, "the app that asked for this is not paired any more; nothing is shown")
     }
-    var value: JSONObject = [
-      "opening_id": .string(entry.opening.openingID), "name": .string(record.claimedName),
-      "key": .string(app.rawValue), "fingerprint": .string(app.fingerprint),
-    ]
-    value["owner_name"] = known.1.map(JSONValue.string)
-    value["callback"] = entry.callback.map { .string($0.text) }
-    let view = try await view(of: entry)
-    for member in view { value[member.name] = member.value }
+    var view = OpeningView(
+      openingID: entry.opening.openingID, name: record.claimedName, key: app, fingerprint: app.fingerprint,
+      ownerName: known.1, callback: entry.callback?.text, kind: .payments)
+    switch entry.subject {
+    case .order(let id): try await show(id, in: &view)
+    case .invoice(let id):
+      view.kind = .invoice
+      view.invoice = try await invoice(id, of: app)
+    case .payments: try await showPayments(in: &view)
+    }
     // Who has led the owner to a question can be found out later.
     await context.audit(
       "opening.shown", app: app, object: entry.opening.openingID, entry.subject.auditDetail)
-    return .object(value)
+    return view
   }
 
   /// The owner is done: answers how it went, and the link that leads back to the app.
-  func finish(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let id = params["opening_id"]?.stringValue else { throw OwnerFailure(.usage, "opening_id is missing") }
+  func finish(_ params: FinishOpening.Params) async throws(OwnerFailure) -> FinishOpening.Result {
+    let id = params.openingID
     guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
     let result = try await result(of: entry)
     guard let finished = context.openings.finish(id, result, in: context) else { throw over }
-    var value: JSONObject = ["opening_id": .string(id), "result": .string(result.rawValue)]
+    var answer = FinishOpening.Result(openingID: id, result: result)
     if let scheme = finished.callback, let word = LinkResult(rawValue: result.rawValue) {
       do throws(LinkError) {
         let link = try ReturnLink(
           scheme: scheme, provider: context.configuration.name, state: finished.state, result: word)
-        value["link"] = .string(link.text)
+        answer.link = link.text
       } catch {
         throw OwnerFailure(.internalError, "the way back to the app cannot be told")
       }
     }
-    return .object(value)
+    return answer
   }
 
   private var over: OwnerFailure {
@@ -96,35 +94,25 @@ struct OpeningCommands {
     }
   }
 
-  private func view(of entry: OpeningStore.Entry) async throws(OwnerFailure) -> JSONObject {
-    switch entry.subject {
-    case .order(let id): try await view(of: id, entry.app)
-    case .invoice(let id): ["kind": "invoice", "invoice": try await invoice(id, of: entry.app)]
-    case .payments: try await payments(of: entry.app)
-    }
-  }
-
-  private func view(of id: OrderID, _ app: AppKey) async throws(OwnerFailure) -> JSONObject {
-    let order = try await order(id, of: app)
-    var value: JSONObject = ["kind": "payment_order", "payment_order": try encoded(PaymentsAPI.PaymentOrder(order))]
+  private func show(_ id: OrderID, in view: inout OpeningView) async throws(OwnerFailure) {
+    view.kind = .paymentOrder
+    view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.key))
     if let waiting = await WaitingPayment(id, context: context) {
-      value["approval"] = OwnerView.payment(waiting)
+      view.approval = .payment(OwnerView.payment(waiting))
       context.orders.process(id)?.shownFeeCap.note(waiting.order)
     } else if case .queued(let before) = context.prompts.status(of: id) {
-      value["before"] = .integer(before)
+      view.before = before
     }
-    return value
   }
 
-  private func payments(of app: AppKey) async throws(OwnerFailure) -> JSONObject {
+  private func showPayments(in view: inout OpeningView) async throws(OwnerFailure) {
+    let app = view.key
     let page = LedgerPage(before: nil, limit: Self.rows)
     let found = try await read { reader throws(LedgerError) in
       (try reader.orders(of: app, page: page), try reader.invoices(of: app, page: page))
     }
-    var (orders, invoices): ([JSONValue], [JSONValue]) = ([], [])
-    for order in found.0 { orders.append(try encoded(PaymentsAPI.PaymentOrder(order))) }
-    for invoice in found.1 { invoices.append(try encoded(context.report(invoice))) }
-    return ["kind": "payments", "payment_orders": .array(orders), "invoices": .array(invoices)]
+    view.paymentOrders = found.0.map { PaymentsAPI.PaymentOrder($0) }
+    view.invoices = found.1.map { context.report($0) }
   }
 
   /// How the object stands, and not what a console says of it.
@@ -144,19 +132,12 @@ struct OpeningCommands {
     return order
   }
 
-  private func invoice(_ id: InvoiceID, of app: AppKey) async throws(OwnerFailure) -> JSONValue {
+  private func invoice(_ id: InvoiceID, of app: AppKey) async throws(OwnerFailure) -> Invoice {
     let invoice = try await read { reader throws(LedgerError) in try reader.invoice(id) }
     guard let invoice, invoice.terms.app == app else {
       throw OwnerFailure(.notFound, "the invoice is not known any more")
     }
-    return try encoded(context.report(invoice))
-  }
-
-  private func encoded(_ value: some Encodable) throws(OwnerFailure) -> JSONValue {
-    guard let value = try? JSONBytesEncoder().encodeValue(value) else {
-      throw OwnerFailure(.internalError, "what was asked for cannot be told")
-    }
-    return value
+    return context.report(invoice)
   }
 
   private func read<Value: Sendable>(

@@ -1,80 +1,82 @@
-import JSON
 import Ledger
 import MockWallet
-import OwnerSocket
-import PaymentsAPI
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import ServiceHost
 import WalletBackend
 
-/// Answers the owner's door.
+/// The functions that answer the owner's door.
 struct OwnerCommands: Sendable {
   let context: ProviderContext
   let mock: MockNetwork?
   let url: String
   let startedAt: Timestamp
 
-  func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
-    do throws(OwnerFailure) {
-      return .success(try await dispatch(method, params))
-    } catch {
-      return .failure(error)
-    }
+  /// All methods of the door but the one that goes on telling.
+  var table: OwnerMethodTable {
+    var table = OwnerMethodTable()
+    table.add(GetProviderStatus.self, status)
+    addQuestions(to: &table)
+    addPayments(to: &table)
+    addApps(to: &table)
+    addRecords(to: &table)
+    MockCommands(mock).add(to: &table)
+    return table
   }
 
-  private func dispatch(_ method: String, _ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    switch method {
-    case "approvals": try await approvals()
-    case "approval": try await OwnerDecisions(context: context).look(params)
-    case "approve": try await OwnerDecisions(context: context).approve(params)
-    case "deny": try await OwnerDecisions(context: context).deny(params)
-    case "abandon": try await AbandonCommand(context: context).abandon(params)
-    case "lock": try await LockCommands(context: context).lock()
-    case "unlock": try await LockCommands(context: context).unlock(params)
-    case "sends": SendCommands(context: context).list(params)
-    case "sends.settle": try await SendCommands(context: context).settle(params)
-    case "sends.pay": try await SendCommands(context: context).pay(params)
-    case "sends.cancel": try await SendCommands(context: context).cancel(params)
-    case "pin.status": context.pin.report
-    case "pin.set": try await PinCommands(context: context).set(params)
-    case "pin.clear": try await PinCommands(context: context).clear(params)
-    case "apps": try await AppCommands(context: context).list()
-    case "grants": try await GrantCommands(context: context).list(params)
-    case "grant": try await GrantCommands(context: context).grant(params)
-    case "rename": try await GrantCommands(context: context).rename(params)
-    case "quota": try await QuotaCommands(context: context).quota(params)
-    case "limit": try await LimitCommands(context: context).limit(params)
-    case "revoke": try await AppCommands(context: context).revoke(try text(params, "app"))
-    case "sessions": try await SessionCommands(context: context).list()
-    case "sessions.end": try await SessionCommands(context: context).end(params)
-    case "status": try await status()
-    case "audit", "audit.head", "audit.verify": try await AuditQueries(ledger: context.ledger).answer(method, params)
-    case "open": try await OpeningCommands(context: context).open(params)
-    case "open.finish": try await OpeningCommands(context: context).finish(params)
-    case "statement": try await StatementCommands(context: context).begin(params)
-    case "statement.part": try await StatementCommands(context: context).part(params)
-    case _ where method.utf8.starts(with: "mock.".utf8): try MockCommands(mock, params).answer(method)
-    default: throw OwnerFailure(.usage, "the owner's door has no method \(method)")
-    }
+  private func addQuestions(to table: inout OwnerMethodTable) {
+    let context = context
+    let decisions = OwnerDecisions(context: context)
+    table.add(ListApprovals.self) { _ in await WaitingQuestions(context: context).list() }
+    table.add(GetApproval.self, decisions.look)
+    table.add(ApproveQuestion.self, decisions.approve)
+    table.add(DenyQuestion.self, decisions.deny)
+    let openings = OpeningCommands(context: context)
+    table.add(ShowOpening.self, openings.open)
+    table.add(FinishOpening.self, openings.finish)
   }
 
-  private func text(_ params: JSONValue, _ name: String) throws(OwnerFailure) -> String {
-    guard let text = params[name]?.stringValue else { throw OwnerFailure(.usage, "\(name) is missing") }
-    return text
+  private func addPayments(to table: inout OwnerMethodTable) {
+    let context = context
+    let (lock, pin) = (LockCommands(context: context), PinCommands(context: context))
+    table.add(LockWallet.self, lock.lock)
+    table.add(UnlockWallet.self, lock.unlock)
+    table.add(GetPinStatus.self) { _ in context.pin.report }
+    table.add(SetPin.self, pin.set)
+    table.add(ClearPin.self, pin.clear)
+    table.add(AbandonOrder.self, AbandonCommand(context: context).abandon)
+    let sends = SendCommands(context: context)
+    table.add(ListUnknownSends.self) { sends.list(all: $0.all == true) }
+    table.add(SettleUnknownSend.self, sends.settle)
+    table.add(PayHeldOrder.self, sends.pay)
+    table.add(CancelHeldOrder.self, sends.cancel)
   }
 
-  private func approvals() async throws(OwnerFailure) -> JSONValue {
-    let questions = await WaitingQuestions(context: context).look()
-    for case let order? in questions.map(\.order) { context.orders.process(order.terms.id)?.shownFeeCap.note(order) }
-    var answer = SendCommands(context: context).obstacles
-    answer["approvals"] = .array(questions.map(\.view))
-    answer["locked"] = .bool(context.walletLock.isLocked)
-    answer["waiting"] = .integer(context.pairing.prompts.count + context.prompts.count)
-    return .object(answer)
+  private func addApps(to table: inout OwnerMethodTable) {
+    let (apps, grants) = (AppCommands(context: context), GrantCommands(context: context))
+    table.add(ListApps.self, apps.list)
+    table.add(RevokeApp.self, apps.revoke)
+    table.add(ListGrants.self, grants.list)
+    table.add(GrantScopes.self, grants.grant)
+    table.add(RenameApp.self, grants.rename)
+    table.add(LimitApp.self, LimitCommands(context: context).limit)
+    table.add(ChangeQuota.self, QuotaCommands(context: context).quota)
+    let sessions = SessionCommands(context: context)
+    table.add(ListSessions.self, sessions.list)
+    table.add(EndSession.self, sessions.end)
   }
 
-  private func status() async throws(OwnerFailure) -> JSONValue {
+  private func addRecords(to table: inout OwnerMethodTable) {
+    let (audit, statements) = (AuditQueries(ledger: context.ledger), StatementCommands(context: context))
+    table.add(ListAuditEntries.self, audit.list)
+    table.add(GetAuditHead.self, audit.head)
+    table.add(VerifyAuditLog.self, audit.verify)
+    table.add(BeginStatement.self, statements.begin)
+    table.add(FetchStatement.self, statements.part)
+  }
+
+  private func status(_: OwnerNothing) async throws(OwnerFailure) -> GetProviderStatus.Result {
     let apps: Int
     let reversed: [OrderMachine]
     do throws(LedgerError) {
@@ -87,37 +89,34 @@ struct OwnerCommands: Sendable {
     } catch {
       throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
     }
-    return [
-      "name": .string(context.configuration.name), "url": .string(url), "pid": .integer(ProviderService.processID),
-      "provider_id": .string(context.identity.id), "software": .string(ProviderService.software),
-      "started_at": .string(startedAt.text), "sessions": .integer(context.sessions.all.count), "apps": .integer(apps),
-      "approvals": .integer(context.pairing.prompts.count + context.prompts.count),
-      "locked": .bool(context.walletLock.isLocked), "pin": .bool(context.pin.isSet),
-      "payments_in_flight": .integer(context.orders.live.count { $0.order.state == .inFlight }),
-      "orders_reversed": .array(
-        reversed.map { order in
-          [
-            "id": .string(order.terms.id.rawValue), "currency": .string(order.terms.currency),
-            "amount": .string(order.terms.amount.text(decimals: order.terms.decimals)),
-            "reversed_at": .string(order.progress.reversedAt?.text ?? ""),
-          ]
-        }),
-      "payments_to_look_at": .integer(
-        context.orders.live.count { $0.read { $0.progress.waitingFor == .review } }),
-      "orders_without_wallet": .array(
-        context.orders.withoutWallet.map { order in
-          [
-            "id": .string(order.terms.id.rawValue), "currency": .string(order.terms.currency),
-            "state": .string(order.state.rawValue),
-          ]
-        }),
-      "currencies": .array(
-        context.wallets.wallets.map { wallet in
-          [
-            "code": .string(wallet.currency.code), "network": .string(wallet.currency.network),
-            "ready": .string(wallet.status.rawValue), "stopped": .bool(context.sent.isStopped(wallet.currency.code)),
-          ]
-        }),
-    ]
+    return GetProviderStatus.Result(
+      name: context.configuration.name, url: url, pid: Int(ProviderService.processID),
+      providerID: context.identity.id, software: ProviderService.software, startedAt: startedAt,
+      sessions: context.sessions.all.count, apps: apps,
+      approvals: context.pairing.prompts.count + context.prompts.count, isLocked: context.walletLock.isLocked,
+      hasPIN: context.pin.isSet,
+      paymentsInFlight: context.orders.live.count { $0.order.state == .inFlight },
+      ordersReversed: reversed.map { order in
+        ReversedOrder(
+          id: order.terms.id.rawValue, currency: order.terms.currency, amount: order.terms.decimalAmount,
+          reversedAt: order.progress.reversedAt)
+      },
+      paymentsToLookAt: context.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
+      ordersWithoutWallet: context.orders.withoutWallet.map { order in
+        StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
+      },
+      currencies: context.wallets.wallets.map { wallet in
+        CurrencyReport(
+          code: wallet.currency.code, network: wallet.currency.network, ready: wallet.status.rawValue,
+          isStopped: context.sent.isStopped(wallet.currency.code))
+      })
   }
+}
+
+extension OrderTerms {
+  /// An amount of the order's currency, as the owner's door writes it.
+  func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: decimals) }
+
+  /// What the recipient gets.
+  var decimalAmount: DecimalAmount { decimal(amount) }
 }

@@ -1,6 +1,5 @@
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 import Transport
@@ -9,21 +8,18 @@ import Transport
 struct SessionCommands {
   let context: ProviderContext
 
-  /// `sessions`: who is connected, since when, and how much was asked; what an app says of itself is a claim.
-  func list() async throws(OwnerFailure) -> JSONValue {
+  /// Tells who is connected, since when, and how much was asked; what an app says of itself is a claim.
+  func list(_: OwnerNothing) async throws(OwnerFailure) -> ListSessions.Result {
     let names = try await ownerNames()
-    var rows: [JSONValue] = []
+    var rows: [ListedSession] = []
     for session in open { rows.append(await row(session, names)) }
     let limits = context.configuration.limits
-    return [
-      "sessions": .array(rows), "places": .integer(limits.sockets), "places_per_app": .integer(limits.socketsPerApp),
-    ]
+    return ListSessions.Result(sessions: rows, places: limits.sockets, placesPerApp: limits.socketsPerApp)
   }
 
-  /// `sessions.end {id}`: ends one with a goodbye; `id` may be the beginning or the end of it.
-  func end(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let text = try OwnerParams.text(params, "id")
-    let session = try named(text)
+  /// Ends one with a goodbye.
+  func end(_ params: EndSession.Params) async throws(OwnerFailure) -> ListedSession {
+    let session = try named(params.id)
     let view = await row(session, try await ownerNames())
     let now = context.clock.now()
     if session.current.status == .pending {
@@ -49,10 +45,10 @@ struct SessionCommands {
         || (isLong && id.reversed().starts(with: text.utf8.reversed()))
     }
     guard matches.count < 2 else {
-      throw OwnerFailure(.conflict, "several sessions have this in their ids; give more of it, see: payd sessions")
+      throw OwnerFailure(.ambiguousSession, "several sessions have this in their ids; give more of it")
     }
     guard !text.isEmpty, let match = matches.first else {
-      throw OwnerFailure(.notFound, "no session has this id, or not any more; see: payd sessions")
+      throw OwnerFailure(.sessionNotFound, "no session has this id, or not any more")
     }
     return match
   }
@@ -63,18 +59,12 @@ struct SessionCommands {
     return names
   }
 
-  private func row(_ session: AppSession, _ names: [AppKey: String]) async -> JSONValue {
+  private func row(_ session: AppSession, _ names: [AppKey: String]) async -> ListedSession {
     let admission = session.current
-    var value: JSONObject = [
-      "id": .string(session.id), "key": .string(session.app.rawValue),
-      "fingerprint": .string(session.app.fingerprint), "name": .string(session.manifest.name),
-      "app_id": .string(session.manifest.appID), "version": .string(session.manifest.version),
-      "state": .string(admission.status.rawValue), "since": .string(session.openedAt.text),
-      "calls": .integer(session.calls),
-    ]
-    value["owner_name"] = names[session.app].map(JSONValue.string)
-    value["approval_id"] = admission.approvalID.map(JSONValue.string)
-    value["process"] = (await session.peer.process()).map { .string($0.words) }
-    return .object(value)
+    return ListedSession(
+      id: session.id, key: session.app, fingerprint: session.app.fingerprint, name: session.manifest.name,
+      appID: session.manifest.appID, version: session.manifest.version, state: admission.status,
+      since: session.openedAt, calls: session.calls, ownerName: names[session.app], approvalID: admission.approvalID,
+      process: await session.peer.process()?.words)
   }
 }

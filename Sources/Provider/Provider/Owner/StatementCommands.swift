@@ -1,7 +1,6 @@
 import Cryptography
-import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
@@ -14,23 +13,19 @@ struct StatementCommands {
   let context: ProviderContext
 
   /// Begins a statement; answers it as `statement_request` does, without a file.
-  func begin(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let from = params["from"]?.stringValue.flatMap(StatementBound.init),
-      let to = params["to"]?.stringValue.flatMap(StatementBound.init)
-    else { throw OwnerFailure(.usage, "from and to must be dates such as 2026-03-01, or moments in UTC") }
+  func begin(_ params: BeginStatement.Params) async throws(OwnerFailure) -> BeginStatement.Result {
+    guard let from = StatementBound(params.from), let to = StatementBound(params.to) else {
+      throw OwnerFailure(.usage, "from and to must be dates such as 2026-03-01, or moments in UTC")
+    }
     guard let period = StatementPeriod(from: from, to: to, in: context.zone) else {
-      throw OwnerFailure(.usage, "the period ends before it begins; note that its last day is the one before --to")
+      throw OwnerFailure(.emptyPeriod, "the period ends before it begins")
     }
-    guard let format = params["format"]?.stringValue.flatMap(StatementFormat.init(rawValue:)) else {
-      let known = StatementFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw OwnerFailure(.usage, "format must be one of \(known)")
-    }
-    let currency = params["currency"]?.stringValue
+    let (format, currency) = (params.format, params.currency)
     if let currency, context.wallets.existingWallet(currency) == nil {
-      throw OwnerFailure(.notFound, "no wallet serves \(currency); see: payd status")
+      throw OwnerFailure(.currencyNotFound, "no wallet serves \(currency)")
     }
     var app: StatementApp?
-    if let name = params["app"]?.stringValue {
+    if let name = params.app {
       let named = try await NamedApp.find(name, context.ledger)
       app = StatementApp(name: named.name, key: named.record.key.rawValue)
     }
@@ -38,33 +33,33 @@ struct StatementCommands {
       id: context.newIdentifier("stm"), requestID: .random(), reader: .owner, format: format, period: period,
       scope: .init(app: app, currency: currency))
     let statements = context.statements
-    if let obstacle = statements.obstacle(to: format) { throw OwnerFailure(.unavailable, obstacle) }
+    if let obstacle = statements.obstacle(to: format) { throw OwnerFailure(.programMissing, obstacle) }
     do throws(PaymentsFailure) {
       let plan = try await statements.plan(order, in: context)
       await statements.prepare(plan, isLong: try statements.reserve(plan))
     } catch {
       throw Self.failure(error)
     }
-    return ["statement": try encoded(try entry(order.id).statement)]
+    return BeginStatement.Result(statement: try entry(order.id).statement)
   }
 
   /// Answers how far a statement is, and a part of its file once it is ready; waits a while for that.
-  func part(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let id = params["statement_id"]?.stringValue else { throw OwnerFailure(.usage, "statement_id is missing") }
+  func part(_ params: FetchStatement.Params) async throws(OwnerFailure) -> FetchStatement.Result {
+    let id = params.statementID
     let changes = context.hub.changes(of: id)
     var entry = try entry(id)
     if entry.statement.state == .preparing {
       await ChangeHub.next(changes, atMost: Self.patience)
       entry = try self.entry(id)
     }
-    var answer: JSONObject = ["statement": try encoded(entry.statement)]
+    var answer = FetchStatement.Result(statement: entry.statement)
     if entry.statement.state == .ready {
-      guard let part = entry.part(params["part"]?.integerValue(as: Int.self) ?? 0) else {
+      guard let part = entry.part(params.part ?? 0) else {
         throw OwnerFailure(.usage, "the statement has no such part")
       }
-      answer["data"] = .string(Base64URL.encode(part))
+      answer.data = Base64URL.encode(part)
     }
-    return .object(answer)
+    return answer
   }
 
   private func entry(_ id: String) throws(OwnerFailure) -> StatementStore.Entry {
@@ -74,13 +69,6 @@ struct StatementCommands {
     return entry
   }
 
-  private func encoded(_ statement: Statement) throws(OwnerFailure) -> JSONValue {
-    guard let value = try? JSONBytesEncoder().encodeValue(statement) else {
-      throw OwnerFailure(.internalError, "the statement cannot be told")
-    }
-    return value
-  }
-
   private static func failure(_ failure: PaymentsFailure) -> OwnerFailure {
     switch failure.reason {
     case .statementTooLarge:
@@ -88,7 +76,7 @@ struct StatementCommands {
         .usage, "a statement has \(failure.rule ?? "too many payments"); name a shorter period, one app or one currency"
       )
     case .rateLimited: OwnerFailure(.unavailable, "other statements are being prepared; ask again in a moment")
-    case .shuttingDown: OwnerFailure(.unavailable, "payd is stopping")
+    case .shuttingDown: OwnerFailure(.stopping, "the provider is stopping; nothing was changed")
     default: OwnerFailure(.internalError, "the ledger failed")
     }
   }

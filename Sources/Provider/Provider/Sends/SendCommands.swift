@@ -1,6 +1,6 @@
 import JSON
 import Ledger
-import OwnerSocket
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
 import WalletBackend
@@ -12,64 +12,59 @@ struct SendCommands {
   private var history: SentHistory { context.sent }
 
   /// What stops paying, what may be the payment of an order that waits, and the orders that wait for the owner's word.
-  /// With `all` also what only is remembered.
-  func list(_ params: JSONValue) -> JSONValue {
+  ///
+  /// - Parameter all: whether also what only is remembered is listed.
+  func list(all: Bool) -> SendsReport {
     let held = held
-    let isAll = params["all"]?.boolValue == true
     let shown = history.sends.filter { send in
-      isAll || send.verdict == .open || held.contains { send.mayPay($0.terms) }
+      all || send.verdict == .open || held.contains { send.mayPay($0.terms) }
     }
-    var answer = obstacles
-    answer["sends"] = .array(shown.map(view))
-    answer["orders"] = .array(held.map(view))
-    return .object(answer)
+    return SendsReport(
+      stopped: stopped, notCompared: notCompared, sends: shown.map(view), orders: held.map(view))
   }
 
-  /// The currencies of which nothing is paid, and those of which orders wait for the wallet's first answer since the
-  /// start.
-  var obstacles: JSONObject {
+  /// The currencies of which nothing is paid.
+  var stopped: [String] { context.wallets.wallets.map(\.currency.code).filter(history.isStopped) }
+
+  /// The currencies of which orders wait for the wallet's first answer since the start.
+  var notCompared: [String] {
     let waiting = Set(context.orders.live.filter { !$0.isTakenUp }.map { $0.read(\.terms.currency) })
-    let codes = context.wallets.wallets.map(\.currency.code)
-    return [
-      "stopped": .array(codes.filter(history.isStopped).map(JSONValue.string)),
-      "not_compared": .array(codes.filter(waiting.contains).map(JSONValue.string)),
-    ]
+    return context.wallets.wallets.map(\.currency.code).filter(waiting.contains)
   }
 
-  /// Says what a send was: `as` is an order's identifier, `own` or `forgotten`; `id` may be `all` for the latter.
-  func settle(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    guard let what = params["as"]?.stringValue else { throw OwnerFailure(.usage, "as is missing") }
-    let isAll = params["id"]?.stringValue == "all"
-    let sends = isAll ? history.sends.filter { $0.verdict == .open } : [try send(params)]
-    switch what {
+  /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.
+  func settle(_ params: SettleUnknownSend.Params) async throws(OwnerFailure) -> SendsReport {
+    let isAll = params.id == "all"
+    let sends = isAll ? history.sends.filter { $0.verdict == .open } : [try send(params.id)]
+    switch params.verdict {
     case "own":
       guard !isAll else { throw OwnerFailure(.usage, "say for each send by itself that it was none of an app") }
-      try await context.pin.require(params)
+      try await context.pin.require(params.pin)
       try await settle(sends, as: .own, order: nil)
     case "forgotten":
-      try await context.pin.require(params)
+      try await context.pin.require(params.pin)
       try await settle(sends, as: .forgotten, order: nil)
     default:
       guard !isAll, let send = sends.first else { throw OwnerFailure(.usage, "an order has one payment") }
-      let process = try process(what)
-      try await context.pin.require(params)
+      let process = try process(params.verdict)
+      try await context.pin.require(params.pin)
       try await adopt(send, by: process)
     }
-    return list([:])
+    return list(all: false)
   }
 
   /// Lets an order go on that waits for the owner's word: none of the sends is its payment.
-  func pay(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    let process = try waiting(params)
+  func pay(_ params: PayHeldOrder.Params) async throws(OwnerFailure) -> HeldOrderReport {
+    let process = try waiting(params.id)
     let order = process.order
     let terms = order.terms
     guard !history.isStopped(terms.currency) else {
-      throw OwnerFailure(.conflict, "say first what the wallet sent: payd sends")
+      throw OwnerFailure(.sendsFirst, "say first what the wallet sent")
     }
     guard !context.walletLock.isLocked else {
-      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it: payd unlock")
+      throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
-    try await context.pin.require(params, for: order.mostToPay, terms.currency, decimals: terms.decimals)
+    try await context.pin.require(params.pin, for: order.mostToPay, terms.currency, decimals: terms.decimals)
     let others = history.suspects(for: terms).map { send in
       var send = send
       send.excluded.insert(terms.id)
@@ -82,17 +77,17 @@ struct SendCommands {
   }
 
   /// Ends an order that waits for the owner's word.
-  func cancel(_ params: JSONValue) async throws(OwnerFailure) -> JSONValue {
-    try await tell(.denied, waiting(params))
+  func cancel(_ params: CancelHeldOrder.Params) async throws(OwnerFailure) -> HeldOrderReport {
+    try await tell(.denied, waiting(params.id))
   }
 
-  private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws(OwnerFailure) -> JSONValue {
+  private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws(OwnerFailure) -> HeldOrderReport {
     let (id, version) = process.read { ($0.terms.id.rawValue, $0.version) }
     let changes = context.hub.changes(of: id)
     process.post(event)
     if process.read(\.version) == version { await ChangeHub.next(changes, atMost: .seconds(10)) }
     guard process.read(\.version) != version else { throw notStored }
-    return ["id": .string(id), "state": .string(process.read(\.state).rawValue)]
+    return HeldOrderReport(id: id, state: process.read(\.state))
   }
 
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
@@ -154,14 +149,14 @@ struct SendCommands {
       .sorted { $0.terms.createdAt < $1.terms.createdAt }
   }
 
-  private func send(_ params: JSONValue) throws(OwnerFailure) -> UnknownSend {
-    guard let text = params["id"]?.stringValue, text.utf8.count >= 4 else {
+  private func send(_ text: String) throws(OwnerFailure) -> UnknownSend {
+    guard text.utf8.count >= 4 else {
       throw OwnerFailure(.usage, "give the transaction's id, or its first characters")
     }
     let matches = history.sends.filter { $0.transactionID.utf8.starts(with: text.utf8) }
     guard matches.count < 2 else { throw OwnerFailure(.conflict, "several sends begin so; give more of the id") }
     guard let send = matches.first else {
-      throw OwnerFailure(.notFound, "there is nothing to say about this transaction; see: payd sends --all")
+      throw OwnerFailure(.sendNotFound, "there is nothing to say about this transaction")
     }
     return send
   }
@@ -173,14 +168,13 @@ struct SendCommands {
     }
     guard matches.count < 2 else { throw OwnerFailure(.conflict, "several orders end so; give the whole id") }
     guard let process = matches.first else {
-      throw OwnerFailure(
-        .notFound, "no open order has this id; say an order that payd sends lists, own, or forgotten")
+      throw OwnerFailure(.heldOrderNotFound, "no open order has this id")
     }
     return process
   }
 
-  private func waiting(_ params: JSONValue) throws(OwnerFailure) -> OrderProcess {
-    guard let text = params["id"]?.stringValue, !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
+  private func waiting(_ text: String) throws(OwnerFailure) -> OrderProcess {
+    guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let process = try process(text)
     guard process.read(\.progress.waitingFor) == .review else {
       throw OwnerFailure(.conflict, "this order does not wait for a look at what the wallet sent")
@@ -190,35 +184,37 @@ struct SendCommands {
 }
 
 extension SendCommands {
-  private func view(_ send: UnknownSend) -> JSONValue {
+  private func view(_ send: UnknownSend) -> SendReport {
     let decimals = context.wallets.existingWallet(send.currency)?.currency.decimals ?? 0
-    func text(_ amount: Amount) -> JSONValue { .string(amount.text(decimals: decimals)) }
     let orders = context.orders.live.filter { process in
       process.read { $0.progress.signedTransaction == nil && !$0.state.isTerminal && send.mayPay($0.terms) }
     }
-    var value: JSONObject = [
-      "id": .string(send.transactionID), "currency": .string(send.currency), "what": .string(send.verdict.rawValue),
-      "outputs": .array(
-        send.outputs.map { output in
-          var value: JSONObject = ["amount": text(output.amount)]
-          value["address"] = output.address.map(JSONValue.string)
-          return .object(value)
-        }),
-      "orders": .array(orders.map { .string($0.read(\.terms.id.rawValue)) }.sorted { $0.text() < $1.text() }),
-    ]
-    value["fee"] = send.fee.map(text)
-    value["at"] = send.at.map { .string($0.text) }
-    return .object(value)
+    return SendReport(
+      id: send.transactionID, currency: send.currency, what: send.verdict.kind,
+      outputs: send.outputs.map {
+        SendReportOutput(amount: $0.amount.decimal(decimals: decimals), address: $0.address)
+      },
+      orders: orders.map { $0.read(\.terms.id.rawValue) }.sorted(),
+      fee: send.fee?.decimal(decimals: decimals), at: send.at)
   }
 
-  private func view(_ order: OrderMachine) -> JSONValue {
+  private func view(_ order: OrderMachine) -> HeldOrder {
     let terms = order.terms
-    var value: JSONObject = [
-      "id": .string(terms.id.rawValue), "key": .string(terms.app.rawValue), "currency": .string(terms.currency),
-      "amount": .string(terms.amount.text(decimals: terms.decimals)), "address": .string(terms.address),
-      "state": .string(order.state.rawValue), "asked_at": .string(terms.createdAt.text),
-    ]
-    value["description"] = terms.memo.map(JSONValue.string)
-    return .object(value)
+    return HeldOrder(
+      id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
+      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.memo)
+  }
+}
+
+extension SendVerdict {
+  /// The word of the owner's door.
+  fileprivate var kind: SendKind {
+    switch self {
+    case .open: .open
+    case .noted: .noted
+    case .forgotten: .forgotten
+    case .own: .own
+    case .order: .order
+    }
   }
 }

@@ -32,7 +32,7 @@ struct SendWatch {
     guard history.isStopped(code) || !history.suspects(for: terms).isEmpty else { return .clear }
     await context.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
     context.log.warning(
-      "an order may be paid already: the wallet sent something that the ledger does not know. Look: payd sends",
+      "an order may be paid already: the wallet sent something that the ledger does not know; the owner has to look",
       metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
     return .review
   }
@@ -97,7 +97,7 @@ struct SendWatch {
     context.log.critical(
       """
       paying is stopped: the wallet sent what this ledger does not know, as after a backup was restored. Receiving goes \
-      on. Look, and say what it was: payd sends
+      on. The owner has to look at the sends, and say what they were
       """, metadata: ["currency": "\(code)", "sends": "\(found.count)"])
     context.wallets.refresh()
     context.notices.changed()

@@ -5,6 +5,7 @@ import JSON
 import Ledger
 public import Logging
 import MockWallet
+import OwnerAPI
 import OwnerSocket
 import PaymentsAPI
 import PaymentsCore
@@ -88,8 +89,8 @@ public struct ProviderService: Service {
     let door = try await AppServer.open(context, directories: directories, random)
     let owner = OwnerSocketServer(
       path: directories.ownerDoor,
-      streaming: ["watch": { _, stream in context.notices.watch(stream) }],
-      handler: OwnerCommands(context: context, mock: mock, url: door.url, startedAt: clock.now()).answer)
+      streaming: [WatchApprovals.name: { _, stream in context.notices.watch(stream) }],
+      handler: OwnerCommands(context: context, mock: mock, url: door.url, startedAt: clock.now()).table.answer)
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
@@ -144,7 +145,7 @@ public struct ProviderService: Service {
     context.wallets.setStopped { sent.isStopped($0) }
     for code in context.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
       context.log.critical(
-        "paying is stopped, as before this start: the wallet sent what this ledger does not know. Look: payd sends",
+        "paying is stopped, as before this start: the wallet sent what this ledger does not know; the owner has to look",
         metadata: ["currency": "\(code)"])
     }
   }

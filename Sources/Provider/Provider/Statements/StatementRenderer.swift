@@ -24,7 +24,7 @@ final class StatementRenderer: Sendable {
   /// Returns why no file of this format can be created, for the owner's log; `nil` if it can be tried.
   func obstacle(to format: StatementFormat) -> String? {
     guard format == .pdf, access(program, X_OK) != 0 else { return nil }
-    return "PDF files are made by \(program), which is missing or cannot be run: install it beside payd"
+    return "PDF files are made by \(program), which is missing or cannot be run"
   }
 
   /// Returns the file; `nil` if the program failed.

@@ -1,4 +1,5 @@
 import JSON
+import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
@@ -137,9 +138,8 @@ struct EventDeliveryTests {
       bench.clock.advance(by: context.configuration.events.trimEvery)
       try await retention.runIfDue()
       #expect(try await bench.span(bench.alice).oldest == EventCursor(sequence: 4))
-      let log = try await AuditQueries(ledger: context.ledger).answer("audit", [:])
-      let entries = log["entries"]?.arrayValue ?? []
-      #expect(entries.map { $0["detail"]?.text() } == [#"{"count":1,"through":"4"}"#, #"{"count":3,"through":"3"}"#])
+      let entries = try await AuditQueries(ledger: context.ledger).list(.init()).entries
+      #expect(entries.map { $0.detail.text() } == [#"{"count":1,"through":"4"}"#, #"{"count":3,"through":"3"}"#])
     }
   }
 }

@@ -1,0 +1,78 @@
+import OwnerAPI
+import TerminalUI
+
+/// What the owner is told of a failure: what happened, as the provider says it, and what to type next, which only this
+/// program knows.
+extension OwnerFailure {
+  /// The whole, without a full stop.
+  var words: String {
+    switch reason {
+    case .wrongPin: "\(message); \(nextTry)"
+    case .stopping: "payd is stopping; nothing was changed"
+    case .startingOrStopping:
+      "payd\(data.pid.map { " (pid \($0))" } ?? "") is starting or stopping; ask again in a moment"
+    case .notCompared: "the wallet has not told yet what it sent before payd was started; try again once it is ready"
+    default: message + next
+    }
+  }
+
+  /// When a PIN can be tried again, or how often before the owner has to wait.
+  private var nextTry: String {
+    if let wait = data.retryAfterMilliseconds {
+      let seconds = max(1, (wait + 999) / 1000)
+      return "the next try is in " + (seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes")
+    }
+    let left = data.triesLeft ?? 0
+    return "\(left) \(left == 1 ? "try is" : "tries are") left before you have to wait"
+  }
+
+  /// What to do next; empty where nothing can be said beside the message.
+  private var next: String {
+    switch reason {
+    case .codeRequired: ": payd approve ID --code DIGITS"
+    case .unknownCurrency, .currencyNotFound: "; see: payd status"
+    case .needsPeriodLimit: ": add, for example, --per day AMOUNT"
+    case .emptyPeriod: "; note that its last day is the one before --to"
+    case .badNote: ", as payd audit head prints it"
+    case .questionNotFound: "; see: payd approvals"
+    case .appNotFound, .appNotPaired: "; see: payd apps"
+    case .sessionNotFound: "; see: payd sessions"
+    case .orderNotOpen: "; payd abandon without one lists them"
+    case .sendNotFound: "; see: payd sends --all"
+    case .heldOrderNotFound: "; say an order that payd sends lists, own, or forgotten"
+    case .otherProvider: "; name the other's folder by --state"
+    case .ambiguousQuestion: ", see: payd approvals"
+    case .ambiguousApp: ", see: payd apps"
+    case .ambiguousSession: ", see: payd sessions"
+    case .feeRisen: "; look at it again with payd approvals"
+    case .feeOutdated, .otherParams: "; look at payd approvals again"
+    case .feeUnknown, .notReady: "; look at payd approvals in a moment"
+    case .maybePaid: "; look first: payd sends"
+    case .sendsFirst: ": payd sends"
+    case .feeAboveCap: "; ask again without --fee"
+    case .pinRequired: "; type it when asked, or give a file that holds it: --pin-file"
+    case .overLimit: ": raise the limit with payd limit, or deny it"
+    case .walletLocked: ": payd unlock"
+    case .payingStopped: ". Look first: payd sends"
+    case .programMissing: ": install it beside payd"
+    case .olderFiles: "; start payd once, then ask again"
+    case .notRunning: ": payd is not running here; start it with: payd run"
+    case .noAnswer: "; ask again with: payd status"
+    case .usage, .notFound, .conflict, .queued, .decided, .notCompared, .wrongCode, .locked, .wrongPin,
+      .insufficientFunds, .lockedInWallet, .unavailable, .stopping, .startingOrStopping, .internalError:
+      ""
+    }
+  }
+
+  /// The exit status of a command that failed so.
+  var exitStatus: ExitStatus {
+    switch reason.kind {
+    case .usage: .usage
+    case .notFound, .conflict: .dataError
+    case .notPermitted: .notPermitted
+    case .walletLocked: .tryAgain
+    case .unavailable: .unavailable
+    case .internalError: .software
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package import JSON
+package import PaymentsModel
+
+/// Lists entries of the audit log, the newest first.
+package enum ListAuditEntries: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "audit"
+  /// One sentence for documents.
+  package static let summary = "Lists entries of the audit log, the newest first."
+  /// The reasons that it may fail with, beside those of every method.
+  package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// Only those about this app: its key or the beginning of it, or its id.
+    package var app: String?
+    /// Only those from this moment on.
+    package var since: Timestamp?
+    /// The most entries, from 1 to 200; 50 where absent.
+    package var limit: Int?
+    /// Only those before this entry.
+    package var before: Int64?
+
+    /// All members; those that may be absent default to that.
+    package init(app: String? = nil, since: Timestamp? = nil, limit: Int? = nil, before: Int64? = nil) {
+      self.app = app
+      self.since = since
+      self.limit = limit
+      self.before = before
+    }
+  }
+
+  /// What is answered.
+  package struct Result: Codable, Sendable, Equatable {
+    /// The entries.
+    package var entries: [AuditLogEntry]
+    /// Where there may be more: what `before` is to be for them.
+    package var next: Int64?
+
+    /// All members; those that may be absent default to that.
+    package init(entries: [AuditLogEntry], next: Int64? = nil) {
+      self.entries = entries
+      self.next = next
+    }
+  }
+}
+
+/// An entry of the audit log.
+package struct AuditLogEntry: Codable, Sendable, Equatable {
+  /// Its number; the first is 1.
+  package var number: Int64
+  /// When it was written.
+  package var at: Timestamp
+  /// What happened, such as `order.approved`.
+  package var kind: String
+  /// The app that it is about.
+  package var app: AppKey?
+  /// What that app calls itself; a claim.
+  package var name: String?
+  /// The order, invoice or other thing that it is about.
+  package var object: String?
+  /// What is known of it; an object whose members depend on the kind.
+  package var detail: JSONValue
+  /// The hash over this entry and all before it, in hexadecimal.
+  package var hash: String
+
+  /// All members; those that may be absent default to that.
+  package init(
+    number: Int64, at: Timestamp, kind: String, app: AppKey? = nil, name: String? = nil, object: String? = nil,
+    detail: JSONValue, hash: String
+  ) {
+    self.number = number
+    self.at = at
+    self.kind = kind
+    self.app = app
+    self.name = name
+    self.object = object
+    self.detail = detail
+    self.hash = hash
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case number = "entry"
+    case at, kind, app, name, object, detail, hash
+  }
+}
+
+/// Tells the newest entry of the audit log, to be noted elsewhere.
+package enum GetAuditHead: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "audit.head"
+  /// One sentence for documents.
+  package static let summary = "Tells the newest entry of the audit log, to be noted elsewhere."
+  /// What is asked.
+  package typealias Params = OwnerNothing
+
+  /// What is answered.
+  package struct Result: Codable, Sendable, Equatable {
+    /// How many entries there are.
+    package var entries: Int64
+    /// The hash of the newest, in hexadecimal.
+    package var hash: String
+    /// Both in one word, for `expect` of a later check.
+    package var note: String
+
+    /// All members; those that may be absent default to that.
+    package init(entries: Int64, hash: String, note: String) {
+      self.entries = entries
+      self.hash = hash
+      self.note = note
+    }
+  }
+}
+
+/// Checks the whole audit log.
+package enum VerifyAuditLog: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "audit.verify"
+  /// One sentence for documents.
+  package static let summary = "Checks the whole audit log."
+  /// The reasons that it may fail with, beside those of every method.
+  package static let failures: [OwnerFailure.Reason] = [.badNote]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// A note that is to be part of the log.
+    package var expect: String?
+
+    /// All members; those that may be absent default to that.
+    package init(expect: String? = nil) {
+      self.expect = expect
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = AuditVerification
+}
+
+/// The log is what it was.
+package struct SoundAuditLog: Codable, Sendable, Equatable {
+  /// How many entries there are.
+  package var entries: Int64
+  /// The hash of the newest, in hexadecimal.
+  package var hash: String
+  /// Both in one word, for `expect` of a later check.
+  package var note: String
+  /// Always true.
+  package var ok: Bool
+  /// The note that was asked for.
+  package var expected: String?
+
+  /// All members; those that may be absent default to that.
+  package init(entries: Int64, hash: String, note: String, ok: Bool, expected: String? = nil) {
+    self.entries = entries
+    self.hash = hash
+    self.note = note
+    self.ok = ok
+    self.expected = expected
+  }
+}
+
+/// The log is not what it was.
+package struct BrokenAuditLog: Codable, Sendable, Equatable {
+  /// Always false.
+  package var ok: Bool
+  /// The entry at which that is seen.
+  package var number: Int64
+  /// `changed`, `missing`, `cut_off`, `not_as_noted` or `note_unknown`.
+  package var fault: String
+  /// What is wrong, in a sentence for people.
+  package var message: String
+
+  /// All members; those that may be absent default to that.
+  package init(ok: Bool, number: Int64, fault: String, message: String) {
+    self.ok = ok
+    self.number = number
+    self.fault = fault
+    self.message = message
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case ok
+    case number = "entry"
+    case fault, message
+  }
+}
+
+/// What a check of the audit log found; its member `ok` tells which.
+package enum AuditVerification: Sendable, Equatable {
+  /// All is what it was.
+  case sound(SoundAuditLog)
+  /// Something was changed, taken out or cut off.
+  case broken(BrokenAuditLog)
+}
+
+extension AuditVerification: Codable {
+  private enum CodingKeys: String, CodingKey { case ok }
+
+  /// Decodes either, by the member `ok`.
+  package init(from decoder: any Decoder) throws {
+    let isSound = try decoder.container(keyedBy: CodingKeys.self).decode(Bool.self, forKey: .ok)
+    self = isSound ? .sound(try SoundAuditLog(from: decoder)) : .broken(try BrokenAuditLog(from: decoder))
+  }
+
+  /// Encodes the members of either.
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .sound(let log): try log.encode(to: encoder)
+    case .broken(let log): try log.encode(to: encoder)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package import PaymentsModel
+
+/// Tells what the provider does.
+package enum GetProviderStatus: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "status"
+  /// One sentence for documents.
+  package static let summary = "Tells what the provider does."
+  /// What is asked.
+  package typealias Params = OwnerNothing
+
+  /// What is answered.
+  package struct Result: Codable, Sendable, Equatable {
+    /// The name of the provider.
+    package var name: String
+    /// Where apps reach it.
+    package var url: String
+    /// The identifier of its process.
+    package var pid: Int
+    /// Its key, as apps know it.
+    package var providerID: String
+    /// Its program and version.
+    package var software: String
+    /// When it was started.
+    package var startedAt: Timestamp
+    /// How many connections of apps are open.
+    package var sessions: Int
+    /// How many apps are paired.
+    package var apps: Int
+    /// How many questions wait for the owner.
+    package var approvals: Int
+    /// Whether the owner locked the wallet.
+    package var isLocked: Bool
+    /// Whether a PIN is set.
+    package var hasPIN: Bool
+    /// Payments that were sent and are followed.
+    package var paymentsInFlight: Int
+    /// Payments that had succeeded and were taken back, the newest ones.
+    package var ordersReversed: [ReversedOrder]
+    /// Orders that may be paid already and wait for the owner to look.
+    package var paymentsToLookAt: Int
+    /// Open orders whose currency is not configured any more.
+    package var ordersWithoutWallet: [StrandedOrder]
+    /// The wallets.
+    package var currencies: [CurrencyReport]
+
+    /// All members; those that may be absent default to that.
+    package init(
+      name: String, url: String, pid: Int, providerID: String, software: String, startedAt: Timestamp, sessions: Int,
+      apps: Int, approvals: Int, isLocked: Bool, hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
+      paymentsToLookAt: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]
+    ) {
+      self.name = name
+      self.url = url
+      self.pid = pid
+      self.providerID = providerID
+      self.software = software
+      self.startedAt = startedAt
+      self.sessions = sessions
+      self.apps = apps
+      self.approvals = approvals
+      self.isLocked = isLocked
+      self.hasPIN = hasPIN
+      self.paymentsInFlight = paymentsInFlight
+      self.ordersReversed = ordersReversed
+      self.paymentsToLookAt = paymentsToLookAt
+      self.ordersWithoutWallet = ordersWithoutWallet
+      self.currencies = currencies
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case name, url, pid
+      case providerID = "provider_id"
+      case software
+      case startedAt = "started_at"
+      case sessions, apps, approvals
+      case isLocked = "locked"
+      case hasPIN = "pin"
+      case paymentsInFlight = "payments_in_flight"
+      case ordersReversed = "orders_reversed"
+      case paymentsToLookAt = "payments_to_look_at"
+      case ordersWithoutWallet = "orders_without_wallet"
+      case currencies
+    }
+  }
+}
+
+/// A payment that had succeeded before another transaction spent its coins.
+package struct ReversedOrder: Codable, Sendable, Equatable {
+  /// The identifier of the order.
+  package var id: String
+  /// The code of the currency.
+  package var currency: String
+  /// What the recipient has not got.
+  package var amount: DecimalAmount
+  /// When that was noticed.
+  package var reversedAt: Timestamp?
+
+  /// All members; those that may be absent default to that.
+  package init(id: String, currency: String, amount: DecimalAmount, reversedAt: Timestamp? = nil) {
+    self.id = id
+    self.currency = currency
+    self.amount = amount
+    self.reversedAt = reversedAt
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, currency, amount
+    case reversedAt = "reversed_at"
+  }
+}
+
+/// An open order whose currency is not configured any more.
+package struct StrandedOrder: Codable, Sendable, Equatable {
+  /// The identifier of the order.
+  package var id: String
+  /// The code of the currency.
+  package var currency: String
+  /// How far it is.
+  package var state: OrderState
+
+  /// All members; those that may be absent default to that.
+  package init(id: String, currency: String, state: OrderState) {
+    self.id = id
+    self.currency = currency
+    self.state = state
+  }
+}
+
+/// A wallet of the provider.
+package struct CurrencyReport: Codable, Sendable, Equatable {
+  /// The code of the currency.
+  package var code: String
+  /// The network that it is of.
+  package var network: String
+  /// `ready`, `syncing`, `locked` or `unavailable`.
+  package var ready: String
+  /// Whether nothing is paid before the owner has looked at what the wallet sent.
+  package var isStopped: Bool
+
+  /// All members; those that may be absent default to that.
+  package init(code: String, network: String, ready: String, isStopped: Bool) {
+    self.code = code
+    self.network = network
+    self.ready = ready
+    self.isStopped = isStopped
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case code, network, ready
+    case isStopped = "stopped"
+  }
+}

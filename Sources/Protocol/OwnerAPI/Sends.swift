@@ -1,0 +1,258 @@
+package import PaymentsModel
+
+/// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.
+package enum ListUnknownSends: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "sends"
+  /// One sentence for documents.
+  package static let summary =
+    "Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it."
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// True for also what is only remembered in case an app asks for the same again.
+    package var all: Bool?
+
+    /// All members; those that may be absent default to that.
+    package init(all: Bool? = nil) {
+      self.all = all
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = SendsReport
+}
+
+/// Says what a send of the wallet was.
+package enum SettleUnknownSend: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "sends.settle"
+  /// One sentence for documents.
+  package static let summary = "Says what a send of the wallet was."
+  /// The reasons that it may fail with, beside those of every method.
+  package static let failures: [OwnerFailure.Reason] = [
+    .conflict, .sendNotFound, .heldOrderNotFound, .pinRequired, .wrongPin,
+  ]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// The transaction, or its first characters; `all` for all that stop paying, as forgotten.
+    package var id: String
+    /// The identifier of the order that it paid; `own` where the owner made it; `forgotten` where no order is left of
+    /// it.
+    package var verdict: String
+    /// The owner's PIN, where one is set.
+    package var pin: String?
+
+    /// All members; those that may be absent default to that.
+    package init(id: String, verdict: String, pin: String? = nil) {
+      self.id = id
+      self.verdict = verdict
+      self.pin = pin
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case id
+      case verdict = "as"
+      case pin
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = SendsReport
+}
+
+/// Lets an order go on that waits for the owner to look: none of the sends was its payment.
+package enum PayHeldOrder: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "sends.pay"
+  /// One sentence for documents.
+  package static let summary =
+    "Lets an order go on that waits for the owner to look: none of the sends was its payment."
+  /// The reasons that it may fail with, beside those of every method.
+  package static let failures: [OwnerFailure.Reason] = [
+    .heldOrderNotFound, .conflict, .sendsFirst, .walletLocked, .pinRequired, .wrongPin,
+  ]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// The order, or the end of its identifier.
+    package var id: String
+    /// The owner's PIN, where it is needed.
+    package var pin: String?
+
+    /// All members; those that may be absent default to that.
+    package init(id: String, pin: String? = nil) {
+      self.id = id
+      self.pin = pin
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = HeldOrderReport
+}
+
+/// Ends an order that waits for the owner to look.
+package enum CancelHeldOrder: OwnerMethod {
+  /// The name on the wire.
+  package static let name = "sends.cancel"
+  /// One sentence for documents.
+  package static let summary = "Ends an order that waits for the owner to look."
+  /// The reasons that it may fail with, beside those of every method.
+  package static let failures: [OwnerFailure.Reason] = [.heldOrderNotFound, .conflict]
+
+  /// What is asked.
+  package struct Params: Codable, Sendable, Equatable {
+    /// The order, or the end of its identifier.
+    package var id: String
+
+    /// All members; those that may be absent default to that.
+    package init(id: String) {
+      self.id = id
+    }
+  }
+
+  /// What is answered.
+  package typealias Result = HeldOrderReport
+}
+
+/// What became of an order that waited for the owner to look.
+package struct HeldOrderReport: Codable, Sendable, Equatable {
+  /// The identifier of the order.
+  package var id: String
+  /// How far it is now.
+  package var state: OrderState
+
+  /// All members; those that may be absent default to that.
+  package init(id: String, state: OrderState) {
+    self.id = id
+    self.state = state
+  }
+}
+
+/// What the owner has to look at.
+package struct SendsReport: Codable, Sendable, Equatable {
+  /// Currencies of which nothing is paid before the owner has looked.
+  package var stopped: [String]
+  /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
+  package var notCompared: [String]
+  /// What the wallets sent.
+  package var sends: [SendReport]
+  /// The orders that wait for the owner's word.
+  package var orders: [HeldOrder]
+
+  /// All members; those that may be absent default to that.
+  package init(stopped: [String], notCompared: [String], sends: [SendReport], orders: [HeldOrder]) {
+    self.stopped = stopped
+    self.notCompared = notCompared
+    self.sends = sends
+    self.orders = orders
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case stopped
+    case notCompared = "not_compared"
+    case sends, orders
+  }
+}
+
+/// A transaction of the wallet that the ledger has no order for.
+package struct SendReport: Codable, Sendable, Equatable {
+  /// The identifier of the transaction.
+  package var id: String
+  /// The code of the currency.
+  package var currency: String
+  /// What is known of it.
+  package var what: SendKind
+  /// What it pays.
+  package var outputs: [SendReportOutput]
+  /// The open orders whose payment it may be.
+  package var orders: [String]
+  /// What it cost, where the wallet tells.
+  package var fee: DecimalAmount?
+  /// When it was sent, where the wallet tells.
+  package var at: Timestamp?
+
+  /// All members; those that may be absent default to that.
+  package init(
+    id: String, currency: String, what: SendKind, outputs: [SendReportOutput], orders: [String],
+    fee: DecimalAmount? = nil, at: Timestamp? = nil
+  ) {
+    self.id = id
+    self.currency = currency
+    self.what = what
+    self.outputs = outputs
+    self.orders = orders
+    self.fee = fee
+    self.at = at
+  }
+}
+
+/// What a transaction pays to one address.
+package struct SendReportOutput: Codable, Sendable, Equatable {
+  /// How much.
+  package var amount: DecimalAmount
+  /// To where; absent where the wallet does not know.
+  package var address: String?
+
+  /// All members; those that may be absent default to that.
+  package init(amount: DecimalAmount, address: String? = nil) {
+    self.amount = amount
+    self.address = address
+  }
+}
+
+/// An order that waits for the owner to look, since it may be paid already.
+package struct HeldOrder: Codable, Sendable, Equatable {
+  /// The identifier of the order.
+  package var id: String
+  /// The key of the app.
+  package var key: AppKey
+  /// The code of the currency.
+  package var currency: String
+  /// What the recipient gets.
+  package var amount: DecimalAmount
+  /// Where the money goes.
+  package var address: String
+  /// How far it is.
+  package var state: OrderState
+  /// When the app asked.
+  package var askedAt: Timestamp
+  /// What the app says that it is for; a claim.
+  package var description: String?
+
+  /// All members; those that may be absent default to that.
+  package init(
+    id: String, key: AppKey, currency: String, amount: DecimalAmount, address: String, state: OrderState,
+    askedAt: Timestamp, description: String? = nil
+  ) {
+    self.id = id
+    self.key = key
+    self.currency = currency
+    self.amount = amount
+    self.address = address
+    self.state = state
+    self.askedAt = askedAt
+    self.description = description
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, key, currency, amount, address, state
+    case askedAt = "asked_at"
+    case description
+  }
+}
+
+/// What is known of a send that the ledger has no order for.
+package enum SendKind: String, Codable, Sendable, Hashable, CaseIterable {
+  /// This provider made it, by a ledger that knew more than the present one: paying is stopped.
+  case open
+  /// It was made with other tools while the provider was away, as far as anybody can tell.
+  case noted
+  /// The owner has looked: it is of a request that the ledger does not know any more.
+  case forgotten
+  /// The owner has looked: it is of no order.
+  case own
+  /// It is of an order, which has taken it over.
+  case order
+}

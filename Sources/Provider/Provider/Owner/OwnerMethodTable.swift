@@ -1,0 +1,63 @@
+import JSON
+import OwnerAPI
+
+/// What the provider does for each method of the owner's door, by name. ``OwnerCommands`` fills it; a test fails when a
+/// method is missing.
+struct OwnerMethodTable: Sendable {
+  private struct Handler: Sendable {
+    let answer: @Sendable (JSONValue) async throws(OwnerFailure) -> JSONValue
+  }
+
+  private var handlers: [String: Handler] = [:]
+
+  /// The methods that are answered.
+  var names: Set<String> { Set(handlers.keys) }
+
+  /// A method and the function that answers it.
+  mutating func add<M: OwnerMethod>(
+    _ method: M.Type, _ body: @escaping @Sendable (M.Params) async throws(OwnerFailure) -> M.Result
+  ) {
+    add(method.name) { (json) async throws(OwnerFailure) -> JSONValue in
+      let params: M.Params
+      do throws(JSONDecodingError) {
+        params = try JSONValueDecoder().decode(M.Params.self, from: json)
+      } catch {
+        throw OwnerFailure(error)
+      }
+      let result = try await body(params)
+      guard let answer = try? JSONBytesEncoder().encodeValue(result) else {
+        throw OwnerFailure(.internalError, "what was asked for cannot be told")
+      }
+      return answer
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ answer: @escaping @Sendable (JSONValue) async throws(OwnerFailure) -> JSONValue
+  ) {
+    handlers[name] = Handler(answer: answer)
+  }
+
+  /// Answers a request as the socket hands it over.
+  func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
+    guard let handler = handlers[method] else {
+      return .failure(OwnerFailure(.usage, "the owner's door has no method \(method)"))
+    }
+    do throws(OwnerFailure) {
+      return .success(try await handler.answer(params))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension OwnerFailure {
+  /// Params that are not of the form of their method.
+  fileprivate init(_ error: JSONDecodingError) {
+    let name = error.pointer.description
+    switch error.kind {
+    case .missing: self.init(.usage, "\(name) is missing")
+    default: self.init(.usage, "\(name) is not of the form that the method takes")
+    }
+  }
+}

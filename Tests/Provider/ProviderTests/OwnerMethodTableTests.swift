@@ -1,0 +1,74 @@
+import Cryptography
+import JSON
+import Ledger
+import Logging
+import OwnerAPI
+import PaymentsAPI
+import PaymentsModel
+import RPCRuntime
+import TestSupport
+import Testing
+
+@testable import Provider
+
+/// Every method of the owner's door has a function that answers it, and gets what it takes or nothing.
+@Suite struct OwnerMethodTableTests {
+  private static func withTable(_ body: (OwnerMethodTable) async throws -> Void) async throws {
+    let folder = try ScratchFolder()
+    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
+    let identity = try ProviderIdentity(in: directories, keeping: nil)
+    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
+    let configuration = ProviderConfiguration()
+    let schemas = try PaymentsSchemas()
+    let context = ProviderContext(
+      configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
+      wallets: WalletDirectory([]), services: try ServiceOffer(configuration, schemas),
+      methods: ProviderMethods.table(schemas), openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
+      identity: identity, calendar: try #require(ZonedCalendar(named: "UTC")),
+      log: Logger(label: "owner") { _ in SwiftLogNoOpLogHandler() })
+    let commands = OwnerCommands(
+      context: context, mock: nil, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
+    do {
+      try await body(commands.table)
+    } catch {
+      await ledger.close()
+      throw error
+    }
+    await ledger.close()
+  }
+
+  @Test func everyMethodIsAnsweredButTheOneThatGoesOnTelling() async throws {
+    try await Self.withTable { table in
+      #expect(table.names == Set(OwnerMethods.all.map { $0.name }).subtracting([WatchApprovals.name]))
+    }
+  }
+
+  @Test func paramsOfAnotherFormAreRefused() async throws {
+    try await Self.withTable { table in
+      for (method, params): (String, JSONValue) in [
+        ("approve", [:]), ("approve", ["id": 5]), ("deny", ["id": "ord_1", "always": "yes"]), ("no.such", [:]),
+        ("grant", ["app": "x", "scopes": ["everything"]]), ("approve", []),
+      ] {
+        guard case .failure(let failure) = await table.answer(method, params) else {
+          Issue.record("\(method) was answered")
+          continue
+        }
+        #expect(failure.reason == .usage, "\(method): \(failure)")
+      }
+    }
+  }
+
+  @Test func answersAreOfTheFormThatTheirMethodHas() async throws {
+    try await Self.withTable { table in
+      let status = try await table.answer("status", [:]).get()
+      #expect(try JSONValueDecoder().decode(GetProviderStatus.Result.self, from: status).url == "ws://127.0.0.1:1")
+      #expect(try await table.answer("pin.status", [:]).get() == ["set": false])
+      guard case .failure(let failure) = await table.answer("deny", ["id": "ord_1"]) else {
+        Issue.record("there is no such question")
+        return
+      }
+      #expect(failure.reason == .questionNotFound)
+      #expect(!failure.message.contains("payd"))
+    }
+  }
+}
