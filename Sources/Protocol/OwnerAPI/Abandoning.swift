@@ -7,7 +7,7 @@ package enum AbandonOrder: OwnerMethod {
   /// One sentence for documents.
   package static let summary =
     "Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .orderNotOpen, .notFound, .feeAboveCap, .conflict, .walletLocked, .lockedInWallet, .pinRequired, .wrongPin,
   ]
@@ -44,7 +44,7 @@ package enum AbandonOrder: OwnerMethod {
 package struct OpenOrder: Codable, Sendable, Equatable {
   /// The identifier of the order.
   package var id: String
-  /// How far it is.
+  /// The state of the order.
   package var state: OrderState
   /// What the recipient gets.
   package var amount: DecimalAmount

@@ -79,7 +79,7 @@ package enum RevokeApp: OwnerMethod {
   package static let name = "revoke"
   /// One sentence for documents.
   package static let summary = "Takes an app's permission back, at once."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
   /// What is asked.
@@ -103,7 +103,7 @@ package enum RenameApp: OwnerMethod {
   package static let name = "rename"
   /// One sentence for documents.
   package static let summary = "Gives an app a name of the owner's own."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp, .conflict]
 
   /// What is asked.
@@ -187,7 +187,7 @@ package enum EndSession: OwnerMethod {
   package static let name = "sessions.end"
   /// One sentence for documents.
   package static let summary = "Ends a connection of an app, which may connect again."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.sessionNotFound, .ambiguousSession]
 
   /// What is asked.

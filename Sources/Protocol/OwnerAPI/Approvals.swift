@@ -47,7 +47,7 @@ package enum GetApproval: OwnerMethod {
   package static let name = "approval"
   /// One sentence for documents.
   package static let summary = "Shows what a yes to one question would be to, as it stands now."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .notReady, .queued, .walletLocked, .payingStopped, .feeUnknown, .notCompared, .maybePaid, .decided,
     .questionNotFound, .ambiguousQuestion,
@@ -93,7 +93,7 @@ package enum ApproveQuestion: OwnerMethod {
   package static let name = "approve"
   /// One sentence for documents.
   package static let summary = "Says yes to a question, once."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .needsPeriodLimit, .codeRequired, .wrongCode, .locked, .pinRequired, .wrongPin, .feeRisen, .feeOutdated,
     .otherParams, .overLimit, .insufficientFunds, .notReady, .queued, .walletLocked, .payingStopped, .feeUnknown,
@@ -146,7 +146,7 @@ package enum DenyQuestion: OwnerMethod {
   package static let name = "deny"
   /// One sentence for documents.
   package static let summary = "Says no to a question."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .notReady, .notCompared, .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
   ]

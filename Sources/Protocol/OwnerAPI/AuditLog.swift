@@ -7,7 +7,7 @@ package enum ListAuditEntries: OwnerMethod {
   package static let name = "audit"
   /// One sentence for documents.
   package static let summary = "Lists entries of the audit log, the newest first."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
   /// What is asked.
@@ -118,7 +118,7 @@ package enum VerifyAuditLog: OwnerMethod {
   package static let name = "audit.verify"
   /// One sentence for documents.
   package static let summary = "Checks the whole audit log."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.badNote]
 
   /// What is asked.

@@ -7,7 +7,7 @@ package enum ListGrants: OwnerMethod {
   package static let name = "grants"
   /// One sentence for documents.
   package static let summary = "Tells what paired apps may do, and where their budgets stand."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
   /// What is asked.
@@ -45,7 +45,7 @@ package struct AppGrants: Codable, Sendable, Equatable {
   package var claimedName: String
   /// What it may do.
   package var scopes: [Scope]
-  /// The currencies that it may use; absent where all.
+  /// The currencies that the app may use; absent for all.
   package var currencies: [String]?
   /// When the grant ends; absent where never.
   package var expiresAt: Timestamp?
@@ -85,7 +85,7 @@ package enum GrantScopes: OwnerMethod {
   package static let name = "grant"
   /// One sentence for documents.
   package static let summary = "Sets what an app may do from now on, also in its open sessions."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .appNotFound, .ambiguousApp, .appNotPaired, .pinRequired, .wrongPin,
   ]
@@ -133,7 +133,7 @@ package enum GrantScopes: OwnerMethod {
     package var claimedName: String
     /// What it may do.
     package var scopes: [Scope]
-    /// The currencies that it may use; absent where all.
+    /// The currencies that the app may use; absent for all.
     package var currencies: [String]?
     /// When the grant ends; absent where never.
     package var expiresAt: Timestamp?
@@ -167,7 +167,7 @@ package enum LimitApp: OwnerMethod {
   package static let name = "limit"
   /// One sentence for documents.
   package static let summary = "Changes what an app may pay in a currency; without anything to change, tells it."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .needsPeriodLimit, .appNotFound, .ambiguousApp, .pinRequired, .wrongPin,
   ]
@@ -339,7 +339,7 @@ package enum ChangeQuota: OwnerMethod {
   package static let name = "quota"
   /// One sentence for documents.
   package static let summary = "Changes how much an app may have made for it; without anything to change, tells it."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
   /// What is asked.

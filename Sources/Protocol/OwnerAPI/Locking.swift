@@ -18,7 +18,7 @@ package enum UnlockWallet: OwnerMethod {
   package static let name = "unlock"
   /// One sentence for documents.
   package static let summary = "Allows paying again; what waited goes on at once."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.pinRequired, .wrongPin]
 
   /// What is asked.
@@ -81,7 +81,7 @@ package enum SetPin: OwnerMethod {
   package static let name = "pin.set"
   /// One sentence for documents.
   package static let summary = "Sets a PIN, or another one."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.unknownCurrency, .pinRequired, .wrongPin]
 
   /// What is asked.
@@ -116,7 +116,7 @@ package enum ClearPin: OwnerMethod {
   package static let name = "pin.clear"
   /// One sentence for documents.
   package static let summary = "Removes the PIN."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict, .pinRequired, .wrongPin]
 
   /// What is asked.

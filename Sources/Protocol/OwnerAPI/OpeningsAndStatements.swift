@@ -8,7 +8,7 @@ package enum ShowOpening: OwnerMethod {
   /// One sentence for documents.
   package static let summary =
     "Opens a link that an app sent the owner, once: tells who asked, and what is to be shown."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.otherProvider, .notFound, .conflict]
 
   /// What is asked.
@@ -107,7 +107,7 @@ package enum FinishOpening: OwnerMethod {
   package static let name = "open.finish"
   /// One sentence for documents.
   package static let summary = "Tells that the owner is done with what was opened; answers the way back to the app."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.conflict]
 
   /// What is asked.
@@ -154,7 +154,7 @@ package enum BeginStatement: OwnerMethod {
   package static let name = "statement"
   /// One sentence for documents.
   package static let summary = "Begins a statement of what one app or all received and paid in a period."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .appNotFound, .ambiguousApp, .currencyNotFound, .emptyPeriod, .programMissing,
   ]
@@ -201,7 +201,7 @@ package enum FetchStatement: OwnerMethod {
   /// One sentence for documents.
   package static let summary =
     "Tells how far a statement is, and a part of its file once it is ready; waits a while for that."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.notFound]
 
   /// What is asked.

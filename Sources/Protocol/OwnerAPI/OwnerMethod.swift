@@ -1,13 +1,13 @@
 /// One method of the owner's door: its name, and what it takes and answers.
 package protocol OwnerMethod: Sendable {
-  /// What is asked; encodes to a JSON object.
+  /// The parameters, which encode to a JSON object.
   associatedtype Params: Codable & Sendable
-  /// What is answered; encodes to a JSON object.
+  /// The result, which encodes to a JSON object.
   associatedtype Result: Codable & Sendable
 
   /// The name on the wire.
   static var name: String { get }
-  /// One sentence for documents.
+  /// One sentence that describes the method in generated documents.
   static var summary: String { get }
   /// The reasons that it may fail with, beside those of every method (``OwnerMethods/commonFailures``).
   static var failures: [OwnerFailure.Reason] { get }

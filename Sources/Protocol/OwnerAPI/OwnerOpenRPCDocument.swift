@@ -30,7 +30,7 @@ package enum OwnerOpenRPCDocument {
         "schemas": .object(
           JSONObject(components.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }))
       ],
-      // OpenRPC 1.3 has no notifications of the server, and so leaves them to an extension.
+      // OpenRPC 1.3 does not define notifications of the server, so they are listed in an extension.
       "x-notifications": [news],
     ]
   }

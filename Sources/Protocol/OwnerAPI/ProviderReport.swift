@@ -116,7 +116,7 @@ package struct StrandedOrder: Codable, Sendable, Equatable {
   package var id: String
   /// The code of the currency.
   package var currency: String
-  /// How far it is.
+  /// The state of the order.
   package var state: OrderState
 
   /// All members; those that may be absent default to that.

@@ -231,9 +231,9 @@ package struct ApprovalBudget: Codable, Sendable, Equatable {
 
 /// What a question is about.
 package enum QuestionKind: String, Codable, Sendable, Hashable, CaseIterable {
-  /// An app wants to be paired.
+  /// An app asks to be paired.
   case pairing
-  /// An app wants a payment made.
+  /// An app asks for a payment.
   case payment
 }
 

@@ -29,7 +29,7 @@ package enum SettleUnknownSend: OwnerMethod {
   package static let name = "sends.settle"
   /// One sentence for documents.
   package static let summary = "Says what a send of the wallet was."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .conflict, .sendNotFound, .heldOrderNotFound, .pinRequired, .wrongPin,
   ]
@@ -69,7 +69,7 @@ package enum PayHeldOrder: OwnerMethod {
   /// One sentence for documents.
   package static let summary =
     "Lets an order go on that waits for the owner to look: none of the sends was its payment."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .heldOrderNotFound, .conflict, .sendsFirst, .walletLocked, .pinRequired, .wrongPin,
   ]
@@ -98,7 +98,7 @@ package enum CancelHeldOrder: OwnerMethod {
   package static let name = "sends.cancel"
   /// One sentence for documents.
   package static let summary = "Ends an order that waits for the owner to look."
-  /// The reasons that it may fail with, beside those of every method.
+  /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [.heldOrderNotFound, .conflict]
 
   /// What is asked.
@@ -214,7 +214,7 @@ package struct HeldOrder: Codable, Sendable, Equatable {
   package var amount: DecimalAmount
   /// Where the money goes.
   package var address: String
-  /// How far it is.
+  /// The state of the order.
   package var state: OrderState
   /// When the app asked.
   package var askedAt: Timestamp
@@ -251,8 +251,8 @@ package enum SendKind: String, Codable, Sendable, Hashable, CaseIterable {
   case noted
   /// The owner has looked: it is of a request that the ledger does not know any more.
   case forgotten
-  /// The owner has looked: it is of no order.
+  /// The owner has looked: the transaction belongs to no order.
   case own
-  /// It is of an order, which has taken it over.
+  /// The transaction belongs to an order, which has taken it over.
   case order
 }

@@ -32,9 +32,9 @@ package enum OwnerNews: Sendable, Equatable {
   package enum Ending: String, Codable, Sendable, Hashable, CaseIterable {
     /// The owner said yes.
     case approved
-    /// The owner said no.
+    /// The owner has refused the app.
     case denied
-    /// Nobody answered in time.
+    /// The user of the chat did not answer in time.
     case expired
     /// The app withdrew it.
     case cancelled

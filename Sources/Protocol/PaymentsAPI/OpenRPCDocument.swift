@@ -78,7 +78,7 @@ public enum OpenRPCDocument {
   }
 }
 
-/// Turns JSON Type Definition schemas into JSON Schema (draft 7), which OpenRPC asks for.
+/// Converts JSON Type Definition schemas to JSON Schema (draft 7), which OpenRPC requires.
 package enum JSONSchema {
   /// The JSON Schema of a JSON Type Definition schema; references lead to `#/components/schemas`.
   package static func convert(_ schema: JSONValue) -> JSONValue {

@@ -50,7 +50,7 @@ package final class OwnerStream: Sendable {
     if let message = try? JSONBytesEncoder().encodeValue(news) { send(message) }
   }
 
-  /// Sends a message; dropped after the end.
+  /// Queues a message. It is dropped if the stream has ended.
   package func send(_ message: JSONValue) {
     let isTooSlow = state.withLock { state in
       guard !state.isEnded else { return false }

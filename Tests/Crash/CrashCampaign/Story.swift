@@ -123,7 +123,7 @@ struct Story: Sendable {
       try await trial.owner("approve", ["id": id, "fee_cap": question?["fee_cap"] ?? .null])
       told.approved(order.orderID)
     } catch let failure as OwnerFailure {
-      // Answered by the run before, or the ledger refuses for a moment: the order itself tells.
+      // The order was approved in an earlier run, or the ledger refuses at the moment. The state of the order decides.
       guard [.notFound, .internalError, .conflict].contains(failure.reason.kind) else {
         throw failure
       }

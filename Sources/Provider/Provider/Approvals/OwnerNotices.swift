@@ -144,7 +144,7 @@ final class OwnerNotices: Sendable {
       switch answer {
       case .approve:
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
-        // A yes is to the fee that was shown, not to one that has risen since.
+        // The approval covers the fee that was shown, and not one that has risen since.
         _ = try await OwnerDecisions(context: context).approve(
           .init(id: question.id, feeCap: question.view.payment?.feeCap?.text))
       case .deny: _ = try await OwnerDecisions(context: context).deny(.init(id: question.id))

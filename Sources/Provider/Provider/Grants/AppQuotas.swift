@@ -103,7 +103,7 @@ struct AppQuotas: Sendable {
     return nil
   }
 
-  /// How much of its quota an app uses, for the owner.
+  /// Returns how much of its quota an app uses, for the owner.
   func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuotaReport {
     let quota = try quota(of: app, reader)
     var addresses = NamedValues<Int>()
