@@ -1,7 +1,7 @@
 import PaymentsModel
 
 /// The author's name of a card: a random UUID. It means nothing without its author: see ``CardKey``.
-public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+public struct CardID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The canonical lowercase text of 36 characters.
   public let rawValue: String
 
@@ -18,23 +18,6 @@ public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConverti
 
   /// The text; the name of a card is no secret.
   public var description: String { rawValue }
-}
-
-extension CardID: Codable {
-  /// Decodes the UUID text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = CardID(rawValue: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
-    }
-    self = value
-  }
-
-  /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
 }
 
 /// Which card: whoever copies another's name for a card makes a different card.

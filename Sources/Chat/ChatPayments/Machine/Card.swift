@@ -92,8 +92,6 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var payerSide: CardSide { terms.kind == .request ? otherSide : authorSide }
   /// What this person has said.
   var mySide: CardSide { isAuthor ? authorSide : otherSide }
-  /// What the other one has said.
-  var theirSide: CardSide { isAuthor ? otherSide : authorSide }
 
   private var pickedCurrency: String? { otherSide.acceptedCurrency ?? consent?.currency }
 
