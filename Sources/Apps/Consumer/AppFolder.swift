@@ -36,7 +36,7 @@ struct AppFolder {
   }
 
   private static func open(_ path: String) throws(AppStateError) -> PrivateFolder {
-    do throws(PrivateFileError) {
+    do {
       return try PrivateFolder(creating: path)
     } catch {
       throw .file(name: path, error)
@@ -48,7 +48,7 @@ extension PrivateFolder {
   /// The JSON object in a file; nil where there is no such file.
   func object(_ name: String) throws(AppStateError) -> JSONObject? {
     let bytes: [UInt8]
-    do throws(PrivateFileError) {
+    do {
       bytes = try read(name, limit: 2 << 20)
     } catch {
       if case .missing = error { return nil }
@@ -64,7 +64,7 @@ extension PrivateFolder {
   /// Writes a JSON object; says whether it did, which without `replacing` depends on there being none.
   @discardableResult
   func write(_ object: JSONObject, to name: String, replacing: Bool) throws(AppStateError) -> Bool {
-    do throws(PrivateFileError) {
+    do {
       try write(JSONValue.object(object).encoded(style: .pretty), to: name, replacing: replacing)
       return true
     } catch {
@@ -74,10 +74,10 @@ extension PrivateFolder {
   }
 
   func removeFile(_ name: String) throws(AppStateError) {
-    do throws(PrivateFileError) { try remove(name) } catch { throw .file(name: name, error) }
+    do { try remove(name) } catch { throw .file(name: name, error) }
   }
 
   func fileNames() throws(AppStateError) -> [String] {
-    do throws(PrivateFileError) { return try names() } catch { throw .file(name: path, error) }
+    do { return try names() } catch { throw .file(name: path, error) }
   }
 }

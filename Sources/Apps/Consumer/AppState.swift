@@ -39,7 +39,7 @@ actor AppState {
   /// The app's key, made on first use. Of two processes that make one at once the first wins.
   func identity() throws(AppStateError) -> Ed25519.SigningKey {
     let keyManager = AppIdentity.keys(in: try folder().root, appID: appID, passphrase)
-    do throws(KeyStoreError) { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
+    do { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
   }
 
   // MARK: Pins

@@ -25,7 +25,7 @@ struct ClientSession: Sendable {
       let version = handler.changes.version
       if handler.current.hasEnded { return }
       // Of no use to somebody who is cancelled: the end comes by itself.
-      do throws(CancellationError) { try await handler.changes.wait(beyond: version) } catch { return }
+      do { try await handler.changes.wait(beyond: version) } catch { return }
     }
   }
 }

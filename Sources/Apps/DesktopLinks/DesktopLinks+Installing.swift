@@ -65,7 +65,7 @@ extension DesktopLinks {
 
   /// Not every desktop has the program, or needs it: the default is written by `xdg-mime`.
   private func updateDatabase(_ folder: String) async throws(DesktopLinkError) {
-    do throws(DesktopLinkError) {
+    do {
       _ = try await run("update-desktop-database", [folder])
     } catch {
       guard case .missing = error else { throw error }

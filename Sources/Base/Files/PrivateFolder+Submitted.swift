@@ -47,7 +47,7 @@ extension PrivateFolder {
   public func readSubmitted(_ name: String, limit: Int) throws(PrivateFileError) -> SubmittedFile {
     var tries = 0
     while true {
-      do throws(PrivateFileError) {
+      do {
         return try readOnce(name, limit: limit)
       } catch {
         // It was replaced between the opening and the look: its name leads to another one now.

@@ -57,7 +57,7 @@ final class CurlSession: @unchecked Sendable {
     // A nonce may be known to the server no more (it was restarted, or the connection was closed), and libcurl takes
     // the refusal for final: forget the challenge and ask again, once. A 401 means that nothing was done.
     let mayBeStale = authentication == request.authentication
-    do throws(HTTPError) {
+    do {
       let response = try attempt(request, call, deadline: deadline)
       guard response.status == 401 else { return .success(response) }
       if mayBeStale, case .digest = request.authentication {

@@ -32,13 +32,7 @@ package final class SocketPair {
   }
 
   /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
-  package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.send(ours, bytes.baseAddress, bytes.count, 0)
-    #else
-      Glibc.send(ours, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    #endif
-  }
+  package func send(_ bytes: UnsafeRawBufferPointer) -> Int { systemSend(ours, bytes) }
 
   /// Closes the end of this process.
   package func closeOurs() {

@@ -21,7 +21,7 @@ package struct PairingRequests: Sendable {
     /// What is known of the program at its other end.
     package let peer: PeerDescription
 
-    /// All members.
+    /// Makes the object of its members.
     package init(session: String, code: String, evidence: ConsumerEvidence, peer: PeerDescription) {
       self.session = session
       self.code = code

@@ -41,7 +41,7 @@ extension RPCConnection {
   /// Sends what answers the peer, and gives the connection up where that is not possible. No more is read than what can
   /// be answered.
   func sendOrGiveUp(_ message: [UInt8]) {
-    do throws(ConnectionError) {
+    do {
       try send(message)
       if !canSendNow { pauseReading(.backlog) }
     } catch {
@@ -55,7 +55,7 @@ extension RPCConnection {
   }
 
   private func sealAndSend(_ message: [UInt8]) {
-    do throws(SecureChannelError) {
+    do {
       try session.seal(message) { frame in transmit(frame) }
     } catch {
       // The direction has carried all frames that it may, or the library failed: either way the keys are gone.
@@ -69,7 +69,7 @@ extension RPCConnection {
       return
     }
     let frame = frame
-    do throws(ChannelError) {
+    do {
       try channel.send(.binary(frame))
     } catch {
       // Of a channel that has closed we hear in a moment; the frame is then of no use.

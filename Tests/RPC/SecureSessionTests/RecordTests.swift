@@ -160,17 +160,6 @@ import Testing
     #expect(RecordLimits.standard == RecordLimits(rekeyInterval: 65_536, frameCount: 4_294_967_296))
   }
 
-  @Test func headroomForTheTransport() throws {
-    let (sender, receiver) = try Self.pair()
-    var frames: [[UInt8]] = []
-    try sender.seal([UInt8](repeating: 4, count: 70_000), headroom: 16) { frames.append($0) }
-    #expect(frames.count == 2)
-    #expect(frames.allSatisfy { $0.prefix(16).allSatisfy { $0 == 0 } })
-    #expect(try receiver.open(Array(frames[0].dropFirst(16))) == .incomplete)
-    #expect(try receiver.open(Array(frames[1].dropFirst(16))) == .message([UInt8](repeating: 4, count: 70_000)))
-    #expect(try receiver.open(Array(sender.sealGoodbye(headroom: 3).dropFirst(3))) == .goodbye)
-  }
-
   @Test func erasedOnDemand() throws {
     let (sender, receiver) = try Self.pair()
     let frame = try sender.seal([1])[0]

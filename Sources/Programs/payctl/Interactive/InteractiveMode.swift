@@ -1,4 +1,5 @@
 import ArgumentParser
+import Consumer
 import PaymentsAPI
 import TerminalUI
 
@@ -22,7 +23,7 @@ struct InteractiveMode {
 
   func run() async -> ExitStatus {
     let editor: LineEditor
-    do throws(TerminalError) {
+    do {
       let names = context.names
       editor = try LineEditor(
         program: "payctl", terminal: context.terminal, history: HistoryLocation.file(options),
@@ -88,7 +89,7 @@ struct InteractiveMode {
   }
 
   private func words(_ line: String) -> [String]? {
-    do throws(CommandWords.Failure) {
+    do {
       return try CommandWords(line).words
     } catch {
       _ = reporter.report(
@@ -124,5 +125,13 @@ struct InteractiveMode {
     } catch {
       return FailureReporter(terminal: context.terminal, isJSON: context.isJSON, isInteractive: true).report(error)
     }
+  }
+}
+
+/// Where the lines typed at the prompt are kept: beside the app's own files.
+enum HistoryLocation {
+  static func file(_ options: GlobalOptions) -> HistoryFile {
+    let folder = ConsumerService.directories(options).consumer(appID: ConsumerService.manifest.appID)
+    return HistoryFile(path: folder + "/history")
   }
 }

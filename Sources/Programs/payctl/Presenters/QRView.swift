@@ -12,7 +12,7 @@ struct QRView {
     guard isWanted ?? terminal.isTTY(.output) else { return [] }
     // One of a scheme that is only known to the provider is drawn as it is.
     let text = (try? PaymentURI(uri))?.codeText ?? uri
-    do throws(QRCode.Failure) {
+    do {
       // The lowest level gives the smallest code; a screen has no stains.
       let code = try QRCode(text, correction: .low)
       let style = QRCodeStyle.fitting(terminal)

@@ -21,13 +21,13 @@ enum ProofFile {
   static func read(_ path: String) throws(CommandFailure) -> VerifyProof.Params {
     let bytes = try LocalFile.read(path, limit: limit)
     let value: JSONValue
-    do throws(JSONParseError) {
+    do {
       value = try JSONValue(parsing: bytes)
     } catch {
       throw failure(path, "it is no JSON: \(error)")
     }
     // Members that a later version adds, and what binds it to an order or invoice of the one who made it, are let be.
-    do throws(JSONDecodingError) {
+    do {
       return try JSONValueDecoder().decode(VerifyProof.Params.self, from: value)
     } catch {
       let pointer = error.pointer.description

@@ -19,7 +19,7 @@ public struct ValidatedYAML: Sendable {
     unknownMembers: UnknownMembers = .refuse
   ) throws(DocumentFailure) {
     let document: YAMLDocument
-    do throws(YAMLFailure) {
+    do {
       document = try YAMLDocument(parsing: bytes, options: options)
     } catch {
       throw DocumentFailure(error)
@@ -42,7 +42,7 @@ public struct ValidatedYAML: Sendable {
   ///
   /// - Throws: ``DocumentFailure`` where a rule is broken that no schema can say.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DocumentFailure) -> Value {
-    do throws(JSONDecodingError) {
+    do {
       return try JSONValueDecoder().decode(from: value)
     } catch {
       throw failure(at: error.pointer, rule: "not valid")

@@ -33,7 +33,7 @@ public enum ListMessages: MessagingMethod {
     /// Whether there are more already.
     public var more: Bool
 
-    /// All members.
+    /// Makes the object of its members.
     public init(messages: [PaymentMessage], cursor: EventCursor, more: Bool) {
       self.messages = messages
       self.cursor = cursor

@@ -14,7 +14,7 @@ public enum RemoveMessage: MessagingMethod {
     /// The message.
     public var messageID: PaymentMessageID
 
-    /// All members.
+    /// Makes the object of its members.
     public init(messageID: PaymentMessageID) { self.messageID = messageID }
   }
 
@@ -23,7 +23,7 @@ public enum RemoveMessage: MessagingMethod {
     /// Whether it was there still; false where it was removed before.
     public var removed: Bool
 
-    /// All members.
+    /// Makes the object of its members.
     public init(removed: Bool) { self.removed = removed }
   }
 }

@@ -49,7 +49,7 @@ public enum SendMessage: MessagingMethod {
     /// Whether the request was taken before.
     public var replayed: Bool
 
-    /// All members.
+    /// Makes the object of its members.
     public init(message: PaymentMessage, replayed: Bool) {
       self.message = message
       self.replayed = replayed

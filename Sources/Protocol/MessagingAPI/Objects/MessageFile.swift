@@ -9,7 +9,7 @@ public struct MessageFile: WireObject {
   /// SHA-256 of its bytes, base64url.
   public var sha256: String
 
-  /// All members.
+  /// Makes the object of its members.
   public init(name: String, size: Int, sha256: String) {
     self.name = name
     self.size = size

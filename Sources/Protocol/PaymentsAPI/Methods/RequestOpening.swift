@@ -40,7 +40,7 @@ public enum RequestOpening: PaymentsMethod {
     /// The link that opens it, once.
     public var link: String
 
-    /// All members.
+    /// Makes the object of its members.
     public init(opening: Opening, link: String) {
       self.opening = opening
       self.link = link

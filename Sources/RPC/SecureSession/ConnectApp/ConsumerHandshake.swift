@@ -88,7 +88,7 @@ public struct ConsumerHandshake {
     guard configuration.manifest.count <= ConnectApp.maximumManifestSize else { throw .malformedMessage }
     try HandshakeMessages.requireObject(configuration.manifest)
     self.configuration = configuration
-    do throws(CryptographyError) {
+    do {
       let noise = try HandshakeState(
         role: .initiator, prologue: configuration.prologue.bytes,
         localStatic: X25519.PrivateKey(from: random), localEphemeral: X25519.PrivateKey(from: random))
@@ -101,7 +101,7 @@ public struct ConsumerHandshake {
   /// The connection is open: the first message.
   public mutating func start() -> Action {
     guard case .ready(var noise, let nonce) = take() else { return .close(.unexpectedMessage) }
-    do throws(CryptographyError) {
+    do {
       let message = try noise.writeMessage([])
       let gate = try ConnectApp.gate(for: message, key: configuration.gateKey)
       state = .awaitingSecondMessage(noise, nonce: nonce)
@@ -114,7 +114,7 @@ public struct ConsumerHandshake {
   /// A text frame came.
   public mutating func received(text: [UInt8]) -> Action {
     guard case .awaitingSecondMessage(let noise, let nonce) = take() else { return .close(.unexpectedMessage) }
-    do throws(HandshakeFailure) {
+    do {
       return try answer(HandshakeMessages.readConnectResult(text), noise, nonce: nonce)
     } catch {
       return .close(error)
@@ -133,7 +133,7 @@ public struct ConsumerHandshake {
       pending.channel.erase()
       return .close(.unexpectedMessage)
     case .message(let message):
-      do throws(HandshakeFailure) {
+      do {
         return .established(try establish(pending, HandshakeMessages.readFinishResult(message)))
       } catch {
         pending.channel.erase()
@@ -154,7 +154,7 @@ public struct ConsumerHandshake {
     var noise = noise
     let firstHash = noise.handshakeHash
     let payload: ProviderPayload
-    do throws(CryptographyError) {
+    do {
       payload = try ProviderPayload(bytes: noise.readMessage(message))
     } catch {
       throw HandshakeFailure(reading: error)
@@ -165,7 +165,7 @@ public struct ConsumerHandshake {
       payload.identity.isValid(
         payload.signature, for: ConnectApp.providerStatement(hash: firstHash, sessionKey: providerKey))
     else { throw .authenticationFailed }
-    do throws(CryptographyError) {
+    do {
       let third = try noise.writeMessage(signedPayload(noise, nonce: nonce))
       let handshakeHash = noise.handshakeHash
       let (send, receive) = try noise.split()

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// Why a handshake ended. For the local log only: the peer gets the close code and no word.
 public enum HandshakeFailure: Error, Equatable, Sendable {
   /// A frame is not what the protocol says: JSON, fields, base64url, sizes, a key that is none.
@@ -19,4 +21,17 @@ public enum HandshakeFailure: Error, Equatable, Sendable {
 
   /// The WebSocket close code that goes with it: 1008 policy violation, or 1011 for our own failure.
   public var closeCode: UInt16 { self == .internalFailure ? 1011 : SecureChannel.fatalCloseCode }
+}
+
+extension HandshakeFailure {
+  /// What a refusal of the primitives means while a peer's message is read.
+  init(reading error: CryptographyError) {
+    self =
+      switch error {
+      case .authenticationFailure, .invalidSharedSecret: .authenticationFailed
+      case .invalidLength, .invalidKey, .invalidEncoding: .malformedMessage
+      case .invalidParameters: .unexpectedMessage
+      case .randomnessUnavailable, .libraryFailure: .internalFailure
+      }
+  }
 }

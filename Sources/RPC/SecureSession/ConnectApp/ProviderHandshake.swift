@@ -129,7 +129,7 @@ public struct ProviderHandshake {
   }
 
   private mutating func answer(_ message: [UInt8], gate: [UInt8]) throws(HandshakeFailure) -> Action {
-    do throws(CryptographyError) {
+    do {
       guard constantTimeEqual(try ConnectApp.gate(for: message, key: configuration.gateKey), gate) else {
         return .close(.gateRefused)
       }
@@ -157,7 +157,7 @@ public struct ProviderHandshake {
     var noise = noise
     let secondHash = noise.handshakeHash
     let payload: ConsumerPayload
-    do throws(CryptographyError) {
+    do {
       payload = try ConsumerPayload(bytes: noise.readMessage(message))
     } catch {
       throw HandshakeFailure(reading: error)

@@ -6,24 +6,23 @@ extension SecureChannel {
   /// The frames must be sent in this order, before those of any later call.
   /// - Parameters:
   ///   - message: 0 to 1,048,576 bytes.
-  ///   - headroom: bytes left free before each frame for the transport's own header.
-  ///   - emit: takes each frame: `headroom` bytes of zeros, then the frame. One allocation each.
+  ///   - emit: takes each frame.
   /// - Throws: `SecureChannelError`; except for `messageTooLarge` and `closed` the keys are erased.
   public func seal(
-    _ message: [UInt8], headroom: Int = 0, emit: (consuming [UInt8]) -> Void
+    _ message: [UInt8], emit: (consuming [UInt8]) -> Void
   ) throws(SecureChannelError) {
     try message.withRawBytes { (message) throws(SecureChannelError) in
-      try seal(message, headroom: headroom, emit: emit)
+      try seal(message, emit: emit)
     }
   }
 
   /// Seals a message that lies in a buffer; see the method above.
   /// - Throws: `SecureChannelError`.
   public func seal(
-    _ message: UnsafeRawBufferPointer, headroom: Int = 0, emit: (consuming [UInt8]) -> Void
+    _ message: UnsafeRawBufferPointer, emit: (consuming [UInt8]) -> Void
   ) throws(SecureChannelError) {
     if message.count <= Self.maximumFrameData {
-      try emit(sealFrame(Flag.last, message, headroom: headroom))
+      try emit(sealFrame(Flag.last, message))
       return
     }
     guard message.count <= Self.maximumMessageSize else { throw .messageTooLarge }
@@ -36,10 +35,10 @@ extension SecureChannel {
     var rest = message[...]
     while rest.count > Self.maximumFrameData {
       let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.maximumFrameData))
-      try emit(sealFrame(Flag.more, part, headroom: headroom))
+      try emit(sealFrame(Flag.more, part))
       rest = rest.dropFirst(Self.maximumFrameData)
     }
-    try emit(sealFrame(Flag.last, UnsafeRawBufferPointer(rebasing: rest), headroom: headroom))
+    try emit(sealFrame(Flag.last, UnsafeRawBufferPointer(rebasing: rest)))
   }
 
   /// Seals a message: its frames, to be sent in this order.
@@ -52,15 +51,15 @@ extension SecureChannel {
 
   /// Seals the goodbye, after which this side sends nothing: the peer can tell an end from a cut line.
   /// - Throws: `SecureChannelError`.
-  public func sealGoodbye(headroom: Int = 0) throws(SecureChannelError) -> [UInt8] {
-    let frame = try sealFrame(Flag.bye, UnsafeRawBufferPointer(start: nil, count: 0), headroom: headroom)
+  public func sealGoodbye() throws(SecureChannelError) -> [UInt8] {
+    let frame = try sealFrame(Flag.bye, UnsafeRawBufferPointer(start: nil, count: 0))
     saidGoodbye = true
     sending = nil
     return frame
   }
 
   private func sealFrame(
-    _ flag: UInt8, _ data: UnsafeRawBufferPointer, headroom: Int
+    _ flag: UInt8, _ data: UnsafeRawBufferPointer
   ) throws(SecureChannelError) -> [UInt8] {
     guard let left = sending?.framesLeft else { throw saidGoodbye ? .closed : .fatal }
     guard left > 0 else {
@@ -69,15 +68,13 @@ extension SecureChannel {
     }
     let size = Self.frameOverhead + data.count
     var failed = false
-    let frame = [UInt8](unsafeUninitializedCapacity: headroom + size) { buffer, count in
-      let whole = UnsafeMutableRawBufferPointer(buffer)
-      UnsafeMutableRawBufferPointer(rebasing: whole[..<headroom]).initializeMemory(as: UInt8.self, repeating: 0)
-      let frame = UnsafeMutableRawBufferPointer(rebasing: whole[headroom..<headroom + size])
+    let frame = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      let frame = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size])
       frame[0] = flag
       UnsafeMutableRawBufferPointer(rebasing: frame[1...]).copyMemory(from: data)
-      do throws(CryptographyError) {
+      do {
         try sending?.seal(UnsafeRawBufferPointer(rebasing: frame[..<(1 + data.count)]), into: frame)
-        count = headroom + size
+        count = size
       } catch {
         failed = true
       }

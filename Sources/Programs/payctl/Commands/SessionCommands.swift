@@ -1,0 +1,60 @@
+import ArgumentParser
+import PaymentsAPI
+import TerminalUI
+
+/// `session`: identity, grants and expiry.
+struct SessionCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session", abstract: "Show who is connected to whom, and what was granted.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let session = try await context.call(GetSession.self, .init()).withoutSecrets
+    try context.show(session) { SessionView(context).lines(session) }
+  }
+}
+
+/// `connect`: connects, pairs if that is still to be done, and says what was granted.
+struct ConnectCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "connect", abstract: "Connect to the provider, and pair with it if that is still to be done.")
+
+  static let longOptions = ["--forget-key"]
+
+  @Flag(help: "Forget the provider's key first: only if the owner tells you that the provider was set up anew.")
+  var forgetKey = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    if forgetKey {
+      let name = try await ConsumerService.forgetKey(options)
+      try context.remark("The key of the provider \(SafeText(name)) is forgotten.")
+    }
+    let session = try await context.call(GetSession.self, .init()).withoutSecrets
+    try context.show(session) { SessionView(context).lines(session) }
+  }
+}
+
+/// `disconnect`: ends the session and, with `--forget`, the pairing.
+struct DisconnectCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disconnect", abstract: "End the session; with --forget the pairing too.")
+  static let longOptions = ["--forget"]
+
+  @Flag(help: "Remove the pairing: the next connection needs the owner again.")
+  var forget = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    // Who leaves need not be let in first.
+    let service = try await context.link.service(announcing: nil)
+    let result = try await service.call(DisconnectApp.self, .init(forget: forget ? true : nil))
+    await context.link.close()
+    try context.show(result) {
+      [result.forgotten ? "Disconnected, and the pairing is removed." : "Disconnected; the pairing stays."]
+    }
+  }
+}
