@@ -142,12 +142,12 @@ package final class ChildProcess: Sendable {
   ///
   /// - Throws: ``ChildProcessError/inputClosed`` if there is no pipe, or the program does not read it any more.
   package func write(_ text: String) throws(ChildProcessError) {
-    Platform.ignoreBrokenPipes()
+    Terminal.ignoreBrokenPipes()
     let written = input.withLock { descriptor in
       guard descriptor >= 0 else { return false }
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Platform.write(descriptor, $0) }
+        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
       }

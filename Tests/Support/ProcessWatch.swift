@@ -129,7 +129,7 @@ final class ProcessWatch: Sendable {
   private func read(_ descriptor: Int32, _ stream: ChildProcess.Stream) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = Platform.read(descriptor, &buffer)
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       let bytes = buffer[..<count]
@@ -179,35 +179,5 @@ final class ProcessWatch: Sendable {
       let exit = state.exit.map { "\($0)" } ?? "running"
       return ([executable + ": " + exit] + output + error).joined(separator: "\n")
     }
-  }
-}
-
-/// System calls under different names, because the methods above would hide them.
-enum Platform {
-  static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-    buffer.withUnsafeMutableBytes { bytes in
-      #if canImport(Darwin)
-        Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-      #else
-        Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-      #endif
-    }
-  }
-
-  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
-
-  /// Makes a write to a pipe without a reader fail. Otherwise a signal would end the process.
-  static func ignoreBrokenPipes() {
-    #if canImport(Darwin)
-      _ = Darwin.signal(SIGPIPE, SIG_IGN)
-    #else
-      _ = Glibc.signal(SIGPIPE, SIG_IGN)
-    #endif
   }
 }

@@ -144,13 +144,7 @@ package final class ScriptedServer: Sendable {
   private static func send(_ descriptor: Int32, _ text: String) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { pointer in
-        #if canImport(Darwin)
-          Darwin.send(descriptor, pointer.baseAddress, pointer.count, 0)
-        #else
-          Glibc.send(descriptor, pointer.baseAddress, pointer.count, Int32(MSG_NOSIGNAL))
-        #endif
-      }
+      let count = bytes.withUnsafeBytes { systemSend(descriptor, $0) }
       guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
     }

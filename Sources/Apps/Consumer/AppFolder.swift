@@ -37,7 +37,7 @@ struct AppFolder {
   }
 
   private static func open(_ path: String) throws(AppStateError) -> PrivateFolder {
-    do throws(PrivateFileError) {
+    do {
       return try PrivateFolder(creating: path)
     } catch {
       throw .file(name: path, error)
@@ -49,7 +49,7 @@ extension PrivateFolder {
   /// Reads the JSON object in a file; returns `nil` if the file does not exist.
   func object(_ name: String) throws(AppStateError) -> JSONObject? {
     let bytes: [UInt8]
-    do throws(PrivateFileError) {
+    do {
       bytes = try read(name, limit: 2 << 20)
     } catch {
       if case .missing = error { return nil }
@@ -65,7 +65,7 @@ extension PrivateFolder {
   /// Writes a JSON object, and returns whether it did. Without `replacing`, an existing file is not changed.
   @discardableResult
   func write(_ object: JSONObject, to name: String, replacing: Bool) throws(AppStateError) -> Bool {
-    do throws(PrivateFileError) {
+    do {
       try write(JSONValue.object(object).encoded(style: .pretty), to: name, replacing: replacing)
       return true
     } catch {
@@ -75,10 +75,10 @@ extension PrivateFolder {
   }
 
   func removeFile(_ name: String) throws(AppStateError) {
-    do throws(PrivateFileError) { try remove(name) } catch { throw .file(name: name, error) }
+    do { try remove(name) } catch { throw .file(name: name, error) }
   }
 
   func fileNames() throws(AppStateError) -> [String] {
-    do throws(PrivateFileError) { return try names() } catch { throw .file(name: path, error) }
+    do { return try names() } catch { throw .file(name: path, error) }
   }
 }

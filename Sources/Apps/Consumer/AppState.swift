@@ -40,7 +40,7 @@ actor AppState {
   /// wins.
   func identity() throws(AppStateError) -> Ed25519.SigningKey {
     let keyManager = AppIdentity.keys(in: try folder().root, appID: appID, passphrase)
-    do throws(KeyStoreError) { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
+    do { return try keyManager.open(keeping: keys) } catch { throw .key(error) }
   }
 
   // MARK: Pins

@@ -74,7 +74,7 @@ public struct CatalogueFiles: Sendable {
   }
 
   private static func open(_ path: String) throws(CatalogueError) -> PrivateFolder {
-    do throws(PrivateFileError) {
+    do {
       return try PrivateFolder(opening: path)
     } catch {
       throw .file(name: path, error)
@@ -82,7 +82,7 @@ public struct CatalogueFiles: Sendable {
   }
 
   private static func read(_ name: String, in folder: PrivateFolder) throws(CatalogueError) -> [UInt8] {
-    do throws(PrivateFileError) {
+    do {
       return try folder.read(name, limit: limit)
     } catch {
       throw .file(name: folder.path + "/" + name, error)
@@ -92,7 +92,7 @@ public struct CatalogueFiles: Sendable {
   private static func document<Value>(
     _ name: String, _ read: () throws(DocumentFailure) -> Value
   ) throws(CatalogueError) -> Value {
-    do throws(DocumentFailure) {
+    do {
       return try read()
     } catch {
       throw .document(name: name, error)

@@ -43,7 +43,7 @@ public actor WebSocketDialer: ChannelDialer {
     case .running(let thread): return thread
     case .stopped: throw .stopped
     case .idle:
-      do throws(ServiceThreadError) {
+      do {
         let thread = try ServiceThread(name: "payport-client")
         state = .running(thread)
         return thread

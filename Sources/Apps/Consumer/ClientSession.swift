@@ -24,8 +24,8 @@ struct ClientSession: Sendable {
     while true {
       let version = handler.changes.version
       if handler.current.hasEnded { return }
-      // A cancelled task does not have to wait, because the channel ends by itself.
-      do throws(CancellationError) { try await handler.changes.wait(beyond: version) } catch { return }
+      // Of no use to somebody who is cancelled: the end comes by itself.
+      do { try await handler.changes.wait(beyond: version) } catch { return }
     }
   }
 }

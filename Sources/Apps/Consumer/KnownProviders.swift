@@ -1,4 +1,5 @@
 import Cryptography
+import JSON
 public import RPCRuntime
 
 /// The providers that an app has met, with their keys.
@@ -24,5 +25,28 @@ public struct KnownProviders: Sendable {
   /// - Throws: ``AppStateError``.
   public func forget(_ provider: String) async throws(AppStateError) {
     try await state.forget(provider)
+  }
+}
+
+/// What is remembered of a provider: by the rule of ssh's known hosts, the key it proved when it was first met.
+struct ProviderPin: Sendable, Equatable {
+  let key: Ed25519.VerifyingKey
+  /// The highest version of the specification that it has offered, so that an older one is noticed.
+  let highestVersion: Int
+
+  init(key: Ed25519.VerifyingKey, highestVersion: Int) {
+    self.key = key
+    self.highestVersion = highestVersion
+  }
+
+  init?(_ object: JSONObject) {
+    guard let text = object["provider_id"]?.stringValue, let key = try? Ed25519.VerifyingKey(base64URL: text),
+      let version = object["highest_version"]?.integerValue(as: Int.self)
+    else { return nil }
+    self.init(key: key, highestVersion: version)
+  }
+
+  var object: JSONObject {
+    ["v": 1, "provider_id": .string(key.base64URL), "highest_version": .integer(highestVersion)]
   }
 }

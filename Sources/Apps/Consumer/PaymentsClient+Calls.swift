@@ -33,7 +33,7 @@ extension PaymentsClient {
   }
 
   private static func decode<Value: Decodable>(_ value: JSONValue) throws(ConnectionError) -> Value {
-    do throws(JSONDecodingError) {
+    do {
       return try JSONValueDecoder().decode(from: value)
     } catch {
       throw .malformedResponse

@@ -111,14 +111,14 @@ extension PaymentsClient {
       }
     }
     let channel: any MessageChannel
-    do throws(ConnectError) {
+    do {
       channel = try await dialer.dial(file.url)
     } catch {
       throw Self.reason(error, name: file.name)
     }
     let handler = ClientHandler(feed: feed)
     let connected: ConsumerConnector.Connected
-    do throws(HandshakeError) {
+    do {
       connected = try await ConsumerConnector.connect(
         over: channel, identity: identity, discovery: file, manifest: claims,
         handler: handler)
@@ -142,7 +142,7 @@ extension PaymentsClient {
         retryAfterMilliseconds: connected.result["retry_after_ms"]?.integerValue(as: Int.self).map { max(0, $0) })
     }
     let result: ConnectResult
-    do throws(JSONDecodingError) {
+    do {
       result = try JSONValueDecoder().decode(from: .object(connected.result))
     } catch {
       await connected.connection.close()

@@ -31,7 +31,7 @@ public enum Providers {
     }
     var files: [DiscoveryFile] = []
     for name in try names(in: folder) {
-      do throws(DiscoveryError) {
+      do {
         let file = try read(name, in: folder)
         if file.services.contains(service) { files.append(file) }
       } catch {
@@ -47,7 +47,7 @@ public enum Providers {
   }
 
   private static func open(_ directories: PayportDirectories) throws(DiscoveryError) -> PrivateFolder? {
-    do throws(PrivateFileError) {
+    do {
       return try PrivateFolder(opening: directories.providers)
     } catch {
       if case .missing = error { return nil }
@@ -57,7 +57,7 @@ public enum Providers {
 
   private static func names(in folder: PrivateFolder) throws(DiscoveryError) -> [String] {
     let suffix = ".json"
-    do throws(PrivateFileError) {
+    do {
       return try folder.names().filter { $0.utf8.reversed().starts(with: suffix.utf8.reversed()) }
         .map { String($0.unicodeScalars.dropLast(suffix.utf8.count)) }
         .filter(DiscoveryFile.isName)
@@ -68,7 +68,7 @@ public enum Providers {
 
   private static func read(_ name: String, in folder: PrivateFolder) throws(DiscoveryError) -> DiscoveryFile {
     let bytes: [UInt8]
-    do throws(PrivateFileError) {
+    do {
       bytes = try folder.read(name + ".json", limit: DiscoveryFile.maximumSize)
     } catch {
       throw DiscoveryError(error, name: name)

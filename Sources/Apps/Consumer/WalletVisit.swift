@@ -94,7 +94,7 @@ extension PaymentsClient {
   public func returned(by link: String, from visits: [WalletVisit]) async throws -> Opening {
     guard let scheme = manifest.callbackScheme.flatMap(CallbackScheme.init) else { throw WalletReturnError.noScheme }
     let back: ReturnLink
-    do throws(LinkError) { back = try ReturnLink(link, to: scheme) } catch { throw WalletReturnError.link(error) }
+    do { back = try ReturnLink(link, to: scheme) } catch { throw WalletReturnError.link(error) }
     guard let visit = visits.first(where: { $0.state == back.state && $0.link.provider == back.provider }) else {
       throw WalletReturnError.unknown
     }

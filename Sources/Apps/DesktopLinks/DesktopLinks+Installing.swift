@@ -65,7 +65,7 @@ extension DesktopLinks {
 
   /// Updates the desktop's database. Not every desktop has or needs the program, because `xdg-mime` sets the default.
   private func updateDatabase(_ folder: String) async throws(DesktopLinkError) {
-    do throws(DesktopLinkError) {
+    do {
       _ = try await run("update-desktop-database", [folder])
     } catch {
       guard case .missing = error else { throw error }

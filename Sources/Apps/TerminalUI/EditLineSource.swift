@@ -115,7 +115,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
     ] {
       payport_editline_bind(editor, key, command)
     }
-    do throws(TerminalError) {
+    do {
       for line in try history?.load() ?? [] { payport_history_enter(historyEntries, line) }
     } catch {
       startupMessages.append("The history is not used: \(error).")
@@ -125,7 +125,7 @@ final class EditLineSource: LineSource, @unchecked Sendable {
   private func remember(_ line: String) {
     guard let history, history.keeps(line) else { return }
     payport_history_enter(historyEntries, line)
-    do throws(TerminalError) {
+    do {
       try history.append(line)
     } catch {
       startupMessages.append("The history is not kept: \(error).")

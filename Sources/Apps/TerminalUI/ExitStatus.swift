@@ -1,4 +1,6 @@
-/// The exit status of a program, with the codes of sysexits(3). Scripts may rely on them.
+package import PaymentsAPI
+
+/// How a program ends, by the codes of sysexits(3), which scripts may rely on.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Success.
   case ok = 0
@@ -24,4 +26,30 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case config = 78
   /// The program was ended by Ctrl-C. Shells report this as 128 + SIGINT.
   case interrupted = 130
+}
+
+extension FailureReason {
+  /// The exit status of a failure for this reason.
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .parseError, .invalidRequest: .protocolError
+    case .internalError: .software
+    case .invalidParams, .methodNotFound, .requestConflict, .expired, .cursorInvalid, .cursorTooOld, .serviceNotFound,
+      .unknownCurrency,
+      .amountOutOfRange, .tooManyDecimals, .addressNotFound, .nothingToProve, .cannotProve, .invoiceNotFound,
+      .notCancellable, .orderNotFound, .invalidAddress,
+      .wrongNetwork, .insufficientFunds, .feeTooHigh, .alreadyPaid, .paymentConflicted, .statementNotFound,
+      .statementTooLarge, .openingNotFound, .contactNotFound, .messageNotFound, .fileNotFound, .fileMismatch,
+      .tooManyMessages:
+      .dataError
+    case .tooManyInFlight, .pairingPending, .pairingLocked, .rateLimited, .tooManyPrompts, .tooManySessions, .inFlight,
+      .walletLocked,
+      .walletSyncing, .walletTimeout, .storageFull, .shuttingDown:
+      .tryAgain
+    case .walletUnavailable, .walletError, .filesNotSupported, .chatRefused: .unavailable
+    case .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted, .policyDenied, .budgetExceeded,
+      .serviceDisabled, .quotaExceeded, .userRejected, .callbackRefused:
+      .notPermitted
+    }
+  }
 }

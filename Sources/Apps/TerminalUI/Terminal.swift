@@ -87,7 +87,7 @@ package struct Terminal: Sendable {
     var bytes = bytes[...]
     while !bytes.isEmpty {
       let (count, number) = bytes.withUnsafeBytes { buffer in
-        let count = unsafeWrite(descriptor(stream), buffer.baseAddress, buffer.count)
+        let count = systemWrite(descriptor(stream), buffer)
         return (count, errno)
       }
       if count >= 0 {
@@ -122,14 +122,4 @@ package struct Terminal: Sendable {
     if let environment { return environment[name] }
     return getenv(name).map { String(cString: $0) }
   }
-}
-
-/// The system call under a different name, because the method above would hide it.
-private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  guard let bytes else { return 0 }
-  #if canImport(Darwin)
-    return Darwin.write(descriptor, bytes, count)
-  #else
-    return Glibc.write(descriptor, bytes, count)
-  #endif
 }

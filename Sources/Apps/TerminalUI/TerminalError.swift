@@ -1,4 +1,6 @@
-/// Why the terminal, or a file in its place, could not be used.
+import Platform
+
+/// Why the terminal, or a file that stands for it, could not be used.
 package enum TerminalError: Error, Sendable, Equatable {
   /// The reader of the output has closed it (EPIPE). Programs end without a message in this case.
   case closed
@@ -20,5 +22,14 @@ extension TerminalError: CustomStringConvertible {
     case .system(let call, let errno): "\(call): \(SystemErrorText.text(of: errno))"
     case .untrustedHistory(let path): "\(path) is not a plain file owned by you"
     }
+  }
+}
+
+/// The operating system's own words for an error number.
+package enum SystemErrorText {
+  /// The words, in the language of the process.
+  package static func text(of number: Int32) -> String {
+    // Safe across threads in both libraries: the words of an unknown number are kept for each thread apart.
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }

@@ -44,7 +44,7 @@ package struct TerminalPassphrase: PassphraseSource {
   private static func ask(_ prompt: String, _ path: String) throws(KeyStoreError) -> SecretBytes? {
     var answer = SecretInput.Answer.noTerminal
     let typed: SecretBytes
-    do throws(TerminalError) {
+    do {
       typed = try SecretBytes(count: PassphraseFile.maximumSize) { (buffer) throws(TerminalError) in
         answer = try SecretInput.read(prompt: prompt, into: buffer)
       }

@@ -29,3 +29,119 @@ public final class FolderWatch: Sendable {
   /// Stops watching a folder.
   public func remove(_ path: String) { source?.remove(path) }
 }
+
+#if os(Linux)
+  import Dispatch
+  import Platform
+  import Synchronization
+
+  /// One inotify instance, read on a queue of its own (inotify(7)).
+  final class InotifySource: Sendable {
+    private struct Folders {
+      var paths: [Int32: String] = [:]
+      var numbers: [String: Int32] = [:]
+    }
+
+    private static let events = UInt32(
+      IN_MOVED_TO | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF)
+
+    private let descriptor: Int32
+    private let folders = Mutex(Folders())
+    private let changed: @Sendable (String?, [String]) -> Void
+    // Dispatch does not say that its sources are Sendable; they are safe from any thread, and this one is only
+    // cancelled.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
+
+    /// `nil` where the system has no room for one more.
+    init?(changed: @escaping @Sendable (String?, [String]) -> Void) {
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      self.descriptor = descriptor
+      self.changed = changed
+      source = DispatchSource.makeReadSource(
+        fileDescriptor: descriptor, queue: DispatchQueue(label: "payport.folders"))
+      source.setEventHandler { [weak self] in self?.read() }
+      source.setCancelHandler { close(descriptor) }
+      source.resume()
+    }
+
+    deinit { source.cancel() }
+
+    func add(_ path: String) -> Bool {
+      folders.withLock { folders in
+        let number = inotify_add_watch(descriptor, path, Self.events | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW))
+        guard number >= 0 else { return false }
+        if let other = folders.numbers[path], other != number {
+          folders.paths[other] = nil
+          inotify_rm_watch(descriptor, other)
+        }
+        folders.paths[number] = path
+        folders.numbers[path] = number
+        return true
+      }
+    }
+
+    func remove(_ path: String) {
+      folders.withLock { folders in
+        guard let number = folders.numbers.removeValue(forKey: path) else { return }
+        folders.paths[number] = nil
+        inotify_rm_watch(descriptor, number)
+      }
+    }
+
+    private func read() {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        buffer.withUnsafeBytes { tell(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      }
+    }
+
+    /// Tells what some events say, each folder once.
+    private func tell(_ events: UnsafeRawBufferPointer) {
+      var names: [String: [String]] = [:]
+      var offset = 0
+      // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded with zero bytes.
+      while offset + 16 <= events.count {
+        let number = events.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+        let mask = events.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+        let length = Int(events.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        let name = events[(offset + 16)..<min(offset + 16 + length, events.count)].prefix { $0 != 0 }
+        offset += 16 + length
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return changed(nil, []) }
+        guard let path = folders.withLock({ $0.paths[number] }) else { continue }
+        if mask & UInt32(IN_IGNORED) != 0 { forget(number) }
+        let text = String(decoding: name, as: UTF8.self)
+        if mask & UInt32(IN_CREATE) != 0, Self.isBeingWritten(path + "/" + text) { continue }
+        names[path, default: []] += length == 0 ? [] : [text]
+      }
+      for (path, names) in names { changed(path, names) }
+    }
+
+    /// Whether a file that was just made will be told of once more, when it is closed. Links, pipes, folders and second
+    /// names of files never are.
+    private static func isBeingWritten(_ path: String) -> Bool {
+      var status = stat()
+      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    }
+
+    /// The folder is gone: one that is made in its place is another one.
+    private func forget(_ number: Int32) {
+      folders.withLock { folders in
+        guard let path = folders.paths.removeValue(forKey: number), folders.numbers[path] == number else { return }
+        folders.numbers[path] = nil
+      }
+    }
+  }
+#else
+  /// There is none here.
+  final class InotifySource: Sendable {
+    init?(changed: @escaping @Sendable (String?, [String]) -> Void) { return nil }
+
+    func add(_ path: String) -> Bool { false }
+
+    func remove(_ path: String) {}
+  }
+#endif

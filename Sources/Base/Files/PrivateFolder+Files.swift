@@ -56,7 +56,7 @@ extension PrivateFolder {
   static func fill(_ buffer: UnsafeMutableRawBufferPointer, from file: Int32) throws(PrivateFileError) -> Int {
     var count = 0
     while count < buffer.count {
-      let got = systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      let got = systemRead(file, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw .system(call: "read", code: errno) }
       if got == 0 { break }
@@ -175,28 +175,10 @@ extension PrivateFolder {
   private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(PrivateFileError) {
     var written = 0
     while written < bytes.count {
-      let count = systemWrite(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: bytes[written...]))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw .system(call: "write", code: errno) }
       written += count
     }
   }
-}
-
-// The system calls have names here that the methods above do not hide.
-
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    Darwin.read(file, bytes, count)
-  #else
-    Glibc.read(file, bytes, count)
-  #endif
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    Darwin.write(file, bytes, count)
-  #else
-    Glibc.write(file, bytes, count)
-  #endif
 }

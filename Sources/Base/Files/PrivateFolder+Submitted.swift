@@ -47,7 +47,7 @@ extension PrivateFolder {
   public func readSubmitted(_ name: String, limit: Int) throws(PrivateFileError) -> SubmittedFile {
     var tries = 0
     while true {
-      do throws(PrivateFileError) {
+      do {
         return try readOnce(name, limit: limit)
       } catch {
         // The file was replaced between opening and checking it, so the name refers to another file now.

@@ -59,7 +59,7 @@ final class CurlSession: @unchecked Sendable {
     // the refusal as final. In that case the challenge is dropped and the request is repeated once. A status 401 means
     // that the server has not acted.
     let mayBeStale = authentication == request.authentication
-    do throws(HTTPError) {
+    do {
       let response = try attempt(request, call, deadline: deadline)
       guard response.status == 401 else { return .success(response) }
       if mayBeStale, case .digest = request.authentication {

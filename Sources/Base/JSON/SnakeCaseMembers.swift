@@ -11,8 +11,6 @@ enum MemberSpelling {
   /// They are those of a type with ``SnakeCaseMembers``.
   case snakeCase
 
-  /// The last words of names that JSON has in another form than lower case.
-  private static let abbreviations: [(swift: String, json: String)] = [("Milliseconds", "ms")]
   /// The words that Swift has in another form than with one capital.
   private static let swiftWords = ["id": "ID", "ms": "Milliseconds"]
 
@@ -20,40 +18,52 @@ enum MemberSpelling {
 
   /// The name in JSON of a member in Swift.
   func json(_ name: String) -> String {
-    guard self == .snakeCase, name.utf8.contains(where: Self.isCapital) else { return name }
-    for (swift, json) in Self.abbreviations where name.utf8.suffix(swift.utf8.count).elementsEqual(swift.utf8) {
-      return Self.snakeCase(name.utf8.dropLast(swift.utf8.count)) + "_" + json
-    }
-    return Self.snakeCase(name.utf8[...])
+    guard self == .snakeCase else { return name }
+    let json: String?? = name.utf8.withContiguousStorageIfAvailable { Self.snakeCase($0) }
+    return (json ?? Array(name.utf8).withUnsafeBufferPointer { Self.snakeCase($0) }) ?? name
   }
 
   /// The name in Swift of a member in JSON; `nil` where JSON spells no member so.
   func swift(_ name: String) -> String? {
     guard self == .snakeCase else { return name }
-    let words = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).map(String.init)
-    let rest = words.dropFirst().compactMap { word in
-      word.map { Self.swiftWords[$0] ?? $0.prefix(1).uppercased() + $0.dropFirst() }
-    }
-    let swift = (words.prefix(1).compactMap(\.self) + rest).joined()
+    let words = name.utf8.split(separator: UInt8(ascii: "_")).map { String(Substring($0)) }
+    let swift = words.enumerated().map { place, word in
+      place == 0 ? word : Self.swiftWords[word] ?? word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
     return json(swift).hasSameUTF8(as: name) ? swift : nil
   }
 
-  private static func snakeCase(_ name: Substring.UTF8View) -> String {
-    String(unsafeUninitializedCapacity: 2 * name.count) { buffer in
+  /// The name in snake_case, `nil` where it is that already. Of `Milliseconds` at its end, `ms` is left.
+  private static func snakeCase(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+    var name = name
+    var words = 0
+    for place in name.indices where startsWord(place, name) { words += 1 }
+    guard words > 0 else { return nil }
+    let isShortened = name.count > milliseconds.count && name.suffix(milliseconds.count).elementsEqual(milliseconds)
+    if isShortened { name = UnsafeBufferPointer(rebasing: name[...(name.count - milliseconds.count)]) }
+    // The count is exact, since a text of up to 15 bytes needs no memory of its own.
+    return String(unsafeUninitializedCapacity: name.count + words + (isShortened ? 1 : 0)) { json in
       var count = 0
-      var followsCapital = false
-      for byte in name {
-        let isCapital = isCapital(byte)
-        if isCapital, !followsCapital {
-          buffer[count] = UInt8(ascii: "_")
+      for place in name.indices {
+        if startsWord(place, name) {
+          json[count] = UInt8(ascii: "_")
           count += 1
         }
-        buffer[count] = isCapital ? byte | 0x20 : byte
+        json[count] = isCapital(name[place]) ? name[place] | 0x20 : name[place]
         count += 1
-        followsCapital = isCapital
+      }
+      if isShortened {
+        json[count] = UInt8(ascii: "s")
+        count += 1
       }
       return count
     }
+  }
+
+  private static let milliseconds = Array("Milliseconds".utf8)
+
+  private static func startsWord(_ place: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    isCapital(name[place]) && !(place > 0 && isCapital(name[place - 1]))
   }
 
   private static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }

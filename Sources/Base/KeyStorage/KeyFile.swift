@@ -33,8 +33,8 @@ struct KeyFile: Sendable {
   /// Writes the file atomically and to the disk.
   func write(_ content: KeyFileContent, replacing: Bool) throws(KeyStoreError) {
     let bytes: SecretBytes
-    do throws(CryptographyError) { bytes = try content.encoded() } catch { throw self.error(.cryptography) }
-    do throws(PrivateFileError) {
+    do { bytes = try content.encoded() } catch { throw self.error(.cryptography) }
+    do {
       try bytes.withUnsafeBytes { (buffer) throws(PrivateFileError) in
         try folder.write(buffer, to: name, replacing: replacing)
       }
@@ -44,7 +44,7 @@ struct KeyFile: Sendable {
   }
 
   func remove() throws(KeyStoreError) {
-    do throws(PrivateFileError) {
+    do {
       try folder.remove(name)
       try folder.synchronize()
     } catch {

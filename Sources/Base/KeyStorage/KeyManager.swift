@@ -76,10 +76,10 @@ public struct KeyManager: Sendable {
   ) throws(KeyStoreError) -> Ed25519.SigningKey {
     if let key = try load(keeping: keeping) { return key }
     let key: Ed25519.SigningKey
-    do throws(CryptographyError) { key = try Ed25519.SigningKey(from: random) } catch {
+    do { key = try Ed25519.SigningKey(from: random) } catch {
       throw file.error(.cryptography)
     }
-    do throws(KeyStoreError) {
+    do {
       try newStore(keeping ?? .file).create(key)
       return key
     } catch {

@@ -73,7 +73,7 @@ public struct PassphraseFile: PassphraseSource {
     var failure: String?
     let read = SecretBytes(count: maximumSize + 1) { buffer in
       while count < buffer.count {
-        let got = systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        let got = systemRead(file, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
         if got < 0, errno == EINTR { continue }
         if got < 0 { failure = words(errno) }
         guard got > 0 else { break }
@@ -95,13 +95,4 @@ public struct PassphraseFile: PassphraseSource {
   }
 
   private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
-
-/// The system call has a name here that the methods above do not hide.
-private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    Darwin.read(file, bytes, count)
-  #else
-    Glibc.read(file, bytes, count)
-  #endif
 }

@@ -41,7 +41,7 @@ public struct SealedKeyStore: KeyStore {
       guard let passphrase = try passphrase.passphrase(for: file.path, attempt: attempt) else {
         throw file.error(.passphraseNeeded)
       }
-      do throws(CryptographyError) {
+      do {
         return try sealed.open(passphrase)
       } catch {
         switch error {
@@ -71,7 +71,7 @@ public struct SealedKeyStore: KeyStore {
     guard let passphrase = try passphrase.passphrase(for: file.path, attempt: 0) else {
       throw file.error(.passphraseNeeded)
     }
-    do throws(CryptographyError) {
+    do {
       return try SealedKey(key, passphrase: passphrase, cost: cost, random: random)
     } catch {
       throw file.error(.cryptography)

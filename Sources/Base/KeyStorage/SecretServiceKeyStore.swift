@@ -58,7 +58,7 @@ public struct SecretServiceKeyStore: KeyStore {
   public func create(_ key: Ed25519.SigningKey) throws(KeyStoreError) {
     guard try file.read() == nil else { throw file.error(.exists) }
     try keep(key)
-    do throws(KeyStoreError) {
+    do {
       try file.write(.keyring(key.verifyingKey), replacing: false)
     } catch {
       // Another process was first. Its key stays, and ours is removed because it was never used.
@@ -89,7 +89,7 @@ public struct SecretServiceKeyStore: KeyStore {
   /// Stores the key and reads it back, before anything relies on it.
   private func keep(_ key: Ed25519.SigningKey) throws(KeyStoreError) {
     let text: SecretBytes
-    do throws(CryptographyError) {
+    do {
       text = try SecretBytes(count: Base64URL.textCount(ofByteCount: key.seed.count)) {
         (buffer) throws(CryptographyError) in try Base64URL.encode(key.seed, into: buffer)
       }

@@ -31,15 +31,8 @@ package final class SocketPair {
     closeTheirs()
   }
 
-  /// Sends as many bytes as the socket accepts and returns the result of `send(2)`. No signal is raised if the other
-  /// program has ended.
-  package func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.send(ours, bytes.baseAddress, bytes.count, 0)
-    #else
-      Glibc.send(ours, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    #endif
-  }
+  /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
+  package func send(_ bytes: UnsafeRawBufferPointer) -> Int { systemSend(ours, bytes) }
 
   /// Closes the socket of this process.
   package func closeOurs() {

@@ -46,11 +46,7 @@ enum PayportStatement {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      #if canImport(Darwin)
-        let count = Darwin.read(0, &chunk, chunk.count)
-      #else
-        let count = Glibc.read(0, &chunk, chunk.count)
-      #endif
+      let count = chunk.withUnsafeMutableBytes { systemRead(0, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0, bytes.count + count <= limit else { return nil }
       if count == 0 { return bytes }
@@ -61,11 +57,7 @@ enum PayportStatement {
   private static func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      #if canImport(Darwin)
-        let count = rest.withUnsafeBytes { Darwin.write(1, $0.baseAddress, $0.count) }
-      #else
-        let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-      #endif
+      let count = rest.withUnsafeBytes { systemWrite(1, $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)

@@ -64,7 +64,7 @@ public struct DocumentReader: Sendable {
     _ text: [UInt8], named name: DocumentName, app: Ed25519.VerifyingKey, of request: String? = nil
   ) throws(DocumentRefusal) -> SubmittedRequest {
     let document: ParsedDocument
-    do throws(DocumentFailure) {
+    do {
       document = try reader.read(text)
     } catch {
       throw DocumentRefusal(error)

@@ -10,7 +10,7 @@ enum URIAmount {
     let fraction = parts.count == 2 ? Substring(parts[1]) : ""
     guard !parts[0].isEmpty || !fraction.isEmpty else { throw .malformedAmount }
     let amount: DecimalAmount
-    do throws(AmountError) {
+    do {
       amount = try DecimalAmount((whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction))
     } catch {
       throw error == .tooLarge ? .amountTooLarge : .malformedAmount

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// Encodes JSON-RPC 2.0 messages as UTF-8 text.
 public enum MessageEncoder {
@@ -62,5 +62,27 @@ public enum MessageEncoder {
     }
     writer.endObject()
     return writer.bytes
+  }
+}
+
+/// A result or parameters on their way out: a value, or bytes that have been encoded before.
+public enum Payload: Sendable, Equatable {
+  /// A value to encode.
+  case value(JSONValue)
+  /// Bytes to send as they are.
+  case raw(RawJSON)
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .value(let value): writer.value(value)
+    case .raw(let raw): writer.raw(raw)
+    }
+  }
+
+  var expectedLength: Int {
+    switch self {
+    case .value: 192
+    case .raw(let raw): raw.bytes.count
+    }
   }
 }

@@ -33,7 +33,7 @@ public enum ConsumerConnector {
     deadline: Duration = .seconds(10), random: any RandomSource = SystemRandom()
   ) async throws(HandshakeError) -> Connected {
     let handshake: ConsumerHandshake.Configuration
-    do throws(CryptographyError) {
+    do {
       handshake = ConsumerHandshake.Configuration(
         identity: identity, pinnedProvider: discovery.providerID, gateKey: discovery.localKey,
         prologue: try ConnectAppPrologue(
@@ -46,7 +46,7 @@ public enum ConsumerConnector {
       throw .failed(.internalFailure)
     }
     let stage: ConsumerHandshakeHandler
-    do throws(HandshakeFailure) {
+    do {
       stage = try ConsumerHandshakeHandler(
         channel: channel, handshake: handshake, handler: handler, options: options, random: random)
     } catch {

@@ -66,7 +66,7 @@ actor ConsumerHandshakeHandler: ChannelUser {
     switch action {
     case .wait: break
     case .sendText(let text):
-      do throws(ChannelError) {
+      do {
         try channel.send(.text(text))
       } catch {
         finish(.failure(.closed(.lost)))

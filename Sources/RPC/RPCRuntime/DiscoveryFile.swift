@@ -1,4 +1,5 @@
 public import Cryptography
+public import Files
 import JSON
 
 /// The file that a provider publishes at each start, for the consumers of its own user (specification, chapter on
@@ -63,7 +64,7 @@ public struct DiscoveryFile: Sendable {
   public init(parsing bytes: [UInt8]) throws(DiscoveryFileError) {
     guard bytes.count <= Self.maximumSize else { throw .tooLarge }
     let value: JSONValue
-    do throws(JSONParseError) {
+    do {
       value = try JSONValue(parsing: bytes, limits: JSONLimits(depth: 8, bytes: Self.maximumSize))
     } catch {
       throw .notJSON
@@ -78,7 +79,7 @@ public struct DiscoveryFile: Sendable {
     processIdentifier = pid
     bootNonce = try Self.data("boot_nonce", count: 16, object)
     let key = try Self.data("provider_id", count: 32, object)
-    do throws(CryptographyError) {
+    do {
       providerID = try Ed25519.VerifyingKey(bytes: key)
     } catch {
       throw .field("provider_id")
@@ -179,4 +180,31 @@ public enum DiscoveryFileError: Error, Sendable, Hashable {
   case unknownVersion(Int)
   /// The named member is missing or invalid.
   case field(String)
+}
+
+extension DiscoveryFile {
+  /// Writes the file into the folder of the providers, mode 0600, making the folder where it is missing; one of that
+  /// name, from a start that did not end well, is replaced.
+  ///
+  /// - Throws: ``PrivateFileError``; nothing is published then.
+  public func publish(in directories: PayportDirectories) throws(PrivateFileError) {
+    // The folder above holds the owner's socket: both are to be ours alone.
+    _ = try PrivateFolder(creating: directories.runtime)
+    try PrivateFolder(creating: directories.providers).write(bytes, to: fileName, replacing: true)
+  }
+
+  /// Removes the file, if it is still this one and not that of a later start.
+  ///
+  /// - Throws: ``PrivateFileError``.
+  public func withdraw(from directories: PayportDirectories) throws(PrivateFileError) {
+    let folder: PrivateFolder
+    do {
+      folder = try PrivateFolder(opening: directories.providers)
+      guard try folder.read(fileName, limit: Self.maximumSize) == bytes else { return }
+    } catch {
+      if case .missing = error { return }
+      throw error
+    }
+    try folder.remove(fileName)
+  }
 }

@@ -108,7 +108,7 @@ public final class ProviderAcceptor: Sendable {
       channel.close(.tryAgainLater)
       return
     }
-    do throws(CryptographyError) {
+    do {
       let stage = try ProviderHandshakeHandler(
         channel: channel, configuration: configuration, admit: admit, failed: failed)
       channel.start(delegate: stage.relay)

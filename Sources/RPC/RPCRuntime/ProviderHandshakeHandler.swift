@@ -81,7 +81,7 @@ actor ProviderHandshakeHandler: ChannelUser {
   private func admit(_ admission: ProviderAcceptor.Admission, _ claim: ProviderHandshake.Claim) -> Bool {
     guard !isOver else { return false }
     let established: ProviderHandshake.Established
-    do throws(HandshakeFailure) {
+    do {
       established = try handshake.finish(result: admission.result)
     } catch {
       fail(error)
@@ -106,7 +106,7 @@ actor ProviderHandshakeHandler: ChannelUser {
   }
 
   private func send(_ message: Message) {
-    do throws(ChannelError) {
+    do {
       try channel.send(message)
     } catch {
       isOver = true

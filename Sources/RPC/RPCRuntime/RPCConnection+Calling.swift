@@ -28,7 +28,7 @@ extension RPCConnection {
     if let ending { throw ConnectionError.closed(ending) }
     if Task.isCancelled { throw ConnectionError.cancelled }
     let (id, bytes) = peer.call(method: method, params: params)
-    do throws(ConnectionError) {
+    do {
       try send(bytes)
     } catch {
       peer.abandon(id)

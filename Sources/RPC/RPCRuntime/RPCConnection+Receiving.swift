@@ -26,7 +26,7 @@ extension RPCConnection {
     var cost = ReadingPace.cost(ofRecord: frame.count)
     defer { keepPace(spending: cost) }
     let opened: SecureChannel.Opened
-    do throws(SecureChannelError) {
+    do {
       opened = try session.open(frame)
     } catch {
       violated()

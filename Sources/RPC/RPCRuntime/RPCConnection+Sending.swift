@@ -42,7 +42,7 @@ extension RPCConnection {
   /// Sends an answer to the peer, and ends the connection if that is not possible. While answers wait, reading is
   /// paused, so the connection never reads more requests than it can answer.
   func sendOrGiveUp(_ message: [UInt8]) {
-    do throws(ConnectionError) {
+    do {
       try send(message)
       if !canSendNow { pauseReading(.backlog) }
     } catch {
@@ -56,7 +56,7 @@ extension RPCConnection {
   }
 
   private func sealAndSend(_ message: [UInt8]) {
-    do throws(SecureChannelError) {
+    do {
       try session.seal(message) { frame in transmit(frame) }
     } catch {
       // Either this direction has sent the maximum number of frames or the cryptography library failed. In both cases
@@ -71,7 +71,7 @@ extension RPCConnection {
       return
     }
     let frame = frame
-    do throws(ChannelError) {
+    do {
       try channel.send(.binary(frame))
     } catch {
       // If the channel has closed, its delegate call follows soon and the frame is of no use.

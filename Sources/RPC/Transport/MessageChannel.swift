@@ -66,3 +66,34 @@ extension MessageChannelDelegate {
   /// Does nothing. Delegates that never fill the queue need nothing else.
   public func channelDrained(_ channel: any MessageChannel) {}
 }
+
+/// One whole message of a channel: a sequence of bytes and the kind in which it travels.
+///
+/// A `.text` message that was received is valid UTF-8 (RFC 3629); one that is sent must be. The carrier does not
+/// check what is sent, the receiving side closes with ``CloseCode/invalidPayload`` when it is not.
+public enum Message: Sendable, Equatable {
+  /// UTF-8 bytes, a WebSocket text message (RFC 6455, opcode 1).
+  case text([UInt8])
+  /// Any bytes, a WebSocket binary message (RFC 6455, opcode 2).
+  case binary([UInt8])
+
+  /// The bytes, whatever the kind.
+  @inlinable public var bytes: [UInt8] {
+    switch self {
+    case .text(let bytes), .binary(let bytes): bytes
+    }
+  }
+
+  /// Number of bytes of the payload, without any framing.
+  @inlinable public var count: Int { bytes.count }
+}
+
+extension Message: CustomStringConvertible {
+  /// Kind and size only: the payload may hold secrets, addresses or amounts.
+  public var description: String {
+    switch self {
+    case .text(let bytes): "text message of \(bytes.count) bytes"
+    case .binary(let bytes): "binary message of \(bytes.count) bytes"
+    }
+  }
+}

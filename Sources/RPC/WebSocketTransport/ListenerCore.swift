@@ -50,7 +50,7 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     guard !thread.isStopping else { return .failure(.stopped) }
     let bound: [ListeningSockets.Bound]
     do throws(ListenError) {
-      do throws(InvalidLimit) { try configuration.limits.validate() } catch { throw .invalidLimit(error) }
+      do { try configuration.limits.validate() } catch { throw .invalidLimit(error) }
       bound = try ListeningSockets.bind(hosts: configuration.hosts, port: configuration.port)
     } catch {
       return .failure(error)

@@ -22,8 +22,8 @@ enum ListeningSockets {
     }
     guard !addresses.isEmpty else { throw .notLoopback }
     for _ in 1..<attempts {
-      do throws(ListenError) { return try bindAll(addresses, port: port) } catch {
-        // A port that the kernel picked for one address may be in use on the other. In that case another port is tried.
+      do { return try bindAll(addresses, port: port) } catch {
+        // A port that the kernel picked for one address may be taken on the other.
         guard port == 0, case .addressInUse = error else { throw error }
       }
     }
@@ -80,16 +80,12 @@ enum ListeningSockets {
 
   /// Closes a descriptor that the library has not taken over.
   static func closeDescriptor(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    systemClose(descriptor)
   }
 
   private static func bindAll(_ addresses: [SocketAddress], port: UInt16) throws(ListenError) -> [Bound] {
     var bound: [Bound] = []
-    do throws(ListenError) {
+    do {
       for address in addresses {
         var address = address
         if port == 0, let first = bound.first { address.port = first.address.port }

@@ -62,7 +62,7 @@ public final class ServiceThread: EventLoop {
     name: String = "payport-sockets", subprotocol: String = WebSocketListener.subprotocol, limits: Limits = Limits(),
     log: (@Sendable (String) -> Void)? = nil
   ) throws(ServiceThreadError) {
-    do throws(InvalidLimit) { try limits.validate() } catch { throw .invalidLimit(error) }
+    do { try limits.validate() } catch { throw .invalidLimit(error) }
     if let log { LibraryLog.route(to: log) } else { LibraryLog.silenceUnlessRouted() }
     self.subprotocol = subprotocol
     library = try WebSocketContext(limits: limits)
@@ -232,4 +232,16 @@ public enum ServiceThreadError: Error, Sendable, Hashable {
   case invalidLimit(InvalidLimit)
   /// The system is out of memory, threads or descriptors.
   case cannotStart
+}
+
+/// Telling threads apart, which the platforms type differently.
+enum CurrentThread {
+  /// A number that is the caller's thread as long as that lives; never 0.
+  static var identity: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
 }

@@ -160,7 +160,7 @@ import Testing
   @Test func tooManyDecimalPlacesAreSaidAtOnce() async throws {
     let chat = MemoryChat()
     await chat.open(RoomID("alice-bob"), name: "", members: [PersonID("alice"), PersonID("bob")])
-    let alice = try await Party("alice", in: chat, people: ["alice", "bob"], money: LitecoinAlone())
+    let alice = try await Party("alice", in: chat, people: ["alice", "bob"], money: NoWallet(known: [Cards.litecoin]))
     let bob = try await Party("bob", in: chat, people: ["alice", "bob"])
     await alice.session.hear(.ready(provider: "payd"))
     #expect(
@@ -200,19 +200,6 @@ private struct BehindEverything: PaymentContacts {
   func contact(of payment: PaymentReference) async -> MessageTarget? {
     MessageTarget(room: "alice-bob", person: "bob", name: "bob")
   }
-}
-
-/// A wallet that says what it has, and nothing else.
-private struct LitecoinAlone: CardWallet {
-  private var gone: DiscoveryError { .notRunning(name: nil) }
-  func currencies() async throws -> [CurrencyInfo] { [Cards.litecoin] }
-  func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice { throw gone }
-  func invoice(id: InvoiceID) async throws -> Invoice { throw gone }
-  func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice { throw gone }
-  func order(_ request: SubmitPaymentOrder.Params) async throws -> PaymentOrder { throw gone }
-  func order(requestID: PaymentRequestID) async throws -> PaymentOrder { throw gone }
-  func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder { throw gone }
-  func follow(_ body: @escaping @Sendable (CardNews) async -> Void) async throws { throw gone }
 }
 
 extension Cards {

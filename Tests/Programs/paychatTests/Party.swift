@@ -128,10 +128,16 @@ struct NoVisits: WalletVisits {
   func outcome(of visit: WalletVisit) async throws -> OpeningResult? { nil }
 }
 
-/// No provider runs.
+/// No provider runs, or one that tells its currencies and nothing else.
 struct NoWallet: CardWallet {
+  var known: [CurrencyInfo]?
+
   private var gone: DiscoveryError { .notRunning(name: nil) }
-  func currencies() async throws -> [CurrencyInfo] { throw gone }
+  func currencies() async throws -> [CurrencyInfo] {
+    guard let known else { throw gone }
+    return known
+  }
+
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice { throw gone }
   func invoice(id: InvoiceID) async throws -> Invoice { throw gone }
   func cancel(_ id: InvoiceID, requestID: PaymentRequestID) async throws -> Invoice { throw gone }

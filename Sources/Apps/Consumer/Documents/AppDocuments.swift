@@ -1,5 +1,6 @@
 import Cryptography
 public import Documents
+public import Files
 import PaymentsAPI
 public import PaymentsModel
 
@@ -57,7 +58,7 @@ public struct AppDocuments: Sendable {
   /// - Throws: ``DocumentError/refused(_:)`` with the fault and its place.
   public func read(_ text: [UInt8], named name: DocumentName) throws -> SubmittedRequest {
     let reader = try Self.reader.get()
-    do throws(DocumentRefusal) {
+    do {
       return try reader.read(text, named: name, app: files.app)
     } catch {
       throw DocumentError.refused(error)
@@ -152,4 +153,40 @@ extension PaymentsClient {
     guard let folder = try await currentSession().folder, let provider else { throw DocumentError.noFolder }
     return try await AppDocuments(provider, folder, state)
   }
+}
+
+/// A document, and what the provider answers to it.
+public struct DocumentStatus: Sendable, Equatable {
+  /// The method that it requests.
+  public let request: String
+  /// Its name.
+  public let name: DocumentName
+  /// The folder of the archive that it is in; `nil` while it is in the app's folder.
+  public let archived: String?
+  /// The answer; `nil` while there is none.
+  public let answer: DocumentAnswer?
+  /// When that was written.
+  public let answeredAt: Timestamp?
+}
+
+/// Why a document was not signed, submitted, found or removed.
+public enum DocumentError: Error, Sendable, Hashable {
+  /// The provider has not told this app of a folder: it has not let the app in, or takes no documents.
+  case noFolder
+  /// The name is none of a document: letters, digits, `-` and `_`, and `.yml` or `.sealed`.
+  case notAName(String)
+  /// Another document of this name lies there already.
+  case exists(name: String)
+  /// There is no document of this name, neither in the folders nor in the archive.
+  case notFound(name: String)
+  /// Its request goes on: removing the document would not end it.
+  case underWay(name: String)
+  /// It is no request that the provider would take: what is wrong, and where.
+  case refused(DocumentRefusal)
+  /// The answer beside it is not the provider's.
+  case forgedAnswer(name: String)
+  /// A file or folder could not be read or written, or must not be; its name.
+  case file(name: String, PrivateFileError)
+  /// The system's cryptography failed.
+  case cryptography
 }

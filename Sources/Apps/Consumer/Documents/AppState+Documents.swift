@@ -108,6 +108,6 @@ extension AppState {
   private static func sealing<Value>(
     _ body: () throws(CryptographyError) -> Value
   ) throws(DocumentError) -> Value {
-    do throws(CryptographyError) { return try body() } catch { throw .cryptography }
+    do { return try body() } catch { throw .cryptography }
   }
 }

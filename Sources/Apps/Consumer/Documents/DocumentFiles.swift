@@ -25,7 +25,7 @@ struct DocumentFiles {
   }
 
   func open(_ request: String) throws(DocumentError) -> PrivateFolder {
-    do throws(PrivateFileError) {
+    do {
       return try PrivateFolder(opening: folder.services).subfolder(DocumentTree.service)
         .subfolder(DocumentTree.folder(of: request)).subfolder(folder.name)
     } catch {
@@ -39,9 +39,9 @@ struct DocumentFiles {
     var archives: [Place] = []
     for request in DocumentTree.requests {
       let path = Self.path(of: request, in: folder)
-      do throws(PrivateFileError) {
+      do {
         let folder: PrivateFolder
-        do throws(DocumentError) { folder = try open(request) } catch { continue }
+        do { folder = try open(request) } catch { continue }
         places.append(Place(request: request, archived: nil, folder: folder))
         guard archived, folder.stamp(DocumentTree.archive) != nil else { continue }
         let archive = try folder.subfolder(DocumentTree.archive)
@@ -56,7 +56,7 @@ struct DocumentFiles {
   }
 
   func names(in place: Place) throws(DocumentError) -> [DocumentName] {
-    do throws(PrivateFileError) {
+    do {
       return try place.folder.names().compactMap { DocumentName(file: $0) }.sorted()
     } catch {
       throw .file(name: place.folder.path, error)
@@ -92,7 +92,7 @@ struct DocumentFiles {
 
   /// Removes a document and the files that belong to it.
   func remove(_ name: DocumentName, in place: Place) throws(DocumentError) {
-    do throws(PrivateFileError) {
+    do {
       for file in name.files { try place.folder.remove(file) }
       try place.folder.synchronize()
     } catch {
@@ -104,7 +104,7 @@ struct DocumentFiles {
   func put(
     _ file: [UInt8], _ signature: DocumentSignature, _ name: DocumentName, in folder: PrivateFolder
   ) throws(DocumentError) {
-    do throws(PrivateFileError) {
+    do {
       try folder.write(signature.encoded, to: DocumentName.signature(of: name.file), replacing: true)
       guard folder.stamp(name.file) == nil else { return }
       try folder.write(file, to: name.file, replacing: false)
@@ -115,7 +115,7 @@ struct DocumentFiles {
   }
 
   func read(_ file: String, _ folder: PrivateFolder, _ limit: Int) throws(DocumentError) -> [UInt8]? {
-    do throws(PrivateFileError) {
+    do {
       return try folder.readSubmitted(file, limit: limit).bytes
     } catch {
       if case .missing = error { return nil }

@@ -8,7 +8,7 @@ package enum AmountText {
   /// - Throws: `ValidationError`.
   package static func parse(_ text: String, allowsZero: Bool = false) throws -> DecimalAmount {
     let amount: DecimalAmount
-    do throws(AmountError) {
+    do {
       amount = try DecimalAmount(text)
     } catch {
       throw ValidationError(sentence(for: text, error))

@@ -1,4 +1,6 @@
+package import DesktopLinks
 package import JSON
+package import PaymentsAPI
 
 /// Why a command was not carried out, for people and for programs.
 package struct CommandFailure: Error, Sendable {
@@ -28,7 +30,7 @@ package struct CommandFailure: Error, Sendable {
     self.data = data
   }
 
-  /// The failure as JSON, for programs.
+  /// The document for programs.
   package var json: JSONValue {
     var error = JSONObject()
     error["code"] = .integer(code)
@@ -45,5 +47,49 @@ package struct CommandFailure: Error, Sendable {
   package func lines(of program: String) -> [String] {
     let first = "\(program): " + SafeText(message).text
     return advice.map { [first, "  " + SafeText($0, limit: 2000).text] } ?? [first]
+  }
+}
+
+/// What failures say of the program in which they arose.
+package struct TerminalApp: Sendable {
+  /// The program's name.
+  package let name: String
+  /// The command that forgets a provider's key; `--provider NAME` follows.
+  package let forgetKey: String
+  /// What to do after the provider's answer, where something can be done.
+  package let advice: @Sendable (FailureReason) -> String?
+
+  /// A program.
+  package init(name: String, forgetKey: String, advice: @escaping @Sendable (FailureReason) -> String?) {
+    self.name = name
+    self.forgetKey = forgetKey
+    self.advice = advice
+  }
+}
+
+extension CommandFailure {
+  /// Ctrl-C.
+  package static let interrupted = CommandFailure(.interrupted, reason: "interrupted", "Interrupted.")
+}
+
+extension DesktopLinkError {
+  /// Why the desktop did not do it.
+  package var commandFailure: CommandFailure {
+    switch self {
+    case .missing(let program):
+      CommandFailure(
+        .unavailable, reason: "no_desktop", "The program \(program) is not installed.",
+        advice: "On Debian it is in the package xdg-utils.")
+    case .failed(let program, let status):
+      CommandFailure(.unavailable, reason: "desktop_failed", "\(program) failed with status \(status).")
+    case .file(let path):
+      CommandFailure(.ioError, reason: "file", "The file \(path) cannot be written or removed.")
+    case .unusableProgram(let path):
+      CommandFailure(
+        .config, reason: "unusable_path", "The path \(path) cannot stand in a desktop entry.",
+        advice: "Move the program to a folder with a plain name.")
+    case .unsupported:
+      CommandFailure(.unavailable, reason: "unsupported", "This system has no desktop entries.")
+    }
   }
 }

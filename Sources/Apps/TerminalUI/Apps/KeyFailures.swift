@@ -1,4 +1,5 @@
-package import KeyStorage
+public import ArgumentParser
+public import KeyStorage
 
 extension KeyStoreError {
   /// Returns the failure to report if the app's key cannot be used, with advice.
@@ -26,3 +27,21 @@ extension KeyStoreError {
     }
   }
 }
+
+extension KeyStoreError {
+  /// How a program ends that cannot use its key.
+  package var exitStatus: ExitStatus {
+    switch problem {
+    case .unsafeFile, .unsafeFolder, .wrongPassphrase, .passphraseNeeded: .notPermitted
+    case .damaged, .unknownVersion, .keptOtherwise, .notInKeyring: .config
+    case .none, .exists, .passphraseUnusable: .dataError
+    case .cancelled: .interrupted
+    case .keyringUnavailable: .unavailable
+    case .keyringLocked: .tryAgain
+    case .system: .ioError
+    case .cryptography: .software
+    }
+  }
+}
+
+extension KeyKeeping: ExpressibleByArgument {}

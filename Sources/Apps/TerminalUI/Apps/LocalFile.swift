@@ -71,11 +71,7 @@ package enum LocalFile {
   }
 
   private static func fill(_ buffer: inout [UInt8], from descriptor: Int32) -> Int {
-    #if canImport(Darwin)
-      buffer.withUnsafeMutableBytes { Darwin.read(descriptor, $0.baseAddress, $0.count) }
-    #else
-      buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-    #endif
+    buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
   }
 
   private static func failure(_ what: String, _ path: String, _ number: Int32) -> CommandFailure {

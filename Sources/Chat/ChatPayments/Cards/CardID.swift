@@ -1,9 +1,8 @@
 import Cryptography
 import PaymentsModel
 
-/// The identifier that an author gives a card: a random UUID. It is unique only together with the author; see
-/// ``CardKey``.
-public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+/// The author's name of a card: a random UUID. It means nothing without its author: see ``CardKey``.
+public struct CardID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The canonical lowercase text of 36 characters.
   public let rawValue: String
 
@@ -22,24 +21,7 @@ public struct CardID: Sendable, Hashable, RawRepresentable, CustomStringConverti
   public var description: String { rawValue }
 }
 
-extension CardID: Codable {
-  /// Decodes the UUID text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = CardID(rawValue: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
-    }
-    self = value
-  }
-
-  /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-}
-
-/// The key of a card. If somebody else uses the identifier of a card, that makes another card with another key.
+/// Which card: whoever copies another's name for a card makes a different card.
 public struct CardKey: Sendable, Hashable, Codable {
   /// The author of the card, as the transport has authenticated them.
   public let author: PersonID

@@ -30,7 +30,7 @@ struct RelayCommand: TerminalCommand {
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
     let server = RelayServer(name: name, directories: folders.directories)
-    do throws(RelayServerError) {
+    do {
       try await server.start()
     } catch {
       throw RelayText.failure(error, name: name)

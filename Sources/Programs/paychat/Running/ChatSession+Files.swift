@@ -40,7 +40,7 @@ extension ChatSession {
     }
     for copy in 1...Self.mostCopies {
       let path = folder + "/" + SavedFileName.make(of: place.info.name, copy: copy)
-      do throws(CommandFailure) {
+      do {
         try LocalFile.create(path, file.bytes)
       } catch {
         guard error.reason == "file_exists", copy < Self.mostCopies else { throw error }

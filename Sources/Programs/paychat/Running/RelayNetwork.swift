@@ -21,7 +21,7 @@ struct RelayNetwork: ChatNetwork {
   static func enter(_ relay: String?, as person: String, directories: PayportDirectories) async throws -> RelayNetwork {
     let relay = try relay ?? only(in: directories)
     let chat = RelayChat(relay: relay, as: person, directories: directories)
-    do throws(RelayChatError) {
+    do {
       try await chat.connect()
     } catch {
       await chat.close()
@@ -38,7 +38,7 @@ struct RelayNetwork: ChatNetwork {
 
   private static func only(in directories: PayportDirectories) throws -> String {
     let names: [String]
-    do throws(RelayFileError) { names = try RelayFile.names(in: directories) } catch {
+    do { names = try RelayFile.names(in: directories) } catch {
       throw RelayText.failure(.relay(error), name: "", person: "")
     }
     guard let name = names.first else {

@@ -17,7 +17,7 @@ struct SimpleXNetwork: ChatNetwork {
   /// - Throws: ``CommandFailure``.
   static func enter(port: UInt16) async throws -> SimpleXNetwork {
     let chat = SimpleXChat(port: port)
-    do throws(SimpleXChatError) {
+    do {
       try await chat.connect()
     } catch {
       await chat.close()

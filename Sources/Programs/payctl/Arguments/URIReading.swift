@@ -12,8 +12,8 @@ struct URIReading {
   ///
   /// - Throws: `CommandFailure`.
   func read(in context: CommandContext) async throws -> (PaymentURI, CurrencyInfo) {
-    // An error that no currency could cure is reported without connecting to the provider.
-    do throws(PaymentURIError) {
+    // What is wrong whoever serves it is said without a connection.
+    do {
       _ = try PaymentURI(text)
     } catch {
       guard error == .unknownScheme else { throw failure(error) }
@@ -21,7 +21,7 @@ struct URIReading {
     let currencies = try await context.call(ListCurrencies.self, .init()).currencies
     context.names.note(currencies)
     let uri: PaymentURI
-    do throws(PaymentURIError) {
+    do {
       uri = try PaymentURI(
         text,
         schemes: currencies.map { PaymentURIScheme(name: $0.uriScheme, decimals: $0.decimals) } + PaymentURIScheme.known

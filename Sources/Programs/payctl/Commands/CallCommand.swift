@@ -25,7 +25,7 @@ struct CallCommand: ClientCommand {
 
   private func params() throws -> JSONValue {
     let value: JSONValue
-    do throws(JSONParseError) {
+    do {
       value = try JSONValue(parsing: paramsText)
     } catch {
       throw ValidationError("The params are no JSON: \(error).")

@@ -1,21 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// The command `currencies`, which lists the currencies of the wallet.
-struct CurrenciesCommand: ClientCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "currencies", abstract: "List the currencies and whether each can be used now.")
-
-  @OptionGroup var options: GlobalOptions
-
-  func run(in context: CommandContext) async throws {
-    let result = try await context.call(ListCurrencies.self, .init())
-    context.names.note(result.currencies)
-    try context.show(result) { CurrencyView(terminal: context.terminal).table(result.currencies) }
-  }
-}
-
-/// The command `balance`, which shows the wallet's balance if the owner has granted that to the app.
+/// `balance`: what the wallet holds, where the owner lets the app know.
 struct BalanceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")
@@ -32,7 +18,7 @@ struct BalanceCommand: ClientCommand {
   }
 }
 
-/// The command `range`, which shows the smallest and largest amounts that are possible now.
+/// `range`: the least and the most.
 struct RangeCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "range", abstract: "Show the least and the most that can be received and paid now.")
@@ -46,5 +32,19 @@ struct RangeCommand: ClientCommand {
   func run(in context: CommandContext) async throws {
     let result = try await context.call(GetAmountRangeForCurrency.self, .init(currency: currency.code))
     try context.show(result) { CurrencyView(terminal: context.terminal).lines(result, now: context.now()) }
+  }
+}
+
+/// `currencies`: what the wallet serves.
+struct CurrenciesCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "currencies", abstract: "List the currencies and whether each can be used now.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(ListCurrencies.self, .init())
+    context.names.note(result.currencies)
+    try context.show(result) { CurrencyView(terminal: context.terminal).table(result.currencies) }
   }
 }

@@ -2,7 +2,20 @@ import ArgumentParser
 import PaymentsAPI
 import TerminalUI
 
-/// The command `connect`, which connects, pairs if necessary, and shows what was granted.
+/// `session`: identity, grants and expiry.
+struct SessionCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session", abstract: "Show who is connected to whom, and what was granted.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let session = try await context.call(GetSession.self, .init()).withoutSecrets
+    try context.show(session) { SessionView(context).lines(session) }
+  }
+}
+
+/// `connect`: connects, pairs if that is still to be done, and says what was granted.
 struct ConnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect", abstract: "Connect to the provider, and pair with it if that is still to be done.")
@@ -24,7 +37,7 @@ struct ConnectCommand: ClientCommand {
   }
 }
 
-/// The command `disconnect`, which ends the session and, with `--forget`, the pairing.
+/// `disconnect`: ends the session and, with `--forget`, the pairing.
 struct DisconnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect", abstract: "End the session; with --forget the pairing too.")
@@ -36,25 +49,12 @@ struct DisconnectCommand: ClientCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) async throws {
-    // The app disconnects now, so the command does not wait for a pairing.
+    // Who leaves need not be let in first.
     let service = try await context.link.service(announcing: nil)
     let result = try await service.call(DisconnectApp.self, .init(forget: forget ? true : nil))
     await context.link.close()
     try context.show(result) {
       [result.forgotten ? "Disconnected, and the pairing is removed." : "Disconnected; the pairing stays."]
     }
-  }
-}
-
-/// The command `session`, which shows the identity, the grants and their expiry.
-struct SessionCommand: ClientCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Show who is connected to whom, and what was granted.")
-
-  @OptionGroup var options: GlobalOptions
-
-  func run(in context: CommandContext) async throws {
-    let session = try await context.call(GetSession.self, .init()).withoutSecrets
-    try context.show(session) { SessionView(context).lines(session) }
   }
 }

@@ -91,7 +91,7 @@ struct StatementCommand: ClientCommand {
       guard form == .json, context.terminal.isTTY(.output) else { return try context.terminal.write(result.bytes) }
       return try context.writeJSON(String(decoding: result.bytes.dropLast(), as: UTF8.self))
     }
-    do throws(PrivateFileError) {
+    do {
       try OutputFile.write(result.bytes, to: file, replacing: force)
     } catch {
       if case .exists = error { throw Self.exists(file) }

@@ -44,3 +44,8 @@ struct FailureReporter {
     return failure.status
   }
 }
+
+/// A failure that the result itself tells, such as an order that was rejected: only the exit status is left to be set.
+struct ShownFailure: Error, Sendable {
+  let status: ExitStatus
+}

@@ -105,10 +105,6 @@ enum FailureText {
   }
 }
 
-/// A failure that the output already shows, such as a rejected order. Only the exit status is still to be set.
-struct ShownFailure: Error, Sendable {
-  let status: ExitStatus
-}
 
 /// Adds advice to an error after which it is not known whether an order exists. Following the advice cannot lead to
 /// paying twice.

@@ -29,7 +29,7 @@ struct InteractiveHelp {
   }
 
   private func write(_ lines: [String]) -> ExitStatus {
-    do throws(TerminalError) {
+    do {
       try terminal.writeLines(lines)
       return .ok
     } catch {

@@ -25,7 +25,7 @@ struct InteractiveMode {
 
   func run() async -> ExitStatus {
     let editor: LineEditor
-    do throws(TerminalError) {
+    do {
       let names = context.names
       editor = try LineEditor(
         program: "payctl", terminal: context.terminal, history: HistoryLocation.file(options),
@@ -91,7 +91,7 @@ struct InteractiveMode {
   }
 
   private func words(_ line: String) -> [String]? {
-    do throws(CommandWords.Failure) {
+    do {
       return try CommandWords(line).words
     } catch {
       _ = reporter.report(
@@ -130,7 +130,7 @@ struct InteractiveMode {
   }
 }
 
-/// The location of the prompt's history, which is beside the app's own files.
+/// Where the lines typed at the prompt are kept: beside the app's own files.
 enum HistoryLocation {
   static func file(_ options: GlobalOptions) -> HistoryFile {
     let folder = ConsumerService.directories(options).consumer(appID: ConsumerService.manifest.appID)

@@ -18,7 +18,7 @@ struct DocumentActions {
     }
     let schemas = try PaymentsSchemas.all
     let draft: DocumentDraft
-    do throws(DocumentRefusal) {
+    do {
       draft = try DocumentDraft(of: request, given: given, schemas: schemas)
     } catch {
       throw DocumentError.refused(error)

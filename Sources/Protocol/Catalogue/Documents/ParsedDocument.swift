@@ -64,7 +64,7 @@ public struct RequestDocumentReader: Sendable {
   /// - Throws: ``DocumentFailure``.
   public func read(_ bytes: [UInt8]) throws(DocumentFailure) -> ParsedDocument {
     let document: YAMLDocument
-    do throws(YAMLFailure) {
+    do {
       document = try YAMLDocument(parsing: bytes)
     } catch {
       throw DocumentFailure(error)

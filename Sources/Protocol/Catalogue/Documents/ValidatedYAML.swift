@@ -22,7 +22,7 @@ public struct ValidatedYAML: Sendable {
     unknownMembers: UnknownMembers = .refuse
   ) throws(DocumentFailure) {
     let document: YAMLDocument
-    do throws(YAMLFailure) {
+    do {
       document = try YAMLDocument(parsing: bytes, options: options)
     } catch {
       throw DocumentFailure(error)
@@ -45,7 +45,7 @@ public struct ValidatedYAML: Sendable {
   ///
   /// - Throws: ``DocumentFailure`` if a rule is broken that a schema cannot express.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DocumentFailure) -> Value {
-    do throws(JSONDecodingError) {
+    do {
       return try JSONValueDecoder().decode(from: value)
     } catch {
       throw failure(at: error.pointer, rule: "not valid")

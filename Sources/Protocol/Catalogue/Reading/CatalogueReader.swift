@@ -67,7 +67,7 @@ public struct CatalogueReader: Sendable {
   public func template(_ bytes: [UInt8], of request: ServiceRequest) throws(DocumentFailure) -> RequestTemplate {
     let document = try read(bytes, schemas.requestTemplate)
     let template: RequestTemplate
-    do throws(RequestTemplateError) {
+    do {
       template = try RequestTemplate(json: document.value)
     } catch {
       throw document.failure(at: error.pointer, rule: error.rule)
@@ -94,7 +94,7 @@ public struct CatalogueReader: Sendable {
   private func check(
     countries: [String]?, _ document: ValidatedYAML, at path: [String]
   ) throws(DocumentFailure) {
-    do throws(CountryRuleError) {
+    do {
       _ = try CountryRule(countries ?? [])
     } catch {
       throw document.failure(

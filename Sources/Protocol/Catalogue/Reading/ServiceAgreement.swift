@@ -27,7 +27,7 @@ public struct ServiceAgreement: Sendable, Hashable {
     guard service.status != .disabled else { throw .disabled }
     if let country {
       let rule: CountryRule
-      do throws(CountryRuleError) {
+      do {
         rule = try CountryRule(service.countries ?? [])
       } catch {
         throw .malformedCountries(error)

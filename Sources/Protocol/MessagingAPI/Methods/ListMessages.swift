@@ -33,7 +33,7 @@ public enum ListMessages: MessagingMethod {
     /// Whether there are more messages now.
     public var more: Bool
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(messages: [PaymentMessage], cursor: EventCursor, more: Bool) {
       self.messages = messages
       self.cursor = cursor

@@ -38,7 +38,7 @@ public enum MessageStatus: MessagingMethod {
     /// The message.
     public var message: PaymentMessage
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(message: PaymentMessage) { self.message = message }
   }
 }

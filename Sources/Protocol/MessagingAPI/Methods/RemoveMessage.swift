@@ -14,7 +14,7 @@ public enum RemoveMessage: MessagingMethod {
     /// The message.
     public var messageID: PaymentMessageID
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(messageID: PaymentMessageID) { self.messageID = messageID }
   }
 
@@ -23,7 +23,7 @@ public enum RemoveMessage: MessagingMethod {
     /// Whether the message still existed; false if it was removed before.
     public var removed: Bool
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(removed: Bool) { self.removed = removed }
   }
 }

@@ -49,7 +49,7 @@ public enum SendMessage: MessagingMethod {
     /// Whether this answers an earlier request with the same `request_id`.
     public var replayed: Bool
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(message: PaymentMessage, replayed: Bool) {
       self.message = message
       self.replayed = replayed

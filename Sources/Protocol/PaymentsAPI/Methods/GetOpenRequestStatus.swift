@@ -31,7 +31,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     /// The opening.
     public var opening: Opening
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(opening: Opening) {
       self.opening = opening
     }

@@ -41,7 +41,7 @@ public enum RequestOpening: PaymentsMethod {
     /// The link, which works once.
     public var link: String
 
-    /// Makes a value from all members.
+    /// Makes the object of its members.
     public init(opening: Opening, link: String) {
       self.opening = opening
       self.link = link

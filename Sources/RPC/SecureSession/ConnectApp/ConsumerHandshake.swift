@@ -90,7 +90,7 @@ public struct ConsumerHandshake {
     guard configuration.manifest.count <= ConnectApp.maximumManifestSize else { throw .malformedMessage }
     try HandshakeMessages.requireObject(configuration.manifest)
     self.configuration = configuration
-    do throws(CryptographyError) {
+    do {
       let noise = try HandshakeState(
         role: .initiator, prologue: configuration.prologue.bytes,
         localStatic: X25519.PrivateKey(from: random), localEphemeral: X25519.PrivateKey(from: random))
@@ -103,7 +103,7 @@ public struct ConsumerHandshake {
   /// Returns the first message. It must be called once, when the connection is open.
   public mutating func start() -> Action {
     guard case .ready(var noise, let nonce) = take() else { return .close(.unexpectedMessage) }
-    do throws(CryptographyError) {
+    do {
       let message = try noise.writeMessage([])
       let gate = try ConnectApp.gate(for: message, key: configuration.gateKey)
       state = .awaitingSecondMessage(noise, nonce: nonce)
@@ -116,7 +116,7 @@ public struct ConsumerHandshake {
   /// Handles a received text frame.
   public mutating func received(text: [UInt8]) -> Action {
     guard case .awaitingSecondMessage(let noise, let nonce) = take() else { return .close(.unexpectedMessage) }
-    do throws(HandshakeFailure) {
+    do {
       return try answer(HandshakeMessages.readConnectResult(text), noise, nonce: nonce)
     } catch {
       return .close(error)
@@ -135,7 +135,7 @@ public struct ConsumerHandshake {
       pending.channel.erase()
       return .close(.unexpectedMessage)
     case .message(let message):
-      do throws(HandshakeFailure) {
+      do {
         return .established(try establish(pending, HandshakeMessages.readFinishResult(message)))
       } catch {
         pending.channel.erase()
@@ -156,7 +156,7 @@ public struct ConsumerHandshake {
     var noise = noise
     let firstHash = noise.handshakeHash
     let payload: ProviderPayload
-    do throws(CryptographyError) {
+    do {
       payload = try ProviderPayload(bytes: noise.readMessage(message))
     } catch {
       throw HandshakeFailure(reading: error)
@@ -167,7 +167,7 @@ public struct ConsumerHandshake {
       payload.identity.isValid(
         payload.signature, for: ConnectApp.providerStatement(hash: firstHash, sessionKey: providerKey))
     else { throw .authenticationFailed }
-    do throws(CryptographyError) {
+    do {
       let third = try noise.writeMessage(signedPayload(noise, nonce: nonce))
       let handshakeHash = noise.handshakeHash
       let (send, receive) = try noise.split()

@@ -1,4 +1,6 @@
-/// The reason why a handshake failed. It is for the local log only; the peer receives nothing but the close code.
+import Cryptography
+
+/// Why a handshake ended. For the local log only: the peer gets the close code and no word.
 public enum HandshakeFailure: Error, Equatable, Sendable {
   /// A frame does not follow the protocol, in its JSON, its members, its base64url, its sizes or a key that is invalid.
   case malformedMessage
@@ -19,4 +21,17 @@ public enum HandshakeFailure: Error, Equatable, Sendable {
 
   /// The WebSocket close code for this failure: 1008 (policy violation), or 1011 for a failure of this side.
   public var closeCode: UInt16 { self == .internalFailure ? 1011 : SecureChannel.fatalCloseCode }
+}
+
+extension HandshakeFailure {
+  /// What a refusal of the primitives means while a peer's message is read.
+  init(reading error: CryptographyError) {
+    self =
+      switch error {
+      case .authenticationFailure, .invalidSharedSecret: .authenticationFailed
+      case .invalidLength, .invalidKey, .invalidEncoding: .malformedMessage
+      case .invalidParameters: .unexpectedMessage
+      case .randomnessUnavailable, .libraryFailure: .internalFailure
+      }
+  }
 }

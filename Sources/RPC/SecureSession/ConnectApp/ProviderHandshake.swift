@@ -130,7 +130,7 @@ public struct ProviderHandshake {
   }
 
   private mutating func answer(_ message: [UInt8], gate: [UInt8]) throws(HandshakeFailure) -> Action {
-    do throws(CryptographyError) {
+    do {
       guard constantTimeEqual(try ConnectApp.gate(for: message, key: configuration.gateKey), gate) else {
         return .close(.gateRefused)
       }
@@ -158,7 +158,7 @@ public struct ProviderHandshake {
     var noise = noise
     let secondHash = noise.handshakeHash
     let payload: ConsumerPayload
-    do throws(CryptographyError) {
+    do {
       payload = try ConsumerPayload(bytes: noise.readMessage(message))
     } catch {
       throw HandshakeFailure(reading: error)

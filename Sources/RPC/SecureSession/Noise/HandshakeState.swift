@@ -68,7 +68,7 @@ struct HandshakeState {
     guard !dead, position < Self.pattern.count, !isOurTurn, message.count <= Self.maximumMessageSize else {
       throw die(.invalidParameters)
     }
-    do throws(CryptographyError) {
+    do {
       var rest = message[...]
       for token in Self.pattern[position] { try read(token, from: &rest) }
       let payload = try symmetric.decryptAndHash(Array(rest))

@@ -28,7 +28,7 @@ extension SecureChannel {
     let size = frame.count - Self.frameOverhead
     let data = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
       let plaintext = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[...size])
-      do throws(CryptographyError) {
+      do {
         try receiving?.open(frame, into: plaintext)
         flag = plaintext[0]
         // Moving the data down over the flag byte costs less than a second buffer or a slice.

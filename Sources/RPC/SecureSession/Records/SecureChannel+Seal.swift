@@ -6,7 +6,7 @@ extension SecureChannel {
   /// The frames must be sent in this order, before those of any later call.
   /// - Parameters:
   ///   - message: 0 to 1,048,576 bytes.
-  ///   - emit: takes each frame, which is one allocation.
+  ///   - emit: takes each frame.
   /// - Throws: `SecureChannelError`; except for `messageTooLarge` and `closed` the keys are erased.
   public func seal(
     _ message: [UInt8], emit: (consuming [UInt8]) -> Void
@@ -73,7 +73,7 @@ extension SecureChannel {
       let frame = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size])
       frame[0] = flag
       UnsafeMutableRawBufferPointer(rebasing: frame[1...]).copyMemory(from: data)
-      do throws(CryptographyError) {
+      do {
         try sending?.seal(UnsafeRawBufferPointer(rebasing: frame[..<(1 + data.count)]), into: frame)
         count = size
       } catch {

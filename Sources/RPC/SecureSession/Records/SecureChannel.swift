@@ -49,3 +49,33 @@ public final class SecureChannel {
     assembly = []
   }
 }
+
+/// The numbers of the record layer. Both sides must use the same; only tests use others than the standard ones.
+public struct RecordLimits: Equatable, Sendable {
+  /// After the frame with counter n, where n + 1 is a multiple of this, the direction's key is replaced by REKEY.
+  public var rekeyInterval: UInt64
+  /// Frames that one direction may carry in all: the frame with this counter is refused.
+  public var frameCount: UInt64
+
+  /// 2^16 frames between keys and 2^32 frames in all.
+  public static let standard = RecordLimits(rekeyInterval: 1 << 16, frameCount: 1 << 32)
+
+  /// Other numbers, for tests. An interval of 0 counts as 1.
+  public init(rekeyInterval: UInt64, frameCount: UInt64) {
+    self.rekeyInterval = max(1, rekeyInterval)
+    self.frameCount = frameCount
+  }
+}
+
+/// Why a record was not sealed or opened.
+public enum SecureChannelError: Error, Equatable, Sendable {
+  /// The peer sent something that no honest peer sends, or the channel was dead already. The keys are erased; close the
+  /// connection with `SecureChannel.fatalCloseCode` and tell the peer nothing more.
+  case fatal
+  /// The direction has sent its 2^32 frames. The keys are erased; a new handshake is needed.
+  case exhausted
+  /// The message of our own is above 1 MiB. Nothing was sent and the channel goes on.
+  case messageTooLarge
+  /// We said goodbye; nothing can follow it. The channel goes on receiving.
+  case closed
+}
