@@ -5,6 +5,13 @@ import Synchronization
 /// The one ``OpeningStore`` of the provider, shared by the app's methods and the owner's door.
 final class OpeningService: Sendable {
   private let store = Mutex(OpeningStore())
+  private let clock: any WallClock
+  private let hub: ChangeHub
+
+  init(clock: any WallClock, hub: ChangeHub) {
+    self.clock = clock
+    self.hub = hub
+  }
 
   /// Puts one in.
   ///
@@ -17,10 +24,10 @@ final class OpeningService: Sendable {
   func entry(_ id: String, of app: AppKey) -> OpeningStore.Entry? { store.withLock { $0.entry(id, of: app) } }
 
   /// Opens a link, once.
-  func open(_ token: String, in context: ProviderContext) throws(OpeningStore.Refusal) -> OpeningStore.Entry {
-    let now = context.clock.now()
+  func open(_ token: String) throws(OpeningStore.Refusal) -> OpeningStore.Entry {
+    let now = clock.now()
     let entry = try store.withLock { store throws(OpeningStore.Refusal) in try store.open(token, at: now) }
-    tell(entry, context)
+    tell(entry)
     return entry
   }
 
@@ -28,20 +35,20 @@ final class OpeningService: Sendable {
   func opened(_ id: String, at now: Timestamp) -> OpeningStore.Entry? { store.withLock { $0.opened(id, at: now) } }
 
   /// The owner is done with it; nil where it is not open (any more).
-  func finish(_ id: String, _ result: OpeningResult, in context: ProviderContext) -> OpeningStore.Entry? {
-    let now = context.clock.now()
+  func finish(_ id: String, _ result: OpeningResult) -> OpeningStore.Entry? {
+    let now = clock.now()
     guard let entry = store.withLock({ $0.finish(id, result, at: now) }) else { return nil }
-    tell(entry, context)
+    tell(entry)
     return entry
   }
 
-  /// What time alone brings about.
-  func tick(_ context: ProviderContext) {
-    let now = context.clock.now()
-    for entry in store.withLock({ $0.tick(at: now) }) { tell(entry, context) }
+  /// Ends what time alone ends.
+  func tick() {
+    let now = clock.now()
+    for entry in store.withLock({ $0.tick(at: now) }) { tell(entry) }
   }
 
-  private func tell(_ entry: OpeningStore.Entry, _ context: ProviderContext) {
-    context.hub.changed([entry.opening.openingID], of: entry.app)
+  private func tell(_ entry: OpeningStore.Entry) {
+    hub.changed([entry.opening.openingID], of: entry.app)
   }
 }

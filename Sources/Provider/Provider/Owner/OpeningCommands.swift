@@ -36,7 +36,7 @@ struct OpeningCommands {
     }
     let entry: OpeningStore.Entry
     do throws(OpeningStore.Refusal) {
-      entry = try context.openings.open(token, in: context)
+      entry = try context.openings.open(token)
     } catch {
       throw refused(error)
     }
@@ -66,7 +66,7 @@ struct OpeningCommands {
     guard let id = params["opening_id"]?.stringValue else { throw OwnerFailure(.usage, "opening_id is missing") }
     guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
     let result = try await result(of: entry)
-    guard let finished = context.openings.finish(id, result, in: context) else { throw over }
+    guard let finished = context.openings.finish(id, result) else { throw over }
     var value: JSONObject = ["opening_id": .string(id), "result": .string(result.rawValue)]
     if let scheme = finished.callback, let word = LinkResult(rawValue: result.rawValue) {
       do throws(LinkError) {
