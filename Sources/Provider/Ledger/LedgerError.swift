@@ -6,6 +6,8 @@ package enum LedgerError: Error, Sendable, Hashable {
   case alreadyInUse(pid: Int32?)
   /// The folder or a file in it is not the owner's alone.
   case unsafeLocation(LocationFault)
+  /// A version of this program from before the first release wrote it.
+  case schemaBeforeRelease
   /// A later version of this program wrote it.
   case schemaFromTheFuture
   /// The file is no ledger.

@@ -50,22 +50,6 @@ extension LedgerReader {
   }
 }
 
-extension LedgerReader {
-  /// The orders that take of a budget and are not counted: those that have not ended, and those that succeeded and
-  /// were received since a moment. Reads all orders: for the first start with a ledger of an earlier version.
-  package func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
-    let ids = try all(
-      """
-      SELECT order_id FROM orders WHERE (is_open = 1 OR (state = ? AND created_at >= ?))
-        AND order_id NOT IN (SELECT order_id FROM budget_reservations)
-      """, [OrderState.succeeded.rawValue, moment.milliseconds]
-    ) { columns throws(LedgerError) -> OrderID in OrderID(rawValue: try columns.text()) }
-    var orders: [OrderMachine] = []
-    for id in ids { if let order = try order(id) { orders.append(order) } }
-    return orders
-  }
-}
-
 extension LedgerTransaction {
   /// Counts an order, in the unit that stores its approval. Whether it fits was decided in the same unit.
   ///

@@ -9,7 +9,7 @@ extension LedgerReader {
     o.approval_at, o.approval_quoted_fee, o.approval_quoted_at, o.approval_fee_cap, o.approval_expires_at,
     o.approval_digest, o.confirmations, o.in_doubt, o.waiting_for, o.failure, o.version, o.updated_at,
     o.replacement_id, o.replacement_fee, o.reversed_at, a.transaction_id, a.fee, a.blob
-    FROM orders AS o LEFT JOIN artefacts AS a USING (order_id)
+    FROM orders AS o LEFT JOIN signed_transactions AS a USING (order_id)
     """
 
   /// The order with this identifier, of whatever app.
@@ -109,7 +109,7 @@ extension LedgerTransaction {
   private func saveTransaction(of order: OrderMachine) throws(LedgerError) {
     guard let signedTransaction = order.progress.signedTransaction else { return }
     try execute(
-      "INSERT INTO artefacts (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO signed_transactions (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       [
         order.terms.id.rawValue, signedTransaction.transactionID, signedTransaction.fee.stored,
         signedTransaction.blob.stored,
@@ -119,7 +119,7 @@ extension LedgerTransaction {
   }
 
   private func isStored(_ signedTransaction: SignedTransaction, of id: OrderID) throws(LedgerError) -> Bool {
-    let stored = try first("SELECT transaction_id FROM artefacts WHERE order_id = ?", [id.rawValue]) {
+    let stored = try first("SELECT transaction_id FROM signed_transactions WHERE order_id = ?", [id.rawValue]) {
       columns throws(LedgerError) -> String in
       try columns.text()
     }
