@@ -16,14 +16,14 @@ package enum LedgerError: Error, Sendable, Hashable {
   case corrupt
   /// A page of it is not what this program wrote there last.
   case changedOutside
-  /// It lacks the last of what was answered from it, such as payments that were made.
+  /// The file lacks the last of what was answered from it, such as payments that were made.
   case lostItsEnd
   /// The disk is full: nothing was written, and a later attempt may succeed.
   case diskFull
   /// The disk failed while something was written. Whether it was written is unknown; the ledger refuses all further
   /// writes, and the program must end.
   case failed
-  /// It was closed.
+  /// The ledger was closed.
   case closed
   /// The stored version is another one than the caller expected, the object has ended, or there is none.
   case versionConflict
@@ -36,13 +36,13 @@ package enum LedgerError: Error, Sendable, Hashable {
 
   /// What is wrong with a place in the file system.
   package enum LocationFault: String, Sendable, Hashable {
-    /// It is a symbolic link, or not of the kind it should be.
+    /// The place is a symbolic link, or not of the kind it should be.
     case wrongKind
-    /// It belongs to another user.
+    /// The place belongs to another user.
     case wrongOwner
     /// Its permissions let others in.
     case wrongMode
-    /// It cannot be made or opened.
+    /// The place cannot be made or opened.
     case notAccessible
   }
 

@@ -1,6 +1,7 @@
 /// When to try again: exponential back-off, the pace at which confirmations are followed, and how long a quote is good.
 ///
-/// Without randomness, so that the machines are; who carries their waits out shortens them by ``shortened(_:by:)``.
+/// There is no randomness in it, so that there is none in the machines; whoever carries out their waits shortens them by
+/// ``shortened(_:by:)``.
 package struct RetrySchedule: Sendable, Hashable {
   /// The wait after the first failure; it doubles with each further one.
   package let first: Duration

@@ -1,5 +1,5 @@
 package import PaymentsAPI
-import PaymentsCore
+package import PaymentsCore
 package import PaymentsModel
 
 /// The time that a statement is about: from one moment up to another, which is not part of it.
@@ -21,5 +21,26 @@ package struct StatementPeriod: Sendable, Hashable {
     case .day(let number): zone.start(of: CivilDay(number: number))
     case .moment(let moment): moment
     }
+  }
+}
+
+/// The owner's time zone, as statements need it.
+package protocol StatementZone: CivilCalendar {
+  /// Its name for people, such as `Europe/Berlin`.
+  var name: String { get }
+  /// How far its clocks are ahead of UTC at a moment, in seconds.
+  func secondsFromUTC(at moment: Timestamp) -> Int64
+}
+
+extension StatementZone {
+  /// A moment by the clocks of the zone, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
+  package func text(of moment: Timestamp) -> String {
+    // RFC 3339 has no seconds in the offset; zones of today have none either.
+    let minutes = secondsFromUTC(at: moment).flooredQuotient(60)
+    let local = Timestamp(milliseconds: max(0, moment.milliseconds + minutes * 60_000))
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let ahead = abs(minutes)
+    return String(local.text.unicodeScalars.prefix(19)) + (minutes < 0 ? "-" : "+") + two(ahead / 60) + ":"
+      + two(ahead % 60)
   }
 }

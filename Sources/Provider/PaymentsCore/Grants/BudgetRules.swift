@@ -2,11 +2,11 @@ package import PaymentsModel
 
 /// What is to be done with a payment under the limits of its app.
 package enum BudgetDecision: Sendable, Hashable {
-  /// It is paid without asking, if its total with the fee stays within this.
+  /// The payment is made without asking, if its total with the fee stays within this.
   case noQuestion(atMost: Amount)
   /// The owner is asked.
   case ask
-  /// It does not fit.
+  /// The payment does not fit into the limits.
   case exceeded(BudgetExceeded)
   /// The owner refuses all payments of this app.
   case denied

@@ -2,7 +2,8 @@ package import PaymentsModel
 
 /// What happens to a payment order.
 package enum OrderEvent: Sendable, Hashable {
-  /// It was received and checked. Changes nothing: storing version 1 and its event is the caller's first step.
+  /// The order was received and checked. This changes nothing: the caller's first step is to store version 1 and its
+  /// event.
   case created
   /// The wallet told what it would cost.
   case quoted(fee: Amount)
@@ -46,9 +47,9 @@ package enum OrderEvent: Sendable, Hashable {
 
 /// Why a wallet did not do what was asked.
 package enum WalletRefusal: Sendable, Hashable {
-  /// It may later: it is not reachable, locked, slow or behind the network.
+  /// The wallet may do it later: now it cannot be reached, is locked, is slow or is behind the network.
   case temporary
-  /// It will not.
+  /// The wallet will never do it.
   case permanent(OrderFailure)
 }
 
@@ -60,8 +61,8 @@ package enum PrepareRefusal: Sendable, Hashable {
   case coinsBusy
   /// The owner locked the provider: the wallet was not asked.
   case ownerLocked
-  /// It may later.
+  /// The wallet may build it later.
   case temporary
-  /// It will not.
+  /// The wallet will never build it.
   case permanent(OrderFailure)
 }

@@ -6,7 +6,7 @@ package enum OrderAftermath: Sendable, Hashable {
   case asBefore
   /// The network has lost it: the same transaction is to be handed over again.
   case sendAgain(SignedTransaction)
-  /// It is so deep in the chain that nobody has to look any more.
+  /// The payment is so deep in the chain that nobody has to look at it any more.
   case buried
   /// The order has changed: its new version, its event and its bookings are to be stored.
   case changed

@@ -37,7 +37,7 @@ extension OrderMachine {
     return [.requestQuote(after: .zero)]
   }
 
-  /// It is paid by this transaction, which is followed from here on as its own.
+  /// The owner says that this transaction pays the order: it is followed from here on as the order's own.
   private mutating func adopt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
     let wasAsking = state == .awaitingApproval && progress.waitingFor != .review
     progress.signedTransaction = signedTransaction

@@ -8,7 +8,7 @@ package import PaymentsModel
 /// always the same one; nothing leaves a terminal state; it expires and is cancelled only before it is submitted; it
 /// fails after that only on the wallet's authoritative word.
 ///
-/// It is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
+/// The order is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
 /// that ends right then cannot tell later whether the first byte went out, and a further durable note before it would
 /// cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
 /// submitted after a restart may be out and never expires, however long the restart took. A process that knows that it

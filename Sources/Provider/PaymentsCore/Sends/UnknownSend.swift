@@ -27,7 +27,7 @@ package enum SendVerdict: String, Sendable, Hashable, CaseIterable {
   case forgotten
   /// The owner has looked: it is of no order.
   case own
-  /// It is of an order, which has taken it over.
+  /// The send belongs to an order, which has taken it over.
   case order
 }
 

@@ -41,7 +41,7 @@ struct DocumentIntake: Sendable {
   enum Outlook: Sendable, Equatable {
     /// Nothing, unless the file or its signature changes.
     case settled
-    /// The same once more, after so many milliseconds.
+    /// The same document is to be tried once more, after so many milliseconds.
     case again(Int)
     /// The result will change with this object; `nil` where it is not known with which.
     case open(object: String?)

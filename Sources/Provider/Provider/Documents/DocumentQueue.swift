@@ -4,7 +4,7 @@ struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
   private let atOnce: Int
   private var waiting: [Key] = []
   private var isWaiting: Set<Key> = []
-  /// Those that are being served, with what has happened since each of them was begun.
+  /// The documents that are being served, with what has happened since each of them was begun.
   private var served: [Key: DocumentReasons] = [:]
 
   /// - Parameter atOnce: how many are served at once.
@@ -30,7 +30,7 @@ struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
 
   /// The next one to serve; `nil` where none waits or enough are being served.
   mutating func next() -> Key? {
-    // One that waits and is being served is begun again by `finished`.
+    // `finished` begins a document again that waits while it is being served.
     guard served.count < atOnce, let place = waiting.firstIndex(where: { served[$0] == nil }) else { return nil }
     let key = waiting.remove(at: place)
     isWaiting.remove(key)

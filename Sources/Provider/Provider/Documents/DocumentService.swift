@@ -26,7 +26,7 @@ final class DocumentService: Sendable {
   /// Reads them; `nil` where none are taken.
   let reader: DocumentReader?
 
-  /// One that takes no documents.
+  /// A service that takes no documents.
   init() {
     path = nil
     reader = nil
@@ -96,7 +96,7 @@ final class DocumentService: Sendable {
 
   /// Something was put into a folder.
   private func changed(_ folder: String?, _ names: [String]) {
-    // Its own answers are no news.
+    // The answers that the provider itself writes are no news.
     guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
     let workers = state.withLock { state -> [DocumentWorker] in
       guard let folder else { return Array(state.workers.values) }

@@ -4,9 +4,9 @@ import PaymentsModel
 
 /// Whether what a method has answered can still change.
 enum RequestProgress: Sendable, Equatable {
-  /// It can.
+  /// The request can still change something.
   case open
-  /// It cannot, since this moment; `nil` where it never could.
+  /// The request cannot change anything since this moment; `nil` where it never could.
   case ended(Timestamp?)
 
   /// - Parameter result: what the method has answered.

@@ -11,7 +11,7 @@ public struct ProviderIdentity: Sendable {
   /// The public key in base64url.
   var id: String { key.verifyingKey.base64URL }
 
-  /// The cabinet of a provider's key; its folder is made where it is missing.
+  /// The manager of a provider's key; its folder is made where it is missing.
   ///
   /// - Throws: ``ProviderStartError/folder(path:why:)``.
   public static func keys(

@@ -75,7 +75,7 @@ public final class DesktopNotices: OwnerNotifier {
     }
   }
 
-  /// The board, and what carries out what it wants; in the one task.
+  /// The machine, and what carries out what it wants; both live in the one task.
   private struct Worker {
     let notifier: DesktopNotifier
     let inputs: AsyncStream<Input>.Continuation

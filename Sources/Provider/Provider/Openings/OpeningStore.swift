@@ -2,7 +2,8 @@ import Links
 import PaymentsAPI
 import PaymentsModel
 
-/// What apps asked to be shown to the owner: some minutes, in memory, and not much of it. A value; the desk guards it.
+/// What apps asked to be shown to the owner, kept in memory for some minutes, a few for each app. A plain value, which
+/// ``OpeningService`` guards.
 struct OpeningStore: Sendable {
   /// What is shown.
   enum Subject: Sendable, Hashable {

@@ -36,13 +36,13 @@ struct OrderIntake {
     if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
       throw PaymentsFailure(.walletLocked)
     }
-    // It costs the wallet nothing to be refused.
+    // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
     let wallet = try context.wallets.wallet(params.currency)
     var order = OrderMachine(terms: terms, schedule: context.configuration.times.orderSchedule)
     _ = order.handle(.created, at: context.clock.now())
-    // Before the wallet is asked: what it holds is told by no refusal that a limit would have given anyway.
+    // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw .exceeded(exceeded, wallet)
     }
@@ -66,9 +66,9 @@ struct OrderIntake {
     _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
   ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
-    // What was put meanwhile is no reservation any more.
+    // A question that was put meanwhile is no reservation any more, and stays.
     defer { context.prompts.giveBack(quoted.order.terms.id) }
-    // The look was a moment ago: where others took of the budget since, the rest may still be enough.
+    // The budget was read a moment ago: where others took of it since, the rest may still be enough.
     for _ in 0..<4 {
       var made = quoted
       switch decision {
@@ -112,9 +112,9 @@ struct OrderIntake {
   private enum Surroundings: Sendable {
     /// The same request made this order before.
     case earlier(OrderID)
-    /// It is new, and this is where the budget stands.
+    /// The request is new, and this is where the budget stands.
     case new(BudgetStatus)
-    /// It was made with other params.
+    /// A request of this key was made with other params.
     case conflict
     /// The app's records fill what there is for them.
     case full(AppQuotas.Limit)
@@ -200,7 +200,7 @@ struct OrderIntake {
   /// What came of an attempt to store an order.
   private enum Recording {
     case recorded(SubmitPaymentOrder.Result)
-    /// It does not fit into the budget any more; nothing is stored.
+    /// The order does not fit into the budget any more; nothing is stored.
     case exceeded(BudgetExceeded)
   }
 

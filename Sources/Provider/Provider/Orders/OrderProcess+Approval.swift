@@ -84,13 +84,13 @@ extension OrderProcess {
 
 /// What a yes led to.
 enum ApprovalOutcome: Sendable, Hashable {
-  /// It is stored; the payment goes on.
+  /// The yes is stored; the payment goes on.
   case approved
-  /// It had no effect.
+  /// The yes had no effect.
   case refused(ApprovalRefusal)
-  /// It does not fit into the limits of the app; the order still waits.
+  /// The payment does not fit into the limits of the app; the order still waits.
   case exceeded(BudgetExceeded)
-  /// The ledger did not take it.
+  /// The ledger did not store the yes.
   case notStored
 }
 

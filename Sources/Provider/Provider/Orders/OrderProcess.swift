@@ -21,11 +21,11 @@ final class OrderProcess: Sendable {
 
   /// What an event led to.
   enum Outcome: Sendable {
-    /// It is stored, and these are its effects.
+    /// The event is stored, and these are its effects.
     case stored([OrderEffect])
-    /// It was not, since the payment does not fit into the app's limits.
+    /// The event was not stored, since the payment does not fit into the app's limits.
     case exceeded(BudgetExceeded)
-    /// It was not, since the ledger failed.
+    /// The event was not stored, since the ledger failed.
     case failed
   }
 
@@ -152,7 +152,7 @@ final class OrderProcess: Sendable {
   func putQuestion() {
     state.withLock { $0.isQuestion = true }
     context.prompts.put(read(\.terms))
-    // It may have ended since the question was decided on.
+    // The order may have ended since the question was decided on.
     context.prompts.follow(order)
   }
 
@@ -325,8 +325,8 @@ extension OrderProcess {
     }
   }
 
-  /// Hands over what the wallet answered. What it built belongs to the order from when that is stored, and else to
-  /// nobody.
+  /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where it
+  /// was not stored its coins are set free.
   private func handOver(_ event: OrderEvent) async {
     guard case .prepared(let signedTransaction) = event else { return post(event) }
     _ = await outcome(of: event)
@@ -366,7 +366,7 @@ extension OrderProcess {
     }
     await wallet.building.enter()
     defer { wallet.building.leave() }
-    // It may have ended while others were built: nothing is built for nobody.
+    // The order may have ended while others were built: then nothing is to be built for it.
     guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
@@ -392,10 +392,11 @@ extension OrderProcess {
     do throws(WalletError) {
       try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)
     } catch .unavailable, .timeout, .syncing {
-      // Nor would it take the payment.
+      // A wallet in this state would not take the payment either.
       return .commitDoubt
     } catch {
-      // It pays without: what is lost is that an old ledger is recognised by this payment.
+      // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
+      // lost.
       context.log.warning(
         "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
     }

@@ -67,7 +67,7 @@ final class LogQuota: Sendable {
 
   /// What became of a line.
   enum Verdict: Equatable {
-    /// It is logged, after the count of those that were left out before it.
+    /// The line is logged, after the count of those that were left out before it.
     case passed(after: Summary?)
     case leftOut
   }

@@ -9,11 +9,14 @@ import SecureSession
 import ServiceHost
 import Transport
 
-/// Decides on an app that has proven its key: known ones come in silently, unknown ones wait for the owner.
+/// Decides on an app that has proven its key: approved apps are let in without a question, unknown ones wait for the
+/// owner.
 struct AppAdmission {
   let context: ProviderContext
 
-  /// Answers who serves the connection and what the app is told first; `nil` shows it out without a word.
+  /// Answers who serves the connection and what the app is told first.
+  ///
+  /// - Returns: `nil` where the connection is closed without telling the app anything.
   func admit(
     _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) async -> ProviderAcceptor.Admission? {
@@ -141,7 +144,7 @@ struct AppAdmission {
     let folder: DocumentFolderRecord?
   }
 
-  /// An app at the door: what it proved, what it says, and its newest event.
+  /// An app that has just connected: what it proved, what it says, and its newest event.
   private struct Applicant {
     let app: AppKey
     let manifest: Manifest

@@ -121,7 +121,7 @@ final class AppSession: RPCHandler {
     left()
   }
 
-  /// The connection has ended, or never stood: what was kept for it is given back.
+  /// Gives back what was kept for the connection, which has ended or never stood.
   func left() {
     provider.sessions.remove(self)
     if let question { provider.pairing.withdraw(question, session: sessionID) }
@@ -135,7 +135,7 @@ final class AppSession: RPCHandler {
     Task { await connection.close(code) }
   }
 
-  /// The owner decided, or took a decision back: the app is told, and a refused one is shown out.
+  /// Tells the app that the owner decided on it, or took a decision back; a refused app's session is ended.
   func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
     let grants = grants.narrowed(to: manifest)
     let before = admission.withLock { admission in
@@ -148,7 +148,7 @@ final class AppSession: RPCHandler {
     tell(Change(change: change, ends: status == .denied))
   }
 
-  /// The owner granted something else: the app is told, and may use it at once.
+  /// Tells the app that the owner granted it something else, which it may use at once.
   func regranted(_ grants: Grants) {
     let grants = grants.narrowed(to: manifest)
     admission.withLock { $0.grants = grants }
@@ -173,7 +173,7 @@ final class AppSession: RPCHandler {
       await connection.use(options)
       for change in changes {
         if let params = try? JSONBytesEncoder().encode(change.change) {
-          // A connection that is gone needs no word.
+          // A connection that is gone need not be told.
           try? await connection.notify(
             method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
         }

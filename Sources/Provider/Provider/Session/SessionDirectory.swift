@@ -10,9 +10,9 @@ import Synchronization
 final class SessionDirectory: Sendable {
   /// What becomes of a session of an approved app.
   enum Admission {
-    /// It is in; this one has to go for it.
+    /// The session is let in; where there were too many, this other one has to end for it.
     case admitted(ending: AppSession?)
-    /// There is no place for it.
+    /// There is no place for the session.
     case refused
   }
 
@@ -38,12 +38,12 @@ final class SessionDirectory: Sendable {
     }
   }
 
-  /// Lets a session of an app in that waits for the owner; such are few.
+  /// Lets a session of an app in that waits for the owner; there are few of them.
   func wait(_ session: AppSession) {
     state.withLock { $0.sessions[ObjectIdentifier(session)] = session }
   }
 
-  /// A session that waited is one of an approved app now.
+  /// Notes that a session which waited is one of an approved app now.
   func approved(_ session: AppSession) {
     state.withLock { state in
       guard state.sessions[ObjectIdentifier(session)] != nil else { return }

@@ -2,7 +2,7 @@ import PaymentsAPI
 import PaymentsModel
 
 /// The statements that are being prepared or wait to be fetched: some minutes, in memory, and not many. A value; the
-/// desk guards it.
+/// service guards it.
 struct StatementStore: Sendable {
   /// How much is kept.
   struct Limits: Sendable {

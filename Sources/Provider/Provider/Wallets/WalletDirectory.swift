@@ -20,7 +20,7 @@ final class WalletDirectory: Sendable {
     refresh()
   }
 
-  /// The desk of a currency code.
+  /// The wallet of a currency code.
   func wallet(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> CurrencyWallet {
     // Texts of different bytes can be equal: what is no code as it stands names no currency.
     guard Currency.isCode(code), let wallet = byCode[code] else {
@@ -29,7 +29,7 @@ final class WalletDirectory: Sendable {
     return wallet
   }
 
-  /// The desk of a currency that the ledger names, `nil` when it is not configured any more.
+  /// The wallet of a currency that the ledger names, `nil` when it is not configured any more.
   func existingWallet(_ code: String) -> CurrencyWallet? {
     byCode[code]
   }
