@@ -364,7 +364,7 @@ let package = Package(
       ], path: "Tests/Crash/CrashCampaign", swiftSettings: swiftSettings),
     .testTarget(
       name: "CrashTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Crash/CrashTests",
-      exclude: ["Fixtures"], swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings),
   ]
 #endif
 

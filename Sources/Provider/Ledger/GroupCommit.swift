@@ -3,9 +3,9 @@ import Synchronization
 
 /// Collects units of writes while the disk is busy and commits them together.
 ///
-/// One drain runs at a time, on the writer's queue. It takes all waiting units, runs each in a savepoint of one
-/// transaction, commits, answers the callers, and checks for new units. A single unit is therefore committed at once,
-/// and under load a commit carries all units that arrived during the previous one.
+/// One drain runs at a time on the writer's queue. A drain takes what has gathered, runs each unit in a savepoint of one
+/// transaction, commits, answers all, and looks again; so a lone unit is committed at once, and under load a commit
+/// carries as many as arrived during the one before.
 final class GroupCommit: Sendable {
   private struct State {
     var waiting: [any PendingWrite] = []

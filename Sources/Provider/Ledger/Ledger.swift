@@ -24,8 +24,8 @@ package final class Ledger: Sendable {
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
-  ///   ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``, ``LedgerError/corrupt``,
-  ///   ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
+  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``,
+  ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
   package init(folder: String, onFatal: @escaping @Sendable (LedgerError) -> Void) throws(LedgerError) {
     let folder = try LedgerFolder(path: folder)
     lock = try LedgerLock(path: folder.lockPath)

@@ -31,7 +31,7 @@ package final class LedgerArchive: LedgerReading {
         guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == LedgerConnection.applicationID else {
           throw LedgerError.notALedger
         }
-        guard try !LedgerMigrations.migrator.hasBeenSuperseded(database) else { throw LedgerError.schemaFromTheFuture }
+        try LedgerMigrations.check(database)
         guard try LedgerMigrations.migrator.hasCompletedMigrations(database) else { throw LedgerError.versionConflict }
       }
       return reader

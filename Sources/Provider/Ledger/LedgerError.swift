@@ -7,7 +7,9 @@ package enum LedgerError: Error, Sendable, Hashable {
   case alreadyInUse(pid: Int32?)
   /// The folder or a file in it can be accessed by others than the owner.
   case unsafeLocation(LocationFault)
-  /// A later version of this program wrote the ledger.
+  /// A version of this program from before the first release wrote it.
+  case schemaBeforeRelease
+  /// A later version of this program wrote it.
   case schemaFromTheFuture
   /// The file is not a ledger.
   case notALedger
@@ -15,7 +17,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   case corrupt
   /// A page of the file differs from what this program last wrote there.
   case changedOutside
-  /// The file lacks its most recent data, such as payments that were made.
+  /// The file lacks the last of what was answered from it, such as payments that were made.
   case lostItsEnd
   /// The disk is full. Nothing was written, and a later attempt may succeed.
   case diskFull
@@ -35,13 +37,13 @@ package enum LedgerError: Error, Sendable, Hashable {
 
   /// The fault of a folder or file.
   package enum LocationFault: String, Sendable, Hashable {
-    /// The file is a symbolic link, or not of the expected kind.
+    /// The place is a symbolic link, or not of the kind it should be.
     case wrongKind
-    /// The file belongs to another user.
+    /// The place belongs to another user.
     case wrongOwner
     /// The permissions give others access.
     case wrongMode
-    /// The file cannot be created or opened.
+    /// The place cannot be made or opened.
     case notAccessible
   }
 

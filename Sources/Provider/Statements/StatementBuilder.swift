@@ -76,3 +76,11 @@ package struct StatementBuilder: Sendable {
       sections: sections.sorted { $0.key < $1.key }.map { $1.section(of: $0, network: networks[$0]) }, app: app)
   }
 }
+
+/// Why a statement was not made.
+package enum StatementError: Error, Sendable, Equatable {
+  /// A sum does not fit 127 bits of atomic units.
+  case sumTooLarge
+  /// It cannot be written as JSON.
+  case notEncodable
+}

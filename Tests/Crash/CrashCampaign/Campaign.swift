@@ -31,10 +31,6 @@ struct Campaign: Sendable {
       trials.byDocuments = kind == .document
       let places = try await trials.places(of: kind)
       try await run(kind, places, into: &tally) { [trials] in await trials.run(kind, at: $0.at, place: $0.place) }
-    case .migration:
-      let trials = PaydTrials(workplace: workplace, prepared: try await workplace.older(), network: network)
-      let places = try await trials.places(of: kind)
-      try await run(kind, places, into: &tally) { await trials.run(kind, at: $0.at, place: $0.place) }
     case .cut, .flip:
       let trials = DamageTrials(workplace: workplace, prepared: try await paired(), network: network)
       let damages = DamageTrials.damages(try await trials.snapshots(), cuts: kind == .cut)

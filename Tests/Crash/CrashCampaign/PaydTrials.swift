@@ -24,10 +24,9 @@ struct PaydTrials: Sendable {
     strike.shadow = nil
     let daemon = try trial.launch(strike)
     try await Trial.ready(daemon)
-    let start = CountedCall.read(trial.log)
     try await story.play(in: trial, patience: .seconds(30))
     try await Trial.stop(daemon)
-    let calls = kind == .migration ? start : CountedCall.read(trial.log)
+    let calls = CountedCall.read(trial.log)
     let chosen = kind == .torn ? calls.filter { $0.bytes > 1 } : calls
     return chosen.map { ($0.number, $0.place) }
   }

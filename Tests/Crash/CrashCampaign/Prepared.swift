@@ -45,18 +45,7 @@ struct Workplace: Sendable {
     return folder
   }
 
-  /// Creates a folder as version 1 of the ledger has left it, with a payment in flight.
-  func older() async throws -> String {
-    let folder = folder + "/older"
-    let made = try await ChildProcess.run(
-      "/usr/bin/env",
-      ["python3", "-B", ForeignConsumer.packageRoot + "/Tests/Crash/CrashTests/Fixtures/version-1/make.py", folder])
-    try hold(made.exit == .code(0), "the older ledger: \(made.error)")
-    try Data(Workplace.mock.utf8).write(to: URL(fileURLWithPath: folder + "/provider.yml"))
-    return folder
-  }
-
-  /// The configuration of a daemon with the mock wallet.
+  /// A daemon whose money is made up.
   static let mock = """
     name: test
     times: {poll: 100ms, follow: 100ms, retry: 100ms}

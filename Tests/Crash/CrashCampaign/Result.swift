@@ -27,7 +27,6 @@ enum Kind: String, CaseIterable, Sendable {
   case flip
   case consumer
   case restart
-  case migration
   case litecoin
   case document
   case card
@@ -45,7 +44,6 @@ enum Kind: String, CaseIterable, Sendable {
     case .flip: "a byte of the ledger flipped"
     case .consumer: "payctl killed in place of a write, sync, rename or send"
     case .restart: "two payd at once after kill -9, and kills while stopping"
-    case .migration: "payd killed while it brings a ledger of version 1 up to date, with a payment in flight"
     case .litecoin: "payd killed over a real litecoind, which is killed too"
     case .document: "payd killed in place of a write, sync or rename, while it serves documents"
     case .card: "paychat killed in place of a write, sync, rename or send, while a card is settled"

@@ -1,4 +1,3 @@
-import GRDB
 import PaymentsCore
 import PaymentsModel
 import Testing
@@ -171,38 +170,5 @@ import Testing
     }
     #expect(try await bookings(ledger).count == 1)
     await ledger.close()
-  }
-
-  @Test func `what happened before there was a journal is in it`() throws {
-    let queue = try DatabaseQueue()
-    try LedgerMigrations.migrator.migrate(queue, upTo: "grants")
-    try queue.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO apps VALUES ('alice', 'approved', 'n', '', x'', x'', x'', x'', 1, NULL);
-          INSERT INTO invoices VALUES ('inv', 'alice', 'r', 'LTC', 8, 'addr', '5', NULL, 6, 10, 20, 30, 'settled', 'paid',
-            3, 25);
-          INSERT INTO transfers VALUES ('inv', 't0', 0, 'tx0', '5', 6, 'confirmed', 15);
-          INSERT INTO transfers VALUES ('inv', 't1', 1, 'tx1', '7', 0, 'removed', 16);
-          """)
-      for (id, state, open) in [("won", "succeeded", 0), ("flying", "in_flight", 1)] {
-        try database.execute(
-          sql: """
-            INSERT INTO orders (order_id, app_key, request_id, params_digest, currency, decimals, address, amount,
-              confirmations_wanted, created_at, state, is_open, confirmations, in_doubt, version, updated_at)
-            VALUES (?, 'alice', 'r', 'd', 'LTC', 8, 'to', '3', 6, 10, ?, ?, 6, 0, 5, 12)
-            """, arguments: [id, state, open])
-        try database.execute(sql: "INSERT INTO artefacts VALUES (?, 'tx2', '1', x'00')", arguments: [id])
-      }
-    }
-    try LedgerMigrations.migrator.migrate(queue)
-    let rows = try queue.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM bookings ORDER BY sequence").map { row -> String in
-        let (at, kind, object): (Int64, String, String) = (row["at"], row["kind"], row["object_id"])
-        let (transaction, amount, fee): (String, String, String) = (row["transaction_id"], row["amount"], row["fee"])
-        return "\(at) \(kind) \(object) \(transaction) \(amount) \(fee)"
-      }
-    }
-    #expect(rows == ["12 paid won tx2 3 1", "15 received inv tx0 5 0"])
   }
 }

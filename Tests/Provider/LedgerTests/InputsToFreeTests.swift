@@ -1,4 +1,3 @@
-import GRDB
 import PaymentsCore
 import PaymentsModel
 import Testing
@@ -53,26 +52,5 @@ import Testing
     #expect(try await due(ledger).isEmpty)
     #expect(try await due(ledger, "LTC") == ["other"])
     await ledger.close()
-  }
-
-  @Test func `what ended before there was a list is looked at once`() throws {
-    let queue = try DatabaseQueue()
-    try LedgerMigrations.migrator.migrate(queue, upTo: "document folders")
-    try queue.write { database in
-      try database.execute(
-        sql: "INSERT INTO apps VALUES ('alice', 'approved', 'n', '', x'', x'', x'', x'', 1, NULL)")
-      for (id, state, open) in [("won", "succeeded", 0), ("flying", "in_flight", 1), ("lost", "failed", 0)] {
-        try database.execute(
-          sql: """
-            INSERT INTO orders (order_id, app_key, request_id, params_digest, currency, decimals, address, amount,
-              confirmations_wanted, created_at, state, is_open, confirmations, in_doubt, version, updated_at)
-            VALUES (?, 'alice', 'r', 'd', 'LTC', 8, 'to', '3', 6, 10, ?, ?, 6, 0, 5, 12)
-            """, arguments: [id, state, open])
-        try database.execute(sql: "INSERT INTO artefacts VALUES (?, 'tx2', '1', x'00')", arguments: [id])
-      }
-    }
-    try LedgerMigrations.migrator.migrate(queue)
-    let due = try queue.read { try String.fetchAll($0, sql: "SELECT order_id FROM inputs_to_free") }
-    #expect(due == ["lost"])
   }
 }

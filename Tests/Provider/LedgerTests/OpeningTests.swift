@@ -105,6 +105,7 @@ import Testing
     await ledger.close()
     try raw(folder) { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')") }
     #expect(throws: LedgerError.schemaFromTheFuture) { try folder.open() }
+    #expect(throws: LedgerError.schemaFromTheFuture) { try LedgerArchive(folder: folder.path) }
 
     let other = try TemporaryFolder()
     try raw(other) { try $0.execute(sql: "CREATE TABLE notes (text)") }
@@ -117,6 +118,33 @@ import Testing
       FileManager.default.createFile(
         atPath: garbage.database, contents: bytes, attributes: [.posixPermissions: 0o600]))
     #expect(throws: LedgerError.notALedger) { try garbage.open() }
+  }
+
+  @Test func `a ledger from before the first release is refused, and left as it is`() async throws {
+    let folder = try TemporaryFolder()
+    try raw(folder) { database in
+      // What the first step of those ledgers left, as far as it is looked at.
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = WAL;
+          PRAGMA application_id = \(LedgerConnection.applicationID);
+          CREATE TABLE artefacts (order_id TEXT PRIMARY KEY NOT NULL) STRICT;
+          CREATE TABLE audit (entry INTEGER PRIMARY KEY AUTOINCREMENT, detail TEXT NOT NULL) STRICT;
+          CREATE TABLE events (sequence INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL) STRICT;
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1'), ('audit chain');
+          """)
+    }
+    chmod(folder.database, 0o600)
+    #expect(throws: LedgerError.schemaBeforeRelease) { try folder.open() }
+    #expect(throws: LedgerError.schemaBeforeRelease) { try LedgerArchive(folder: folder.path) }
+    try raw(folder) { database in
+      let applied = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
+      #expect(applied == ["1", "audit chain"])
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+      #expect(tables == ["artefacts", "audit", "events", "grdb_migrations"])
+    }
   }
 
   @Test func `a damaged page is found at the start`() async throws {
@@ -151,9 +179,8 @@ import Testing
         database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
       #expect(
         Set(tables).isSuperset(of: [
-          "addresses", "apps", "artefacts", "audit", "bookings", "cursors", "events", "grdb_migrations", "invoices",
-          "orders",
-          "requests", "settings", "transfers",
+          "addresses", "apps", "audit", "bookings", "cursors", "events", "grdb_migrations", "invoices", "orders",
+          "requests", "settings", "signed_transactions", "transfers",
         ]))
       #expect(try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal")
     }

@@ -79,7 +79,7 @@ struct StatementServiceTests {
     let context = try await provider(paid: 4500)
     let statements = context.statements
     let order = try order("stm_a", .json)
-    let plan = try await statements.plan(order, in: context)
+    let plan = try await statements.plan(order)
     #expect(plan.rows == 4500)
     let isLong = try statements.reserve(plan)
     #expect(isLong)
@@ -120,7 +120,7 @@ struct StatementServiceTests {
   func short() async throws {
     let context = try await provider(paid: 3)
     let order = try order("stm_a", .csv)
-    let plan = try await context.statements.plan(order, in: context)
+    let plan = try await context.statements.plan(order)
     let isLong = try context.statements.reserve(plan)
     #expect(!isLong)
     await context.statements.prepare(plan, isLong: isLong)
@@ -136,10 +136,11 @@ struct StatementServiceTests {
   @Test("without the program that makes PDF files a statement fails, and nothing else does")
   func noRenderer() async throws {
     let context = try await provider(paid: 1)
-    let statements = StatementService(renderer: StatementRenderer(program: "/nowhere/payport-statement"))
+    let statements = StatementService(
+      context.statements.source, renderer: StatementRenderer(program: "/nowhere/payport-statement"))
     for (id, format, state) in [("a", StatementFormat.pdf, StatementState.failed), ("b", .text, .ready)] {
       let order = try order(id, format)
-      let plan = try await statements.plan(order, in: context)
+      let plan = try await statements.plan(order)
       await statements.prepare(plan, isLong: try statements.reserve(plan))
       let statement = try #require(statements.entry(id, of: order.reader)?.statement)
       #expect(statement.state == state)

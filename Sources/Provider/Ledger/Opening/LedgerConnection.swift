@@ -46,7 +46,7 @@ enum LedgerConnection {
     return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
   }
 
-  /// Refuses a file that is not a sound ledger of this version or an earlier one, and migrates it to this version.
+  /// Refuses what is not a sound ledger of this version or an earlier release, and brings it up to date.
   static func prepareSchema(_ writer: DatabaseQueue, checkAll: Bool, mark: HighWaterMark) throws {
     try writer.writeWithoutTransaction { database in
       let marked = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -55,10 +55,14 @@ enum LedgerConnection {
       if checkAll, tables > 0 {
         guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw LedgerError.corrupt }
       }
-      if let noted = mark.noted(), try tables == 0 || LedgerReader(database).reached().isBehind(noted) {
+      // Events and entries are numbered from the moment on at which the schema stands; a log that lost all of it has no
+      // table of numbers.
+      let isNumbered = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence')")
+      if let noted = mark.noted(), try isNumbered != true || LedgerReader(database).reached().isBehind(noted) {
         throw LedgerError.lostItsEnd
       }
-      guard try !LedgerMigrations.migrator.hasBeenSuperseded(database) else { throw LedgerError.schemaFromTheFuture }
+      try LedgerMigrations.check(database)
       if marked == 0 { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
     try LedgerMigrations.migrator.migrate(writer)

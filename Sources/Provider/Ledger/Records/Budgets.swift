@@ -50,23 +50,6 @@ extension LedgerReader {
   }
 }
 
-extension LedgerReader {
-  /// Returns the orders that should take part of a budget but have no reservation: those that have not ended, and those
-  /// that succeeded and were received at `moment` or later. It reads all orders, and is meant for the first start with
-  /// a ledger of an earlier version.
-  package func uncountedOrders(since moment: Timestamp) throws(LedgerError) -> [OrderMachine] {
-    let ids = try all(
-      """
-      SELECT order_id FROM orders WHERE (is_open = 1 OR (state = ? AND created_at >= ?))
-        AND order_id NOT IN (SELECT order_id FROM budget_reservations)
-      """, [OrderState.succeeded.rawValue, moment.milliseconds]
-    ) { columns throws(LedgerError) -> OrderID in OrderID(rawValue: try columns.text()) }
-    var orders: [OrderMachine] = []
-    for id in ids { if let order = try order(id) { orders.append(order) } }
-    return orders
-  }
-}
-
 extension LedgerTransaction {
   /// Reserves a part of the budget for an order, in the unit that stores its approval. The caller decided in the same
   /// unit that the order fits.

@@ -9,7 +9,7 @@ extension LedgerReader {
     o.approval_at, o.approval_quoted_fee, o.approval_quoted_at, o.approval_fee_cap, o.approval_expires_at,
     o.approval_digest, o.confirmations, o.in_doubt, o.waiting_for, o.failure, o.version, o.updated_at,
     o.replacement_id, o.replacement_fee, o.reversed_at, a.transaction_id, a.fee, a.blob
-    FROM orders AS o LEFT JOIN artefacts AS a USING (order_id)
+    FROM orders AS o LEFT JOIN signed_transactions AS a USING (order_id)
     """
 
   /// Returns the order with this identifier, of any app.
@@ -111,7 +111,7 @@ extension LedgerTransaction {
   private func saveTransaction(of order: OrderMachine) throws(LedgerError) {
     guard let signedTransaction = order.progress.signedTransaction else { return }
     try execute(
-      "INSERT INTO artefacts (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO signed_transactions (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       [
         order.terms.id.rawValue, signedTransaction.transactionID, signedTransaction.fee.stored,
         signedTransaction.blob.stored,
@@ -121,7 +121,7 @@ extension LedgerTransaction {
   }
 
   private func isStored(_ signedTransaction: SignedTransaction, of id: OrderID) throws(LedgerError) -> Bool {
-    let stored = try first("SELECT transaction_id FROM artefacts WHERE order_id = ?", [id.rawValue]) {
+    let stored = try first("SELECT transaction_id FROM signed_transactions WHERE order_id = ?", [id.rawValue]) {
       columns throws(LedgerError) -> String in
       try columns.text()
     }
@@ -191,5 +191,25 @@ extension SignedTransaction {
     let blob = try columns.optionalBytes()
     guard let transactionID, let fee, let blob else { return nil }
     self.init(transactionID: transactionID, fee: fee, blob: blob)
+  }
+}
+
+extension LedgerReader {
+  /// How many other orders a transaction pays that are for the same recipient and amount: one with one such output
+  /// cannot be the payment of two of them.
+  package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws(LedgerError) -> Int {
+    let count = try first(
+      """
+      SELECT count(*) FROM orders AS o LEFT JOIN signed_transactions AS a USING (order_id)
+      WHERE coalesce(o.replacement_id, a.transaction_id) = ?1 AND o.order_id <> ?2 AND o.currency = ?3
+        AND o.address = ?4 AND o.amount = ?5 AND o.state IN ('submitting', 'in_flight', 'succeeded')
+      """,
+      [
+        transactionID, order.terms.id.rawValue, order.terms.currency, order.terms.address, order.terms.amount.stored,
+      ]
+    ) { columns throws(LedgerError) -> Int in
+      try columns.int()
+    }
+    return count ?? 0
   }
 }

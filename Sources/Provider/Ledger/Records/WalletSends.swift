@@ -21,7 +21,7 @@ extension LedgerReader {
     try all(
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
-        AND NOT EXISTS (SELECT 1 FROM artefacts AS a WHERE a.transaction_id = wallet_sends.transaction_id)
+        AND NOT EXISTS (SELECT 1 FROM signed_transactions AS a WHERE a.transaction_id = wallet_sends.transaction_id)
       ORDER BY coalesce(sent_at, found_at), transaction_id
       """, [], UnknownSend.init(columns:))
   }
@@ -34,7 +34,7 @@ extension LedgerReader {
     let end = beginning + "g"
     let found = try first(
       """
-      SELECT EXISTS (SELECT 1 FROM artefacts WHERE transaction_id >= ?1 AND transaction_id < ?2)
+      SELECT EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
         OR EXISTS (SELECT 1 FROM wallet_sends
           WHERE currency = ?3 AND transaction_id >= ?1 AND transaction_id < ?2)
         OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''

@@ -2,11 +2,11 @@ package import PaymentsModel
 
 /// How a payment is handled under the limits of its app.
 package enum BudgetDecision: Sendable, Hashable {
-  /// The payment needs no question to the owner, provided that its total with the fee stays within `atMost`.
+  /// The payment is made without asking, if its total with the fee stays within this.
   case noQuestion(atMost: Amount)
   /// The owner is asked to approve the payment.
   case ask
-  /// The payment exceeds a limit.
+  /// The payment does not fit into the limits.
   case exceeded(BudgetExceeded)
   /// The payment is refused because the owner refuses all payments of this app.
   case denied

@@ -34,7 +34,7 @@ package struct BudgetStatus: Sendable, Hashable {
   /// When the present period ends and the next begins.
   package let resetsAt: Timestamp
 
-  /// Creates a status.
+  /// The budget of an app and currency as it stands.
   package init(
     limits: PaymentLimits, usage: BudgetUsage, recipientUsage: BudgetUsage = .none, resetsAt: Timestamp
   ) {

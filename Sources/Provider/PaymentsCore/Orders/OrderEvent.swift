@@ -2,7 +2,8 @@ package import PaymentsModel
 
 /// An input of the payment order's state machine.
 package enum OrderEvent: Sendable, Hashable {
-  /// The order was received and checked. The machine does not change: the caller itself stores version 1 and its event.
+  /// The order was received and checked. This changes nothing: the caller's first step is to store version 1 and its
+  /// event.
   case created
   /// The wallet reported the expected fee.
   case quoted(fee: Amount)
@@ -48,9 +49,9 @@ package enum OrderEvent: Sendable, Hashable {
 
 /// The reason why a wallet did not do what it was asked to do.
 package enum WalletRefusal: Sendable, Hashable {
-  /// A later attempt may succeed: the wallet is unreachable, locked, slow or behind the network.
+  /// The wallet may do it later: now it cannot be reached, is locked, is slow or is behind the network.
   case temporary
-  /// A later attempt will not succeed.
+  /// The wallet will never do it.
   case permanent(OrderFailure)
 }
 
@@ -62,8 +63,8 @@ package enum PrepareRefusal: Sendable, Hashable {
   case coinsBusy
   /// The owner locked the provider, so the wallet was not asked.
   case ownerLocked
-  /// A later attempt may succeed.
+  /// The wallet may build it later.
   case temporary
-  /// A later attempt will not succeed.
+  /// The wallet will never build it.
   case permanent(OrderFailure)
 }

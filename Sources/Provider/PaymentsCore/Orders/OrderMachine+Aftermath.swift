@@ -6,7 +6,7 @@ package enum OrderAftermath: Sendable, Hashable {
   case asBefore
   /// The network has lost the transaction. The same transaction has to be handed over again.
   case sendAgain(SignedTransaction)
-  /// The transaction is so deep in the chain that it does not have to be looked at any more.
+  /// The payment is so deep in the chain that nobody has to look at it any more.
   case buried
   /// The order has changed. Its new version, its event and its bookings have to be stored.
   case changed

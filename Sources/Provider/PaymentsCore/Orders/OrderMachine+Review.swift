@@ -37,7 +37,7 @@ extension OrderMachine {
     return [.requestQuote(after: .zero)]
   }
 
-  /// Takes over the transaction that paid the order. From here on it is followed like a transaction of the order's own.
+  /// The owner says that this transaction pays the order: it is followed from here on as the order's own.
   private mutating func adopt(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
     let wasAsking = state == .awaitingApproval && progress.waitingFor != .review
     progress.signedTransaction = signedTransaction

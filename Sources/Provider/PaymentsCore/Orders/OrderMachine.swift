@@ -9,12 +9,11 @@ package import PaymentsModel
 /// state. It expires or is cancelled only before it is submitted. After that it fails only if the wallet says so with
 /// certainty.
 ///
-/// An order counts as submitted from the moment at which the ledger holds the transaction. A process that ends right
-/// then cannot tell later whether the first byte was sent. A further durable note before sending would answer that
-/// question, which concerns milliseconds only, but would cost every order one more synchronisation of the disk.
-/// Therefore an order that is found submitted after a restart may have been broadcast, and never expires, however long
-/// the restart took. A process that has only just stored the transaction knows that nothing was sent, and still lets
-/// the order expire.
+/// The order is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
+/// that ends right then cannot tell later whether the first byte went out, and a further durable note before it would
+/// cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
+/// submitted after a restart may be out and never expires, however long the restart took. A process that knows that it
+/// handed nothing over yet, since it has only just stored the transaction, still lets it expire.
 ///
 /// Times are those of the wall clock, because `expires_at` is set by the app. If the clock is set forward, an order
 /// ends early; if it is set back, the order lives longer. In neither case is an order paid after it has ended, or paid

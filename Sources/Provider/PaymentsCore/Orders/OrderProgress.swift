@@ -8,7 +8,7 @@ package struct OrderProgress: Sendable, Hashable {
   package var quote: OrderQuote?
   /// The approval under which the order is carried out.
   package var approval: OrderApproval?
-  /// The one transaction of the order. It is kept for ever once it was stored.
+  /// The one transaction that pays the order; kept for ever once it was stored.
   package var signedTransaction: SignedTransaction?
   /// Another transaction that makes the payment in place of the signed transaction, for example one with a higher fee;
   /// `nil` while the signed transaction itself makes it. Both spend the same inputs, so that at most one of them can be
@@ -60,4 +60,36 @@ extension OrderProgress: CustomStringConvertible, CustomDebugStringConvertible {
   package var description: String { "\(state.rawValue) version \(version)" }
   /// The same as the description.
   package var debugDescription: String { description }
+}
+
+/// Why an order failed: certain not to be paid.
+package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
+  /// There is not enough that can be spent, fee included.
+  case insufficientFunds = "insufficient_funds"
+  /// The amount is below what the network carries.
+  case amountTooSmall = "amount_too_small"
+  /// The recipient's address is none, or of another network.
+  case invalidAddress = "invalid_address"
+  /// The fee would be above what the app accepts.
+  case feeAboveMaximum = "fee_above_maximum"
+  /// Another transaction that does not make the payment spent the inputs, see ``OrderTerms/conflictDepth``.
+  case conflicted
+  /// The network refuses the transaction itself, and does not know it.
+  case invalidTransaction = "invalid_transaction"
+  /// The wallet refused for a reason of its own.
+  case walletRefused = "wallet_refused"
+}
+
+/// What an order that does not go on by itself waits for, beside the owner's answer.
+package enum OrderWaitReason: String, Sendable, Hashable, CaseIterable {
+  /// The network fee is above the app's own limit, after it was within it: until it falls, or the order's time ends.
+  case lowerFee = "lower_fee"
+  /// The wallet cannot do what is asked just now: it is away, locked, or behind the network.
+  case wallet
+  /// What the wallet has is set aside for other payments, or waits for blocks.
+  case coins
+  /// The owner locked the provider.
+  case unlock
+  /// The owner: the wallet sent something that the ledger does not know, and it may be this order.
+  case review
 }

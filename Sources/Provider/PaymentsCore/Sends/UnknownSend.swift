@@ -27,7 +27,7 @@ package enum SendVerdict: String, Sendable, Hashable, CaseIterable {
   case forgotten
   /// The owner has looked: the transaction belongs to no order.
   case own
-  /// The transaction belongs to an order, which has taken it over.
+  /// The send belongs to an order, which has taken it over.
   case order
 }
 

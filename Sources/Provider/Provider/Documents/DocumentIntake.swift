@@ -41,7 +41,7 @@ struct DocumentIntake: Sendable {
   enum Outlook: Sendable, Equatable {
     /// Nothing has to be done unless the file or its signature changes.
     case settled
-    /// The document has to be visited again after this number of milliseconds.
+    /// The same document is to be tried once more, after so many milliseconds.
     case again(Int)
     /// The result will change together with this object; `nil` if the object is not known.
     case open(object: String?)

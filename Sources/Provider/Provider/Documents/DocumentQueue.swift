@@ -4,7 +4,7 @@ struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
   private let atOnce: Int
   private var waiting: [Key] = []
   private var isWaiting: Set<Key> = []
-  /// The documents that are being served, with the reasons for another look that arose in the meantime.
+  /// The documents that are being served, with what has happened since each of them was begun.
   private var served: [Key: DocumentReasons] = [:]
 
   /// - Parameter atOnce: The number of documents that are served at once.
@@ -30,7 +30,7 @@ struct DocumentQueue<Key: Hashable & Sendable>: Sendable {
 
   /// Returns the next document to serve; `nil` if none waits or enough are being served.
   mutating func next() -> Key? {
-    // A document that waits and is being served at the same time is served again after `finished`.
+    // `finished` begins a document again that waits while it is being served.
     guard served.count < atOnce, let place = waiting.firstIndex(where: { served[$0] == nil }) else { return nil }
     let key = waiting.remove(at: place)
     isWaiting.remove(key)

@@ -26,7 +26,7 @@ final class DocumentService: Sendable {
   /// Reads documents; `nil` if documents are disabled.
   let reader: DocumentReader?
 
-  /// Creates a service with documents disabled.
+  /// A service that takes no documents.
   init() {
     path = nil
     reader = nil
@@ -96,7 +96,7 @@ final class DocumentService: Sendable {
 
   /// Handles a change in a folder.
   private func changed(_ folder: String?, _ names: [String]) {
-    // Changes by the provider's own answers are ignored.
+    // The answers that the provider itself writes are no news.
     guard names.isEmpty || names.contains(where: Self.isOfDocument) else { return }
     let workers = state.withLock { state -> [DocumentWorker] in
       guard let folder else { return Array(state.workers.values) }

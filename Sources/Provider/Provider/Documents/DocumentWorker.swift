@@ -142,7 +142,7 @@ actor DocumentWorker {
     let rescan = max(.zero, Self.rescan - (now - lastRescan))
     var soonest = watch.isLive ? rescan : min(rescan, Self.unwatched)
     for (key, visit) in visits {
-      // A document that waits or is being served schedules its next try when it is done.
+      // A document that is being tried, or will be, says itself when it is done.
       guard case .again(let pause) = visit.finding.outlook, !documents.holds(key) else { continue }
       soonest = min(soonest, max(.milliseconds(10), .milliseconds(pause) - (now - visit.at)))
     }
@@ -240,7 +240,7 @@ extension DocumentWorker {
     }
   }
 
-  /// Serves one document: determines the answer, writes it, and archives the document if it has ended.
+  /// Serves one document: finds out what is to be answered, writes it, and moves away what has ended.
   private func serve(_ key: Key, _ stamps: DocumentStore.Stamps, _ place: Place) async {
     let finding = await find(key.name, stamps, place.store, place.intake)
     let isNews = finding.map { visits[key]?.finding.answer != $0.answer } ?? false

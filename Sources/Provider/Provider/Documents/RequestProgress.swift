@@ -4,9 +4,9 @@ import PaymentsModel
 
 /// Whether the result of a request can still change.
 enum RequestProgress: Sendable, Equatable {
-  /// The result can change.
+  /// The request can still change something.
   case open
-  /// The result cannot change any more since this moment; `nil` if it never could.
+  /// The request cannot change anything since this moment; `nil` where it never could.
   case ended(Timestamp?)
 
   /// - Parameter result: The result of the method.

@@ -11,7 +11,7 @@ public struct ProviderIdentity: Sendable {
   /// The public key in base64url.
   var id: String { key.verifyingKey.base64URL }
 
-  /// Returns the manager of a provider's key. Its folder is created if it does not exist.
+  /// The manager of a provider's key; its folder is made where it is missing.
   ///
   /// - Throws: ``ProviderStartError/identity(_:)`` if the folder cannot be used.
   public static func keys(

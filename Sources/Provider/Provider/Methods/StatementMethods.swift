@@ -27,7 +27,7 @@ enum StatementMethods {
         app: StatementApp(name: session.manifest.name, key: session.app.rawValue), currency: params.currency,
         currencies: session.current.grants.currencies))
     let statements = context.statements
-    let plan = try await statements.plan(order, in: context)
+    let plan = try await statements.plan(order)
     let isLong = try statements.reserve(plan)
     if earlier == nil {
       let made: String

@@ -75,7 +75,7 @@ public final class DesktopNotices: OwnerNotifier {
     }
   }
 
-  /// The state machine, and the code that carries out its effects. It is used only in the one task.
+  /// The machine, and what carries out what it wants; both live in the one task.
   private struct Worker {
     let notifier: DesktopNotifier
     let inputs: AsyncStream<Input>.Continuation

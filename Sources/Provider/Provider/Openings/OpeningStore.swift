@@ -2,8 +2,8 @@ import Links
 import PaymentsAPI
 import PaymentsModel
 
-/// The openings: what apps asked to show to the owner. They are kept in memory for some minutes, and their number is
-/// limited. A value; ``OpeningService`` protects it by a lock.
+/// What apps asked to be shown to the owner, kept in memory for some minutes, a few for each app. A plain value, which
+/// ``OpeningService`` guards.
 struct OpeningStore: Sendable {
   /// The object that an opening shows.
   enum Subject: Sendable, Hashable {

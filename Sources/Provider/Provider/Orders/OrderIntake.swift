@@ -36,14 +36,13 @@ struct OrderIntake {
     if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
       throw PaymentsFailure(.walletLocked)
     }
-    // The refusal comes before the wallet is asked, so that it costs the wallet nothing.
+    // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
     let wallet = try context.wallets.wallet(params.currency)
     var order = OrderMachine(terms: terms, schedule: context.configuration.times.orderSchedule)
     _ = order.handle(.created, at: context.clock.now())
-    // The limits are checked before the wallet is asked. An app therefore learns nothing about the wallet's funds from
-    // an order that exceeds its limits anyway.
+    // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw .exceeded(exceeded, wallet)
     }
@@ -67,10 +66,9 @@ struct OrderIntake {
     _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
   ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
-    // Releases the reserved place for a question. If the question was put in the meantime, the place is no longer
-    // reserved.
+    // A question that was put meanwhile is no reservation any more, and stays.
     defer { context.prompts.giveBack(quoted.order.terms.id) }
-    // The budget was read a moment ago. If other orders took a part of it since, the rest may still be enough.
+    // The budget was read a moment ago: where others took of it since, the rest may still be enough.
     for _ in 0..<4 {
       var made = quoted
       switch decision {
@@ -115,9 +113,9 @@ struct OrderIntake {
   private enum Surroundings: Sendable {
     /// The same request was received before and created this order.
     case earlier(OrderID)
-    /// The request is new, and this is the state of the budget.
+    /// The request is new, and this is where the budget stands.
     case new(BudgetStatus)
-    /// The request was received before with other params.
+    /// A request of this key was made with other params.
     case conflict
     /// The app's records have reached this limit of its quota.
     case full(AppQuotas.Limit)
@@ -203,7 +201,7 @@ struct OrderIntake {
   /// The result of storing an order.
   private enum Recording {
     case recorded(SubmitPaymentOrder.Result)
-    /// The order does not fit into the budget any more. Nothing was stored.
+    /// The order does not fit into the budget any more; nothing is stored.
     case exceeded(BudgetExceeded)
   }
 

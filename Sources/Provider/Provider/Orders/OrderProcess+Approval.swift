@@ -84,13 +84,13 @@ extension OrderProcess {
 
 /// The outcome of an approval.
 enum ApprovalOutcome: Sendable, Hashable {
-  /// The approval is stored, and the payment continues.
+  /// The yes is stored; the payment goes on.
   case approved
-  /// The approval had no effect.
+  /// The yes had no effect.
   case refused(ApprovalRefusal)
-  /// The payment exceeds a limit of the app. The order still waits for an approval.
+  /// The payment does not fit into the limits of the app; the order still waits.
   case exceeded(BudgetExceeded)
-  /// The ledger could not store the approval.
+  /// The ledger did not store the yes.
   case notStored
 }
 

@@ -22,11 +22,11 @@ final class OrderProcess: Sendable {
 
   /// What an event led to.
   enum Outcome: Sendable {
-    /// The new version is stored, and these are the effects.
+    /// The event is stored, and these are its effects.
     case stored([OrderEffect])
-    /// Nothing was stored, because the payment exceeds a limit of the app.
+    /// The event was not stored, since the payment does not fit into the app's limits.
     case exceeded(BudgetExceeded)
-    /// Nothing was stored, because the ledger failed.
+    /// The event was not stored, since the ledger failed.
     case failed
   }
 
@@ -154,7 +154,7 @@ final class OrderProcess: Sendable {
   func putQuestion() {
     state.withLock { $0.isQuestion = true }
     context.prompts.put(read(\.terms))
-    // The order may have ended since the decision to ask.
+    // The order may have ended since the question was decided on.
     context.prompts.follow(order)
   }
 
@@ -328,8 +328,8 @@ extension OrderProcess {
     }
   }
 
-  /// Delivers the wallet's answer. A transaction that the wallet built belongs to the order once it is stored; if it is
-  /// not stored, its coins are released.
+  /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where it
+  /// was not stored its coins are set free.
   private func handOver(_ event: OrderEvent) async {
     guard case .prepared(let signedTransaction) = event else { return post(event) }
     _ = await outcome(of: event)
@@ -369,7 +369,7 @@ extension OrderProcess {
     }
     await wallet.building.enter()
     defer { wallet.building.leave() }
-    // The order may have ended while transactions of other orders were built. Then nothing has to be built.
+    // The order may have ended while others were built: then nothing is to be built for it.
     guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
@@ -396,11 +396,11 @@ extension OrderProcess {
     do throws(WalletError) {
       try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)
     } catch .unavailable, .timeout, .syncing {
-      // In this state the wallet would not accept the payment either.
+      // A wallet in this state would not take the payment either.
       return .commitDoubt
     } catch {
-      // The payment is made without a mark. The only loss is that it cannot reveal a ledger that was restored from a
-      // copy.
+      // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
+      // lost.
       context.log.warning(
         "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
     }

@@ -32,7 +32,7 @@ struct OpeningCommands {
     }
     let entry: OpeningStore.Entry
     do throws(OpeningStore.Refusal) {
-      entry = try context.openings.open(params.token, in: context)
+      entry = try context.openings.open(token)
     } catch {
       throw refused(error)
     }
@@ -64,8 +64,8 @@ struct OpeningCommands {
     let id = params.openingID
     guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
     let result = try await result(of: entry)
-    guard let finished = context.openings.finish(id, result, in: context) else { throw over }
-    var answer = FinishOpening.Result(openingID: id, result: result)
+    guard let finished = context.openings.finish(id, result) else { throw over }
+    var value: JSONObject = ["opening_id": .string(id), "result": .string(result.rawValue)]
     if let scheme = finished.callback, let word = LinkResult(rawValue: result.rawValue) {
       do throws(LinkError) {
         let link = try ReturnLink(

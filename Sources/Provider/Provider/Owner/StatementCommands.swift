@@ -35,7 +35,7 @@ struct StatementCommands {
     let statements = context.statements
     if let obstacle = statements.obstacle(to: format) { throw OwnerFailure(.programMissing, obstacle) }
     do throws(PaymentsFailure) {
-      let plan = try await statements.plan(order, in: context)
+      let plan = try await statements.plan(order)
       await statements.prepare(plan, isLong: try statements.reserve(plan))
     } catch {
       throw Self.failure(error)

@@ -8,7 +8,7 @@ import ServiceHost
 import Transport
 import WebSocketTransport
 
-/// The provider's server for apps.
+/// The server that apps connect to.
 struct AppServer: Sendable {
   private let door: LoopbackServer
   private let context: ProviderContext
@@ -16,7 +16,7 @@ struct AppServer: Sendable {
 
   var url: String { door.url }
 
-  /// Listens and accepts connections. Apps cannot find the server before `publish()` is called.
+  /// Binds the port and accepts connections; nobody can find it before `publish()`.
   static func open(
     _ context: ProviderContext, directories: PayportDirectories, _ random: SystemRandom
   ) async throws(ProviderStartError) -> AppServer {

@@ -16,7 +16,7 @@ struct Housekeeper {
       context.orders.tick(at: context.clock.now())
       expirePairings()
       context.statements.dropExpired(at: context.clock.now())
-      context.openings.tick(context)
+      context.openings.tick()
       context.notices.tick(context)
       (context.log.handler as? LimitedLog)?.tellLeftOut()
       await context.services.keepFiles(context.wallets.currencies)

@@ -33,6 +33,11 @@ struct LedgerWords: CustomStringConvertible {
       """
     case .diskFull: "there is no room left for \(folder)"
     case .failed: "the disk failed while \(folder) was written"
+    case .schemaBeforeRelease:
+      """
+      \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \
+      what is under way, move the folder away, and pair the apps anew
+      """
     case .schemaFromTheFuture: "\(folder) was written by a later version of payd"
     case .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned, .unexpected:
       "\(error) (\(folder))"

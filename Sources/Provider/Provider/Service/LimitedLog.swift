@@ -67,7 +67,7 @@ final class LogQuota: Sendable {
 
   /// The decision on a line.
   enum Verdict: Equatable {
-    /// The line is logged, after the number of lines that were omitted before it.
+    /// The line is logged, after the count of those that were left out before it.
     case passed(after: Summary?)
     case leftOut
   }

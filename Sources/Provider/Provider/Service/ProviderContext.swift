@@ -35,10 +35,10 @@ final class ProviderContext: Sendable {
   let walletLock: WalletLock
   let grants: SpendingLimits
   let zone: any StatementZone
-  let statements = StatementService()
-  let openings = OpeningService()
+  let statements: StatementService
+  let openings: OpeningService
   let documents: DocumentService
-  private let stopping = Mutex(false)
+  private let stopping = StopFlag()
 
   init(
     configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
@@ -68,13 +68,19 @@ final class ProviderContext: Sendable {
     prompts = PaymentPrompts(configuration.limits, clock: clock, notices: notices)
     pin = OwnerPIN(ledger: ledger, clock: clock, random: random)
     walletLock = WalletLock(ledger: ledger)
+    openings = OpeningService(clock: clock, hub: hub)
+    statements = StatementService(
+      StatementSource(
+        ledger: ledger, clock: clock, zone: calendar, currencies: wallets.wallets.map(StatementCurrency.init),
+        provider: ProviderInfo(providerID: identity.id, name: configuration.name, software: ProviderService.software),
+        hub: hub, log: log, stopping: stopping))
     self.documents = documents
   }
 
-  /// Whether the provider is ending, so that nothing new may be started.
-  var isStopping: Bool { stopping.withLock { $0 } }
+  /// Whether the provider is ending: nothing new is begun then.
+  var isStopping: Bool { stopping.isSet }
 
-  func stop() { stopping.withLock { $0 = true } }
+  func stop() { stopping.set() }
 
   /// Returns a new identifier. Objects that are created at the same time are thereby close together in the ledger, so
   /// that a commit writes few pages.
@@ -83,16 +89,39 @@ final class ProviderContext: Sendable {
   /// Returns the error that an app receives for an error of the ledger.
   func ledgerFailure(_ error: LedgerError) -> PaymentsFailure {
     ledgerTrouble(error)
-    return switch error {
-    case .diskFull: PaymentsFailure(.storageFull)
-    case .closed: PaymentsFailure(.shuttingDown)
-    default: PaymentsFailure(.internalError)
-    }
+    return PaymentsFailure(error)
   }
 
   /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
   func ledgerTrouble(_ error: LedgerError) {
+    log.noteTrouble(with: error)
+  }
+}
+
+/// Whether the provider is ending: then nothing new is begun.
+final class StopFlag: Sendable {
+  private let state = Mutex(false)
+
+  var isSet: Bool { state.withLock { $0 } }
+
+  func set() { state.withLock { $0 = true } }
+}
+
+extension PaymentsFailure {
+  /// What an app is told where the ledger did not do what was asked.
+  init(_ error: LedgerError) {
+    switch error {
+    case .diskFull: self.init(.storageFull)
+    case .closed: self.init(.shuttingDown)
+    default: self.init(.internalError)
+    }
+  }
+}
+
+extension Logger {
+  /// Notes a failure of the ledger, unless it was closed because the provider ends.
+  func noteTrouble(with error: LedgerError) {
     guard error != .closed else { return }
-    log.error("the ledger refused a write", metadata: ["error": "\(error)"])
+    self.error("the ledger refused a write", metadata: ["error": "\(error)"])
   }
 }

@@ -136,7 +136,6 @@ public struct ProviderService: Service {
       try await context.pin.load()
       try await context.walletLock.load()
       try await context.sent.load(context.ledger)
-      try await context.grants.countEarlierOrders()
     } catch {
       throw .ledger("\(error)")
     }

@@ -9,13 +9,14 @@ import SecureSession
 import ServiceHost
 import Transport
 
-/// Decides on an app that has proven its key. Approved apps are admitted without a question; unknown apps wait for the
+/// Decides on an app that has proven its key: approved apps are let in without a question, unknown ones wait for the
 /// owner.
 struct AppAdmission {
   let context: ProviderContext
 
-  /// Returns the handler of the connection and the first message to the app. With `nil` the connection is closed
-  /// without a message.
+  /// Answers who serves the connection and what the app is told first.
+  ///
+  /// - Returns: `nil` where the connection is closed without telling the app anything.
   func admit(
     _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) async -> ProviderAcceptor.Admission? {
@@ -143,7 +144,7 @@ struct AppAdmission {
     let folder: DocumentFolderRecord?
   }
 
-  /// An app that asks to be admitted: its proven key, its manifest, and what is known of it.
+  /// An app that has just connected: what it proved, what it says, and its newest event.
   private struct Applicant {
     let app: AppKey
     let manifest: Manifest

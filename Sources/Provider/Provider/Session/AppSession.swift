@@ -121,7 +121,7 @@ final class AppSession: RPCHandler {
     left()
   }
 
-  /// Releases everything that was held for the connection when it has ended or could not be opened.
+  /// Gives back what was kept for the connection, which has ended or never stood.
   func left() {
     provider.sessions.remove(self)
     if let question { provider.pairing.withdraw(question, session: sessionID) }
@@ -135,8 +135,7 @@ final class AppSession: RPCHandler {
     Task { await connection.close(code) }
   }
 
-  /// Tells the app a decision of the owner, which may also withdraw an earlier one. If the app is refused, the
-  /// connection is closed afterwards.
+  /// Tells the app that the owner decided on it, or took a decision back; a refused app's session is ended.
   func decided(_ status: PairingStatus, grants: Grants, reason: FailureReason?, at now: Timestamp) {
     let grants = grants.narrowed(to: manifest)
     let before = admission.withLock { admission in
@@ -149,7 +148,7 @@ final class AppSession: RPCHandler {
     tell(Change(change: change, ends: status == .denied))
   }
 
-  /// Tells the app that the owner changed its grants, which apply at once.
+  /// Tells the app that the owner granted it something else, which it may use at once.
   func regranted(_ grants: Grants) {
     let grants = grants.narrowed(to: manifest)
     admission.withLock { $0.grants = grants }
@@ -174,7 +173,7 @@ final class AppSession: RPCHandler {
       await connection.use(options)
       for change in changes {
         if let params = try? JSONBytesEncoder().encode(change.change) {
-          // If the connection is gone, the app need not be told.
+          // A connection that is gone need not be told.
           try? await connection.notify(
             method: PaymentsNotification.sessionChanged, params: .raw(RawJSON(encoded: params)))
         }

@@ -10,7 +10,7 @@ import Synchronization
 final class SessionDirectory: Sendable {
   /// The result of admitting a session of an approved app.
   enum Admission {
-    /// The session is admitted. If another session had to give up its place, the caller has to end that one.
+    /// The session is let in; where there were too many, this other one has to end for it.
     case admitted(ending: AppSession?)
     /// There is no place for the session.
     case refused
@@ -38,12 +38,12 @@ final class SessionDirectory: Sendable {
     }
   }
 
-  /// Adds a session of an app that waits for the owner. It needs no place, because there are few such sessions.
+  /// Lets a session of an app in that waits for the owner; there are few of them.
   func wait(_ session: AppSession) {
     state.withLock { $0.sessions[ObjectIdentifier(session)] = session }
   }
 
-  /// Gives a place to a session that waited and whose app is approved now.
+  /// Notes that a session which waited is one of an approved app now.
   func approved(_ session: AppSession) {
     state.withLock { state in
       guard state.sessions[ObjectIdentifier(session)] != nil else { return }

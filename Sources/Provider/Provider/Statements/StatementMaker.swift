@@ -11,7 +11,7 @@ import Statements
 struct StatementMaker {
   private static let page = 500
 
-  let context: ProviderContext
+  let source: StatementSource
   let order: StatementOrder
   let filter: BookingFilter
 
@@ -27,7 +27,7 @@ struct StatementMaker {
   func draft(_ progress: (Int) async -> Void) async throws(StatementFailure) -> Draft {
     let period = order.period
     var builder = StatementBuilder(
-      period: period, zone: context.zone, currencies: context.wallets.wallets.map(StatementCurrency.init),
+      period: period, zone: source.zone, currencies: source.currencies,
       shown: order.scope.currency)
     let names = order.scope.app == nil ? try await appNames() : [:]
     var place = BookingPlace(at: Timestamp(milliseconds: -1))
@@ -51,13 +51,13 @@ struct StatementMaker {
       guard records.count == Self.page, let last = records.last else { break }
       place = last.place
     }
-    return Draft(builder.document(provider: context.providerInfo, app: order.scope.app, at: context.clock.now()))
+    return Draft(builder.document(provider: source.provider, app: order.scope.app, at: source.clock.now()))
   }
 
   private func records(
     after place: BookingPlace, before end: Timestamp
   ) async throws(StatementFailure) -> [BookingRecord] {
-    guard !context.isStopping else { throw StatementFailure(reason: .shuttingDown) }
+    guard !source.stopping.isSet else { throw StatementFailure(reason: .shuttingDown) }
     let filter = filter
     return try await read { reader throws(LedgerError) in
       try reader.bookings(filter, after: place, before: end, limit: Self.page)
@@ -77,10 +77,10 @@ struct StatementMaker {
   private func read<T: Sendable>(
     _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
   ) async throws(StatementFailure) -> T {
-    do throws(LedgerError) {
-      return try await context.ledger.read(work)
+    do throws(PaymentsFailure) {
+      return try await source.read(work)
     } catch {
-      throw StatementFailure(reason: context.ledgerFailure(error).reason)
+      throw StatementFailure(reason: error.reason)
     }
   }
 

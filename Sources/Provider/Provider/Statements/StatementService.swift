@@ -22,9 +22,11 @@ final class StatementService: Sendable {
   }
 
   private let state = Mutex(State())
+  let source: StatementSource
   private let renderer: StatementRenderer
 
-  init(renderer: StatementRenderer = StatementRenderer()) {
+  init(_ source: StatementSource, renderer: StatementRenderer = StatementRenderer()) {
+    self.source = source
     self.renderer = renderer
   }
 
@@ -47,19 +49,19 @@ final class StatementService: Sendable {
   /// Counts the rows of a statement.
   ///
   /// - Throws: `statement_too_large`, and the failures of the ledger.
-  func plan(_ order: StatementOrder, in context: ProviderContext) async throws(PaymentsFailure) -> Plan {
+  func plan(_ order: StatementOrder) async throws(PaymentsFailure) -> Plan {
     let period = order.period
     let filter = BookingFilter(
       app: order.scope.app.map { AppKey(rawValue: $0.key) },
       currencies: order.scope.currency.map { [$0] } ?? order.scope.currencies,
-      through: try await context.read { reader throws(LedgerError) in try reader.latestBooking() })
-    let rows = try await context.read { reader throws(LedgerError) in
+      through: try await source.read { reader throws(LedgerError) in try reader.latestBooking() })
+    let rows = try await source.read { reader throws(LedgerError) in
       try reader.bookingCount(filter, from: period.from, before: period.to)
     }
     guard rows <= Self.mostRows else {
       throw PaymentsFailure(.statementTooLarge, rule: "at most \(Self.mostRows) payments; this period has \(rows)")
     }
-    return Plan(maker: StatementMaker(context: context, order: order, filter: filter), rows: rows)
+    return Plan(maker: StatementMaker(source: source, order: order, filter: filter), rows: rows)
   }
 
   /// Reserves a place for a statement. Its state is then `preparing`, and it has to be prepared or withdrawn.
@@ -67,8 +69,8 @@ final class StatementService: Sendable {
   /// - Returns: Whether preparing it may take a while.
   /// - Throws: `rate_limited` if too many statements of its reader are being prepared.
   func reserve(_ plan: Plan) throws(PaymentsFailure) -> Bool {
-    let (order, context) = (plan.maker.order, plan.maker.context)
-    let statement = description(of: order, rows: plan.rows, in: context)
+    let order = plan.maker.order
+    let statement = description(of: order, rows: plan.rows)
     let isLong = state.withLock { state -> Bool? in
       let isLong = plan.rows > Self.promptRows || state.store.isBusy
       return state.store.admit(statement, of: order.reader) ? isLong : nil
@@ -101,35 +103,35 @@ final class StatementService: Sendable {
   }
 
   private func make(_ maker: StatementMaker, tellsProgress: Bool) async {
-    let (order, context) = (maker.order, maker.context)
+    let order = maker.order
     var told = 0
     do throws(StatementFailure) {
       let draft = try await maker.draft { rows in
         // Progress is reported at most ten times, because each report is an event in the ledger.
         guard tellsProgress, rows - told >= Self.mostRows / 10 else { return }
         told = rows
-        await tell(change(order) { $0.rowsDone = rows }, order, context)
+        await tell(change(order) { $0.rowsDone = rows }, order)
       }
       let rows = draft.document.sections.reduce(0) { $0 + $1.rows.count }
       guard let file = await renderer.file(draft, order.format), let digest = try? SHA256.hash(file) else {
-        context.log.error(
+        source.log.error(
           "a statement was not written\(renderer.obstacle(to: order.format).map { ": " + $0 } ?? "")",
           metadata: ["format": "\(order.format.rawValue)"])
         throw StatementFailure(reason: .internalError)
       }
-      let now = context.clock.now()
+      let now = source.clock.now()
       let ready = state.withLock { state in
         _ = state.store.change(order.id, of: order.reader) { $0.rowsDone = rows }
         return state.store.finish(order.id, of: order.reader, file, sha256: digest.hexadecimal, at: now)
       }
       guard let ready else { throw StatementFailure(reason: .statementTooLarge) }
-      await tell(tellsProgress ? ready : nil, order, context)
+      await tell(tellsProgress ? ready : nil, order)
     } catch {
       let failed = change(order) { statement in
         statement.state = .failed
         statement.reason = error.reason.rawValue
       }
-      await tell(tellsProgress ? failed : nil, order, context)
+      await tell(tellsProgress ? failed : nil, order)
     }
   }
 
@@ -137,26 +139,26 @@ final class StatementService: Sendable {
     state.withLock { $0.store.change(order.id, of: order.reader, body) }
   }
 
-  /// Wakes the tasks that wait for the statement, and appends an event if there is something to report.
-  private func tell(_ statement: Statement?, _ order: StatementOrder, _ context: ProviderContext) async {
+  /// Wakes those who wait for the statement, and appends the event where there is one to be told.
+  private func tell(_ statement: Statement?, _ order: StatementOrder) async {
     guard case .app(let app) = order.reader else {
-      return context.hub.changed([order.id], of: AppKey(rawValue: ""))
+      return source.hub.changed([order.id], of: AppKey(rawValue: ""))
     }
     if let statement {
-      let now = context.clock.now()
+      let now = source.clock.now()
       do throws(LedgerError) {
-        try await context.record { transaction throws(LedgerError) in
+        _ = try await source.ledger.write { transaction throws(LedgerError) in
           try transaction.appendEvent(try NewEvent(statement, of: app, at: now))
         }
       } catch {
-        context.ledgerTrouble(error)
+        source.log.noteTrouble(with: error)
       }
     }
-    context.hub.changed([order.id], of: app)
+    source.hub.changed([order.id], of: app)
   }
 
-  private func description(of order: StatementOrder, rows: Int, in context: ProviderContext) -> Statement {
-    let zone = context.zone
+  private func description(of order: StatementOrder, rows: Int) -> Statement {
+    let zone = source.zone
     let first = zone.day(at: order.period.from)
     let last = zone.day(at: order.period.to.advanced(by: .milliseconds(-1)))
     let name = ["statement", order.scope.currency, first.description, first == last ? nil : last.description]
@@ -164,6 +166,6 @@ final class StatementService: Sendable {
       statementID: order.id, requestID: order.requestID, version: 1, state: .preparing, format: order.format,
       from: order.period.from, to: order.period.to, rows: rows, rowsDone: 0, mediaType: order.format.mediaType,
       fileName: name.compactMap(\.self).joined(separator: "-") + "." + order.format.fileExtension,
-      createdAt: context.clock.now(), currency: order.scope.currency)
+      createdAt: source.clock.now(), currency: order.scope.currency)
   }
 }

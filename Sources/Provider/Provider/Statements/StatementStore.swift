@@ -1,8 +1,8 @@
 import PaymentsAPI
 import PaymentsModel
 
-/// The statements that are being prepared or wait to be fetched. They are kept in memory for some minutes, and their
-/// number is limited. A value; ``StatementService`` protects it by a lock.
+/// The statements that are being prepared or wait to be fetched: some minutes, in memory, and not many. A value; the
+/// service guards it.
 struct StatementStore: Sendable {
   /// The limits of the store.
   struct Limits: Sendable {

@@ -20,7 +20,7 @@ final class WalletDirectory: Sendable {
     refresh()
   }
 
-  /// Returns the wallet of a currency code.
+  /// The wallet of a currency code.
   func wallet(_ code: String, pointer: String = "/currency") throws(PaymentsFailure) -> CurrencyWallet {
     // Strings with different bytes can compare as equal. Only a well-formed code names a currency.
     guard Currency.isCode(code), let wallet = byCode[code] else {
@@ -29,7 +29,7 @@ final class WalletDirectory: Sendable {
     return wallet
   }
 
-  /// Returns the wallet of a currency that the ledger names; `nil` if it is no longer configured.
+  /// The wallet of a currency that the ledger names, `nil` when it is not configured any more.
   func existingWallet(_ code: String) -> CurrencyWallet? {
     byCode[code]
   }
