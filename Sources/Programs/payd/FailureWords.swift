@@ -1,4 +1,5 @@
 import OwnerAPI
+import Provider
 import TerminalUI
 
 /// What the owner is told of a failure: what happened, as the provider says it, and what to type next, which only this
@@ -74,5 +75,14 @@ extension OwnerFailure {
     case .unavailable: .unavailable
     case .internalError: .software
     }
+  }
+}
+
+extension ProviderStartError {
+  /// What happened and what to do.
+  var words: String {
+    guard case .alreadyRunning(let pid) = self else { return description }
+    return
+      "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
   }
 }

@@ -39,7 +39,7 @@ struct Run: AsyncParsableCommand {
     }
     let directories = folders.directories
     let settings = try configuration(directories)
-    let desktop = settings.notifications == .auto ? DesktopNotices() : nil
+    let desktop = settings.notifications == .auto ? DesktopNotices(console: "payd console") : nil
     let service = ProviderService(
       configuration: settings, directories: directories, identity: try identity(settings, directories),
       log: Logger(label: "payd"), notifiers: desktop.map { [$0] } ?? []
@@ -55,7 +55,7 @@ struct Run: AsyncParsableCommand {
       await desktop?.stop()
     } catch let error as ProviderStartError {
       await desktop?.stop()
-      throw fail("\(error)", error.exitStatus)
+      throw fail(error.words, error.exitStatus)
     }
   }
 
@@ -66,7 +66,7 @@ struct Run: AsyncParsableCommand {
     do throws(ProviderStartError) {
       return try ProviderIdentity(in: directories, keeping: settings.keys, passphrase: passphrase.source)
     } catch {
-      throw fail("\(error)", error.exitStatus)
+      throw fail(error.words, error.exitStatus)
     }
   }
 

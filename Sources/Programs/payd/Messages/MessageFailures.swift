@@ -23,7 +23,7 @@ enum MessageFailures {
     case let failure as AppStateError: failure.commandFailure(of: app)
     case let failure as KeyStoreError: failure.commandFailure(of: app)
     case let failure as ProviderStartError:
-      CommandFailure(.ioError, reason: "state_failed", "payd's own key cannot be read (\(failure)).")
+      CommandFailure(.ioError, reason: "state_failed", "payd's own key cannot be read (\(failure.words)).")
     case let failure as PaymentsFailure: refused(failure)
     case let failure as PrivateFileError:
       CommandFailure(.ioError, reason: "file", "The chat's folder for files cannot be used (\(failure)).")

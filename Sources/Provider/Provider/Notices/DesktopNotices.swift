@@ -21,9 +21,12 @@ public final class DesktopNotices: OwnerNotifier {
   /// Creates notices that are not connected yet.
   ///
   /// - Parameters:
-  ///   - address: The D-Bus address of the bus; `nil` for the session bus.
-  ///   - now: The clock by which a click is recognised as too early.
-  public init(address: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+  ///   - console: where the owner types what a click cannot say, such as `payd console`.
+  ///   - address: the D-Bus address; `nil` for the session's bus.
+  ///   - now: the clock by which a click is too early.
+  public init(
+    console: String, address: String? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
     let notifier = DesktopNotifier(address: address, now: now)
     let (stream, inputs) = AsyncStream.makeStream(of: Input.self)
     self.notifier = notifier
@@ -35,7 +38,7 @@ public final class DesktopNotices: OwnerNotifier {
           inputs.finish()
         }
         group.addTask {
-          var worker = Worker(notifier: notifier, inputs: inputs, now: now)
+          var worker = Worker(notifier: notifier, console: console, inputs: inputs, now: now)
           for await input in stream { await worker.handle(input) }
           worker.end()
         }
@@ -78,6 +81,7 @@ public final class DesktopNotices: OwnerNotifier {
   /// The machine, and what carries out what it wants; both live in the one task.
   private struct Worker {
     let notifier: DesktopNotifier
+    let console: String
     let inputs: AsyncStream<Input>.Continuation
     let now: @Sendable () -> ContinuousClock.Instant
     var machine = NoticeMachine()
@@ -85,10 +89,11 @@ public final class DesktopNotices: OwnerNotifier {
     var retry: Task<Void, Never>?
 
     init(
-      notifier: DesktopNotifier, inputs: AsyncStream<Input>.Continuation,
+      notifier: DesktopNotifier, console: String, inputs: AsyncStream<Input>.Continuation,
       now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
       self.notifier = notifier
+      self.console = console
       self.inputs = inputs
       self.now = now
     }
@@ -131,7 +136,8 @@ public final class DesktopNotices: OwnerNotifier {
       _ notice: OwnerNotice, _ replaced: DesktopNotificationID?
     ) async -> [NoticeMachine.Effect] {
       do throws(DesktopNotificationError) {
-        let id = try await notifier.notify(NoticeWording.notification(for: notice), replacing: replaced)
+        let id = try await notifier.notify(
+          NoticeWording.notification(for: notice, console: console), replacing: replaced)
         return machine.presented(notice, as: id, at: now())
       } catch {
         return machine.failed(notice, error)

@@ -5,11 +5,12 @@ enum NoticeWording {
   static let approveKey = "approve"
   static let denyKey = "deny"
 
-  /// Returns the notification. The question comes first and the app's own texts come last, so that these cannot push it
-  /// off the screen.
-  static func notification(for notice: OwnerNotice) -> DesktopNotification {
+  /// What is asked comes first, the app's own words last: whatever they are, they cannot push it away.
+  ///
+  /// - Parameter console: where the owner types what a click cannot say, such as `payd console`.
+  static func notification(for notice: OwnerNotice, console: String) -> DesktopNotification {
     let problem = notice.problem.map { [NotificationLine(strong: $0)] } ?? []
-    let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice))]
+    let way = notice.isApprovable ? [] : [NotificationLine(strong: wayToApprove(notice, console))]
     let approve = DesktopNotification.Action(key: approveKey, label: "Approve")
     let deny = DesktopNotification.Action(key: denyKey, label: "Deny")
     return DesktopNotification(
@@ -49,12 +50,12 @@ enum NoticeWording {
     return lines
   }
 
-  private static func wayToApprove(_ notice: OwnerNotice) -> String {
-    if notice.kind == .pairing { return "To approve, open payd console and type the code that the app shows." }
-    let way = notice.needsPIN ? "To approve, open payd console: it needs your PIN." : "To approve, open payd console."
-    // The PIN was mentioned in the text above.
+  private static func wayToApprove(_ notice: OwnerNotice, _ console: String) -> String {
+    if notice.kind == .pairing { return "To approve, open \(console) and type the code that the app shows." }
+    let way = "To approve, open \(console)" + (notice.needsPIN ? ": it needs your PIN." : ".")
+    // The PIN is named above already.
     guard !notice.needsPIN, let obstacle = notice.payment?.obstacle else { return way }
-    return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open payd console."
+    return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open \(console)."
   }
 }
 

@@ -1,6 +1,6 @@
 public import KeyStorage
 
-/// The reason why the provider did not start. The texts are for the owner.
+/// Why the provider did not start; the texts are for the owner, and name no program.
 public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   /// The configuration is wrong.
   case configuration(ConfigurationError)
@@ -21,14 +21,14 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   /// The program itself has a defect.
   case internalError(String)
 
-  /// A text that says what happened and what to do.
+  /// What happened.
   public var description: String {
     switch self {
     case .configuration(let error): "the configuration is wrong: \(error)"
     case .folder(let path, let why): "cannot use the folder \(path): \(why)"
     case .identity(let error): error.description
     case .alreadyRunning(let pid):
-      "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
+      "another provider\(pid.map { " (pid \($0))" } ?? "") uses this state folder"
     case .ledger(let why): "cannot use the ledger: \(why)"
     case .listen(let why): "cannot open the app door: \(why)"
     case .ownerDoor(let why): "cannot open the owner's door: \(why)"

@@ -9,7 +9,7 @@ import Testing
   @Test func aClickThatComesTooSoonIsAskedForAgain() async throws {
     try await DesktopSession.with { desktop in
       let clock = Mutex(ContinuousClock.now)
-      let notices = DesktopNotices(address: desktop.address) { clock.withLock { $0 } }
+      let notices = DesktopNotices(console: "payd console", address: desktop.address) { clock.withLock { $0 } }
       let answers = Mutex<[OwnerAnswer]>([])
       notices.show(question) { answer in answers.withLock { $0.append(answer) } }
       let first = try await desktop.buttons(2)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func theServerDiesAndTheQuestionIsThereAgain() async throws {
     try await DesktopSession.with { desktop in
-      let notices = DesktopNotices(address: desktop.address)
+      let notices = DesktopNotices(console: "payd console", address: desktop.address)
       let answers = Mutex<[OwnerAnswer]>([])
       notices.show(question) { answer in answers.withLock { $0.append(answer) } }
       _ = try await desktop.buttons(2)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NoticeWordingTests {
   @Test func aPaymentIsShownWholeAndTheAppsWordsLast() {
-    let notification = NoticeWording.notification(for: payment())
+    let notification = NoticeWording.notification(for: payment(), console: "payd console")
     #expect(notification.summary == "Pay 0.5 LTC?")
     #expect(
       NotificationText.body(notification.body, markup: true) == """
@@ -28,7 +28,7 @@ import Testing
     notice.appName = "groceries"
     notice.payment?.ownerName = "groceries"
     notice.payment?.claimedName = "shop"
-    let lines = body(NoticeWording.notification(for: notice))
+    let lines = body(NoticeWording.notification(for: notice, console: "payd console"))
     #expect(lines.contains("You call the app groceries"))
     #expect(lines.contains("It calls itself “shop”"))
   }
@@ -37,20 +37,23 @@ import Testing
     var notice = payment()
     notice.needsPIN = true
     notice.canAnswer = false
-    let notification = NoticeWording.notification(for: notice)
+    let notification = NoticeWording.notification(for: notice, console: "payd console")
     #expect(notification.actions.map(\.key) == ["deny"])
     #expect(body(notification).contains("To approve, open payd console: it needs your PIN."))
     notice.needsPIN = false
-    #expect(body(NoticeWording.notification(for: notice)).contains("To approve, open payd console."))
+    #expect(
+      body(NoticeWording.notification(for: notice, console: "payd console")).contains("To approve, open payd console."))
     notice.payment?.obstacle = "the wallet is locked"
-    #expect(body(NoticeWording.notification(for: notice)).contains("The wallet is locked. Open payd console."))
+    #expect(
+      body(NoticeWording.notification(for: notice, console: "payd console")).contains(
+        "The wallet is locked. Open payd console."))
   }
 
   @Test func aPairingLeadsToTheConsole() {
     let notice = OwnerNotice(
       id: "pair_a", kind: .pairing, appName: "shop", fingerprint: "aaaa bbbb", lines: ["wants to be paired"],
       needsPIN: false, canAnswer: true)
-    let notification = NoticeWording.notification(for: notice)
+    let notification = NoticeWording.notification(for: notice, console: "payd console")
     #expect(notification.summary == "An app wants to be paired")
     #expect(notification.actions.map(\.key) == ["deny"])
     #expect(body(notification).first == "wants to be paired")
@@ -60,7 +63,7 @@ import Testing
   @Test func whyAnAnswerFailedIsSaidFirst() {
     var notice = payment()
     notice.problem = "the wallet is locked"
-    #expect(body(NoticeWording.notification(for: notice)).first == "the wallet is locked")
+    #expect(body(NoticeWording.notification(for: notice, console: "payd console")).first == "the wallet is locked")
   }
 
   private func body(_ notification: DesktopNotification) -> [String] {
