@@ -24,7 +24,7 @@ struct ClientSession: Sendable {
     while true {
       let version = handler.changes.version
       if handler.current.hasEnded { return }
-      // Of no use to somebody who is cancelled: the end comes by itself.
+      // A cancelled task does not have to wait, because the channel ends by itself.
       do { try await handler.changes.wait(beyond: version) } catch { return }
     }
   }

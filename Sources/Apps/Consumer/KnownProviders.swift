@@ -28,10 +28,11 @@ public struct KnownProviders: Sendable {
   }
 }
 
-/// What is remembered of a provider: by the rule of ssh's known hosts, the key it proved when it was first met.
+/// The key that a provider proved when the app first met it, as in the known hosts of ssh.
 struct ProviderPin: Sendable, Equatable {
   let key: Ed25519.VerifyingKey
-  /// The highest version of the specification that it has offered, so that an older one is noticed.
+  /// The highest version of the specification that the provider has offered. It reveals a provider that offers older
+  /// ones.
   let highestVersion: Int
 
   init(key: Ed25519.VerifyingKey, highestVersion: Int) {

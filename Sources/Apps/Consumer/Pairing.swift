@@ -9,39 +9,39 @@ public enum Pairing: Sendable, Equatable {
   case pending(code: PairingCode?, approvalID: String?)
 }
 
-/// Why a provider was reached and no session came of it.
+/// Why there is no session although a provider was reached.
 public enum PairingError: Error, Sendable, Hashable {
-  /// The owner refused this app.
+  /// The owner has denied this app.
   case denied
-  /// The owner refused this app a short while ago, and is not asked again before so many milliseconds.
+  /// The owner has denied this app recently, and is not asked again within this number of milliseconds.
   case deniedLately(retryAfterMilliseconds: Int)
-  /// The owner is asked too much already, by this app or by others; it is worth trying again after so many
-  /// milliseconds.
+  /// Too many questions already wait for the owner, from this app or from others. A new attempt makes sense after this
+  /// number of milliseconds.
   case tooManyQuestions(retryAfterMilliseconds: Int?)
-  /// The app has as many connections as it may, or all places are taken by others.
+  /// The app has its highest number of connections, or other apps have taken all places.
   case tooManySessions(retryAfterMilliseconds: Int?)
-  /// Too many wrong codes were typed; pairing is locked for a while.
+  /// Too many wrong codes were typed, so pairing is locked for some time.
   case locked
-  /// The owner had approved this app and took that back.
+  /// The owner had approved this app and has revoked the approval.
   case revoked
-  /// The provider closed without a word, as it does for overload and for all that it does not like.
+  /// The provider closed the connection without a reason, as it does under overload and for invalid handshakes.
   case refused
-  /// What answered did not prove to be the provider, or did not speak the protocol.
+  /// The program that answered did not prove that it is the provider, or violated the protocol.
   case notProven(HandshakeFailure)
-  /// No answer in time.
+  /// The provider did not answer in time.
   case timedOut
 
-  /// Whether the same may well succeed a little later.
+  /// Whether the same call may succeed a little later.
   public var isTransient: Bool {
     switch self {
     case .refused, .timedOut, .tooManyQuestions, .tooManySessions: true
-    // A file that was read just before the provider started anew leads here too.
+    // This also happens if the discovery file was read just before the provider restarted.
     case .notProven(let failure): failure == .authenticationFailed
     case .denied, .deniedLately, .locked, .revoked: false
     }
   }
 
-  /// After how many milliseconds it is worth trying again, where the provider said so.
+  /// The number of milliseconds after which a new attempt makes sense; `nil` if the provider did not tell.
   public var retryAfterMilliseconds: Int? {
     switch self {
     case .deniedLately(let wait): wait

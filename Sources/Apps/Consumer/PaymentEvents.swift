@@ -197,20 +197,20 @@ extension PaymentsClient {
   }
 }
 
-/// Events that this app had yet to see were dropped by the provider, which keeps them for some time only.
+/// The provider has dropped events that this app had not seen, because it keeps events for a limited time only.
 ///
-/// No event after the gap is lost: list the orders and invoices, which tell how all stands now (see
-/// ``PaymentsClient/resynchronise(orders:invoices:)``), and go on with the events after ``newest``. An event may then
-/// tell once more what the lists told already; the `version` of the order or invoice shows it.
+/// Events after the gap are not lost. List the orders and invoices, which have the current state (see
+/// ``PaymentsClient/resynchronise(orders:invoices:)``), and continue with the events after ``newest``. An event may
+/// report a state that the lists already contained; the `version` of the order or invoice tells.
 public struct EventGap: Error, Sendable, Hashable {
-  /// The last event that was seen; some after it are missing.
+  /// The last event that the app has seen. Some events after it are missing.
   public let lastSeen: EventCursor
   /// The oldest cursor after which no event is missing.
   public let oldest: EventCursor
-  /// The newest cursor when the gap was found: go on from here, once the lists were read.
+  /// The newest cursor when the gap was found. Continue from here after you have read the lists.
   public let newest: EventCursor
 
-  /// A gap.
+  /// Creates a gap.
   public init(lastSeen: EventCursor, oldest: EventCursor, newest: EventCursor) {
     self.lastSeen = lastSeen
     self.oldest = oldest

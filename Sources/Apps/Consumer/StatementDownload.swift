@@ -67,15 +67,15 @@ public struct StatementDownload: Sendable {
 }
 
 extension PaymentsClient {
-  /// A statement of what this app received and paid, as a file; a scope of its own, which the owner has to grant.
+  /// Returns a statement of what this app received and paid, as a file. It needs a scope that the owner has to grant.
   ///
   /// - Parameters:
-  ///   - from: the first day or moment.
-  ///   - to: the first day or moment that is not part of it.
-  ///   - format: how it is written.
-  ///   - currency: nil for all.
-  ///   - requestID: a new one unless this request was made before.
-  ///   - progress: is told how far it is.
+  ///   - from: the first day or moment of the period.
+  ///   - to: the first day or moment after the period.
+  ///   - format: the format of the file.
+  ///   - currency: the currency; `nil` for all.
+  ///   - requestID: a new identifier, unless this request was made before.
+  ///   - progress: a closure that is called with the progress of the download.
   /// - Throws: see ``PaymentsClient``; ``StatementDamaged``.
   public func statement(
     from: StatementBound, to: StatementBound, format: StatementFormat, currency: String? = nil,

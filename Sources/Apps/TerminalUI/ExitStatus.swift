@@ -1,6 +1,6 @@
 package import PaymentsAPI
 
-/// How a program ends, by the codes of sysexits(3), which scripts may rely on.
+/// The exit status of a program, with the codes of sysexits(3). Scripts may rely on them.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Success.
   case ok = 0
@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension FailureReason {
-  /// The exit status of a failure for this reason.
+  /// The exit status for a failure with this reason.
   package var exitStatus: ExitStatus {
     switch self {
     case .parseError, .invalidRequest: .protocolError

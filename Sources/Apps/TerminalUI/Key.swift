@@ -64,11 +64,11 @@ package struct KeyDecoder: Sendable {
   }
 }
 
-/// Puts the bytes of UTF-8 together to scalars, one byte at a time; what is not UTF-8 becomes U+FFFD.
+/// Decodes UTF-8 one byte at a time. Bytes that are not UTF-8 become U+FFFD.
 struct ScalarReader {
   private var bytes: [UInt8] = []
 
-  /// The scalar that the byte completes, or `nil` where more bytes are needed.
+  /// Returns the scalar that the byte completes; `nil` if more bytes are needed.
   mutating func scalar(adding byte: UInt8) -> Unicode.Scalar? {
     bytes.append(byte)
     let expected =

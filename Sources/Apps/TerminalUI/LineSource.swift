@@ -16,12 +16,12 @@ protocol LineInterruptions: Sendable {
   func takeMessages() -> [EditorMessage]
 }
 
-/// What a person answered to a prompt.
+/// The input at a prompt.
 package enum LineInput: Sendable, Equatable {
   /// A line, without its end.
   case line(String)
-  /// Ctrl-C: the line is dropped, the program goes on.
+  /// The person pressed Ctrl-C. The line is discarded, and the program continues.
   case cancelled
-  /// Ctrl-D on an empty line, or the end of the file.
+  /// The person pressed Ctrl-D on an empty line, or the file has ended.
   case endOfInput
 }

@@ -85,9 +85,9 @@ struct TableLayout {
   }
 }
 
-/// Breaks texts into rows of a terminal.
+/// Breaks texts into rows for a terminal.
 package enum TextWrapping {
-  /// Rows no wider than the limit: broken at spaces where there are any, and inside a word that is too wide.
+  /// Returns rows no wider than the limit. Texts are broken at spaces, and inside words that are too wide.
   package static func rows(_ text: String, columns limit: Int) -> [String] {
     TableLayout.wrapped(text, columns: max(1, limit))
   }

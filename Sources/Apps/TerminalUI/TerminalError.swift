@@ -1,6 +1,6 @@
 import Platform
 
-/// Why the terminal, or a file that stands for it, could not be used.
+/// Why the terminal, or a file in its place, could not be used.
 package enum TerminalError: Error, Sendable, Equatable {
   /// The reader of the output has closed it (EPIPE). Programs end without a message in this case.
   case closed
@@ -25,11 +25,11 @@ extension TerminalError: CustomStringConvertible {
   }
 }
 
-/// The operating system's own words for an error number.
+/// The operating system's text for an error number.
 package enum SystemErrorText {
-  /// The words, in the language of the process.
+  /// Returns the text in the language of the process.
   package static func text(of number: Int32) -> String {
-    // Safe across threads in both libraries: the words of an unknown number are kept for each thread apart.
+    // The call is thread-safe in both libraries, because each thread has its own buffer for unknown numbers.
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }

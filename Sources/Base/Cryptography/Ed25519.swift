@@ -22,16 +22,16 @@ public enum Ed25519 {
 }
 
 extension Ed25519 {
-  /// A private signing key. Only the seed is worth storing; the description never shows it.
+  /// A private signing key. Only its seed has to be stored. Its description never shows the seed.
   public struct SigningKey: Sendable, CustomStringConvertible {
-    /// The 32-byte seed of RFC 8032, the "private key" of its text.
+    /// The 32-byte seed, which RFC 8032 calls the private key.
     public let seed: SecretBytes
-    /// The public half.
+    /// The public key.
     public let verifyingKey: VerifyingKey
 
     private let handle: PKeyHandle
 
-    /// The key of a seed.
+    /// Derives the key from its seed.
     /// - Throws: `CryptographyError.invalidLength`, `.invalidKey`, `.libraryFailure`.
     public init(seed: SecretBytes) throws(CryptographyError) {
       guard seed.count == Ed25519.keyByteCount else { throw .invalidLength }
@@ -42,13 +42,13 @@ extension Ed25519 {
       verifyingKey = try VerifyingKey(bytes: handle.publicBytes())
     }
 
-    /// A fresh key.
+    /// Makes a new random key.
     /// - Throws: `CryptographyError.randomnessUnavailable`, `.libraryFailure`.
     public init(from random: any RandomSource) throws(CryptographyError) {
       try self.init(seed: SecretBytes(count: Ed25519.keyByteCount, from: random))
     }
 
-    /// The signature of a message; the same key and message always give the same one.
+    /// Signs a message. The same key and message always give the same signature.
     /// - Throws: `CryptographyError.libraryFailure`.
     public func sign(_ message: [UInt8]) throws(CryptographyError) -> Signature {
       guard let context = EVP_MD_CTX_new() else { throw refusal(.libraryFailure) }
@@ -61,19 +61,19 @@ extension Ed25519 {
       return try Signature(bytes: signature)
     }
 
-    /// The public half only.
+    /// The public key only, so that logs never show the seed.
     public var description: String { "SigningKey(of \(verifyingKey), redacted)" }
   }
 }
 
 extension Ed25519 {
-  /// A public key: an identity. Two keys are equal when their 32 bytes are.
+  /// A public key, which serves as an identity. Two keys are equal if their 32 bytes are equal.
   public struct VerifyingKey: Hashable, Sendable, CustomStringConvertible {
-    /// The 32 bytes: y, little-endian, with the sign of x in the top bit.
+    /// The 32 bytes: y in little-endian order, with the sign of x in the top bit.
     public let bytes: [UInt8]
 
-    /// A key from its bytes. Refused are: points of small order, for which one signature verifies any message, and
-    /// a y that is not below 2^255 - 19, which would be a second name for the same point.
+    /// Makes a key from its bytes. It refuses points of small order, for which one signature verifies any message, and
+    /// a y that is not below 2^255 - 19, which would be a second encoding of the same point.
     /// - Throws: `CryptographyError.invalidLength`, `.invalidKey`.
     public init(bytes: some Collection<UInt8>) throws(CryptographyError) {
       guard bytes.count == Ed25519.keyByteCount else { throw .invalidLength }
@@ -84,7 +84,7 @@ extension Ed25519 {
       self.bytes = bytes
     }
 
-    /// A key from base64url text without padding.
+    /// Makes a key from base64url text without padding.
     /// - Throws: `CryptographyError.invalidEncoding`, `.invalidLength`, `.invalidKey`.
     public init(base64URL text: some StringProtocol) throws(CryptographyError) {
       try self.init(bytes: Base64URL.decode(text))
@@ -93,8 +93,8 @@ extension Ed25519 {
     /// The key as 43 characters of base64url without padding.
     public var base64URL: String { Base64URL.encode(bytes) }
 
-    /// Whether the signature was made over this message by the private half of this key. A point that is not on the
-    /// curve is found here and verifies nothing.
+    /// Whether the private key made this signature over this message. A point that is not on the curve is detected
+    /// here, and no signature is valid for it.
     public func isValid(_ signature: Signature, for message: [UInt8]) -> Bool {
       let key = bytes.withUnsafeBytes { try? PKeyHandle("ED25519", .public, $0) }
       guard let key, let context = EVP_MD_CTX_new() else { return false }
@@ -106,13 +106,13 @@ extension Ed25519 {
       return valid
     }
 
-    /// The key in base64url: public, so it is shown.
+    /// The key in base64url. It is public, so it may be shown.
     public var description: String { base64URL }
   }
 
-  /// What `VerifyingKey` refuses.
+  /// The points that `VerifyingKey` refuses.
   private enum SmallOrder {
-    /// The y of the eight points whose order divides 8, sign bit cleared: order 4, 1, 8, 8, 2.
+    /// The y of the eight points whose order divides 8, with the sign bit cleared: order 4, 1, 8, 8, 2.
     static let encodings: Set<[UInt8]> = [
       [UInt8](repeating: 0, count: 32),
       [1] + [UInt8](repeating: 0, count: 31),
@@ -127,7 +127,7 @@ extension Ed25519 {
       [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
     ]
 
-    /// Whether y, sign bit cleared, is below p = 2^255 - 19, whose bytes are ED FF … FF 7F.
+    /// Whether y, with the sign bit cleared, is below p = 2^255 - 19, whose bytes are ED FF … FF 7F.
     static func isCanonical(_ y: [UInt8]) -> Bool {
       y[31] != 0x7F || y[0] < 0xED || !y[1..<31].allSatisfy { $0 == 0xFF }
     }

@@ -35,7 +35,7 @@ public final class FolderWatch: Sendable {
   import Platform
   import Synchronization
 
-  /// One inotify instance, read on a queue of its own (inotify(7)).
+  /// An inotify instance that is read on a queue of its own (inotify(7)).
   final class InotifySource: Sendable {
     private struct Folders {
       var paths: [Int32: String] = [:]
@@ -48,11 +48,10 @@ public final class FolderWatch: Sendable {
     private let descriptor: Int32
     private let folders = Mutex(Folders())
     private let changed: @Sendable (String?, [String]) -> Void
-    // Dispatch does not say that its sources are Sendable; they are safe from any thread, and this one is only
-    // cancelled.
+    // Dispatch sources are not declared `Sendable`, but may be used from any thread. This one is only cancelled.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// `nil` where the system has no room for one more.
+    /// Returns nil if the system has no room for another instance.
     init?(changed: @escaping @Sendable (String?, [String]) -> Void) {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -99,11 +98,12 @@ public final class FolderWatch: Sendable {
       }
     }
 
-    /// Tells what some events say, each folder once.
+    /// Reports the given events, once for each folder.
     private func tell(_ events: UnsafeRawBufferPointer) {
       var names: [String: [String]] = [:]
       var offset = 0
-      // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded with zero bytes.
+      // The layout is `struct inotify_event`: int wd; uint32_t mask, cookie, len; char name[len], padded with zero
+      // bytes.
       while offset + 16 <= events.count {
         let number = events.loadUnaligned(fromByteOffset: offset, as: Int32.self)
         let mask = events.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
@@ -120,14 +120,14 @@ public final class FolderWatch: Sendable {
       for (path, names) in names { changed(path, names) }
     }
 
-    /// Whether a file that was just made will be told of once more, when it is closed. Links, pipes, folders and second
-    /// names of files never are.
+    /// Whether a new file will be reported again when it is closed. This is never so for links, pipes, folders and
+    /// second names of files.
     private static func isBeingWritten(_ path: String) -> Bool {
       var status = stat()
       return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
     }
 
-    /// The folder is gone: one that is made in its place is another one.
+    /// Removes a folder that was moved or removed. A new folder at the same path is another one.
     private func forget(_ number: Int32) {
       folders.withLock { folders in
         guard let path = folders.paths.removeValue(forKey: number), folders.numbers[path] == number else { return }
@@ -136,7 +136,7 @@ public final class FolderWatch: Sendable {
     }
   }
 #else
-  /// There is none here.
+  /// A placeholder for systems without inotify.
   final class InotifySource: Sendable {
     init?(changed: @escaping @Sendable (String?, [String]) -> Void) { return nil }
 

@@ -166,32 +166,32 @@ struct FileStatus {
   }
 }
 
-/// Why a file of ours was not read or written.
+/// The reason why a private file was not read or written.
 public enum PrivateFileError: Error, Sendable, Hashable {
-  /// What makes a file or its folder one that somebody else may have made or can change.
+  /// The reason why another user may have made the file or folder, or can change it.
   public enum Danger: Sendable, Hashable {
     /// It is a symbolic link.
     case symbolicLink
-    /// It is no regular file, or no folder where one is wanted.
+    /// It is not a regular file or, where a folder is needed, not a folder.
     case wrongKind
-    /// It belongs to this user id and not to ours.
+    /// It belongs to another user, who has this user id.
     case owner(UInt32)
-    /// Group or others may use it; the permission bits.
+    /// Its group or others have access; the value is its permission bits.
     case permissions(UInt32)
-    /// It has this many names, so that another one than the one that was checked leads to it.
+    /// It has this number of names (hard links), so it can be reached by a name that was not checked.
     case names(Int)
   }
 
-  /// There is no such file or folder.
+  /// The file or folder does not exist.
   case missing
-  /// There is one already.
+  /// The file or folder already exists.
   case exists
   /// The file cannot be trusted.
   case unsafeFile(Danger)
   /// The folder that holds it cannot be trusted.
   case unsafeFolder(Danger)
-  /// It is larger than it may be.
+  /// The file is larger than the limit.
   case tooLarge(limit: Int)
-  /// A system call failed; its name and errno. Of a disk that is full: `ENOSPC` or `EDQUOT`.
+  /// A system call failed, given by its name and errno. If the disk is full, errno is `ENOSPC` or `EDQUOT`.
   case system(call: String, code: Int32)
 }

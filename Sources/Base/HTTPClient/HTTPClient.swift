@@ -97,26 +97,26 @@ final class HTTPCall: Sendable {
   }
 }
 
-/// Why there is no answer. Carries no text of the server's and none of the request's.
+/// The reason why there is no answer. It contains no text of the request or of the answer.
 package enum HTTPError: Error, Sendable, Hashable {
-  /// The URL is none, has credentials in it, or is neither http nor https.
+  /// The URL is invalid, contains credentials, or has a scheme other than http and https.
   case invalidURL
   /// The host is not this machine, and remote hosts are not allowed.
   case remoteHost
-  /// No connection came about: nothing was sent.
+  /// No connection could be made. Nothing was sent.
   case notConnected
-  /// The connection ended before the answer was complete: the server may have acted.
+  /// The connection ended before the answer was complete. The server may have acted.
   case connectionLost
-  /// The time-out passed: the server may have acted, or may still be at it.
+  /// The time-out has passed. The server may have acted or may still be acting.
   case timeout
-  /// The credentials were refused (401, also after a fresh digest challenge).
+  /// The credentials were refused (status 401, also after a fresh digest challenge).
   case unauthorized
   /// The answer is larger than the limit.
   case tooLarge
-  /// What came is not HTTP.
+  /// The received bytes are not HTTP.
   case malformedAnswer
-  /// The calling task was cancelled: the server may have acted.
+  /// The calling task was cancelled. The server may have acted.
   case cancelled
-  /// The library could not be set up, for want of memory or descriptors: nothing was sent.
+  /// libcurl could not be set up because there was no memory or no descriptor. Nothing was sent.
   case unusable
 }

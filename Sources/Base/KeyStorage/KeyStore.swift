@@ -27,9 +27,9 @@ public protocol KeyStore: Sendable {
   func delete() throws(KeyStoreError)
 }
 
-/// How a key is kept, as it is named in configurations and on command lines.
+/// The place where a key is stored. The raw values are used in configurations and on command lines.
 public enum KeyKeeping: String, Sendable, Hashable, CaseIterable {
-  /// In a file of its owner alone, perhaps sealed by a passphrase.
+  /// In a file that only its owner can access, optionally sealed with a passphrase.
   case file
   /// In the keyring of the desktop session, through libsecret.
   case libsecret

@@ -31,7 +31,8 @@ package final class SocketPair {
     closeTheirs()
   }
 
-  /// Sends what the socket takes, without a signal where the other side is gone; the answer is that of `send(2)`.
+  /// Sends as many bytes as the socket accepts and returns the result of `send(2)`. No signal is raised if the other
+  /// program has ended.
   package func send(_ bytes: UnsafeRawBufferPointer) -> Int { systemSend(ours, bytes) }
 
   /// Closes the socket of this process.

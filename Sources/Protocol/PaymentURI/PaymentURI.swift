@@ -90,12 +90,12 @@ public struct PaymentURI: Sendable, Hashable {
 }
 
 extension PaymentURI {
-  /// The URI.
+  /// The text of the URI.
   public var text: String { scheme.name + ":" + address + query }
 
-  /// The same URI as it makes the smallest QR code: with a segregated witness address the scheme and the address are in
-  /// capital letters, of which a code holds more, and which mean the same (BIP 173). Keys stay in small letters, since
-  /// readers of BIP 21 know no others.
+  /// The same URI in the form that makes the smallest QR code. With a segregated witness address, the scheme and the
+  /// address are in capital letters, which take less space in a code and mean the same (BIP 173). Keys stay in small
+  /// letters, because readers of BIP 21 accept no others.
   public var codeText: String {
     let isBech32 = scheme.addressNetworks.keys.contains { Address(address[...])?.inSmallLetters(prefix: $0) != nil }
     return isBech32 ? (scheme.name + ":" + address).uppercased() + query : text

@@ -45,12 +45,12 @@ public struct SessionChange: Codable, Sendable, Equatable {
   }
 }
 
-/// Whether the owner approved an app.
+/// Whether the owner has approved an app.
 public enum PairingStatus: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The app may use what it was granted.
+  /// The app may use its grants.
   case approved
-  /// The owner is being asked; requests are refused with `pairing_pending` meanwhile.
+  /// The owner is being asked. Meanwhile requests are refused with `pairing_pending`.
   case pending
-  /// The owner said no.
+  /// The owner has refused the app.
   case denied
 }

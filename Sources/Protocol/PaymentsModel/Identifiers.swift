@@ -154,13 +154,14 @@ extension EventCursor: Codable, CustomStringConvertible {
   }
 }
 
-/// Identifiers of objects: a prefix, `_`, and 26 characters of `a-z2-7`, nine that carry the time in milliseconds and
-/// 17 that carry 85 random bits. What is made at one time thus lies together, and the texts sort by time.
+/// Identifiers of objects: a prefix, `_`, and 26 characters of `a-z2-7`. Nine of them encode the time in milliseconds,
+/// and 17 encode 85 random bits. The texts sort by time, so objects made at the same time are stored next to each
+/// other.
 public enum SortableIdentifier {
-  /// A new identifier, with the system's random number generator.
+  /// Makes a new identifier with the system's random number generator.
   public static func make(_ prefix: String, at time: Timestamp) -> String {
     var generator = SystemRandomNumberGenerator()
-    // Numbers of 60 bits, the most significant letter first.
+    // Each number has 60 bits, and its most significant letter is written first.
     let groups: [(bits: UInt64, letters: UInt64)] = [
       (UInt64(clamping: time.milliseconds), 9), (generator.next(), 12), (generator.next(), 5),
     ]
@@ -174,6 +175,6 @@ public enum SortableIdentifier {
     return text
   }
 
-  // In the order of their bytes.
+  // The letters are in the order of their bytes, so that texts sort like numbers.
   private static let letters = Array("234567abcdefghijklmnopqrstuvwxyz".unicodeScalars)
 }

@@ -9,7 +9,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   case unsafeLocation(LocationFault)
   /// A version of this program from before the first release wrote it.
   case schemaBeforeRelease
-  /// A later version of this program wrote it.
+  /// A later version of this program wrote the ledger.
   case schemaFromTheFuture
   /// The file is not a ledger.
   case notALedger

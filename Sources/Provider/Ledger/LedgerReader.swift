@@ -63,14 +63,14 @@ package class LedgerReader {
 @available(*, unavailable)
 extension LedgerReader: Sendable {}
 
-/// Which part of a list, newest first.
+/// The requested part of a list, newest first.
 package struct LedgerPage: Sendable, Hashable {
-  /// The last object of the page before: an invoice or order identifier, or an address; `nil` for the newest.
+  /// The last object of the previous page: an invoice or order identifier, or an address. `nil` for the first page.
   package let before: String?
-  /// How many at most.
+  /// The largest number of objects.
   package let limit: Int
 
-  /// A page.
+  /// Creates a page.
   package init(before: String? = nil, limit: Int) {
     self.before = before
     self.limit = limit

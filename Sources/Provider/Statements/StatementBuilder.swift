@@ -77,10 +77,10 @@ package struct StatementBuilder: Sendable {
   }
 }
 
-/// Why a statement was not made.
+/// The reason why a statement was not created.
 package enum StatementError: Error, Sendable, Equatable {
-  /// A sum does not fit 127 bits of atomic units.
+  /// A sum does not fit into 127 bits of atomic units.
   case sumTooLarge
-  /// It cannot be written as JSON.
+  /// The statement cannot be written as JSON.
   case notEncodable
 }

@@ -24,18 +24,18 @@ package struct StatementPeriod: Sendable, Hashable {
   }
 }
 
-/// The owner's time zone, as statements need it.
+/// The owner's time zone, as far as statements need it.
 package protocol StatementZone: CivilCalendar {
-  /// Its name for people, such as `Europe/Berlin`.
+  /// The name of the zone for people, such as `Europe/Berlin`.
   var name: String { get }
-  /// How far its clocks are ahead of UTC at a moment, in seconds.
+  /// Returns how far the clocks of the zone are ahead of UTC at a moment, in seconds.
   func secondsFromUTC(at moment: Timestamp) -> Int64
 }
 
 extension StatementZone {
-  /// A moment by the clocks of the zone, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
+  /// Returns a moment as local time, RFC 3339 with seconds: `2026-03-29T03:00:00+02:00`.
   package func text(of moment: Timestamp) -> String {
-    // RFC 3339 has no seconds in the offset; zones of today have none either.
+    // RFC 3339 has no seconds in the offset, and no present time zone needs them.
     let minutes = secondsFromUTC(at: moment).flooredQuotient(60)
     let local = Timestamp(milliseconds: max(0, moment.milliseconds + minutes * 60_000))
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

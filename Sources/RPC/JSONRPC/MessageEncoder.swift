@@ -65,11 +65,11 @@ public enum MessageEncoder {
   }
 }
 
-/// A result or parameters on their way out: a value, or bytes that have been encoded before.
+/// The result or the parameters of a message to send: a value, or bytes that are already encoded.
 public enum Payload: Sendable, Equatable {
-  /// A value to encode.
+  /// A value that still has to be encoded.
   case value(JSONValue)
-  /// Bytes to send as they are.
+  /// Encoded JSON that is sent unchanged.
   case raw(RawJSON)
 
   func write(to writer: inout JSONWriter) {

@@ -183,17 +183,17 @@ public enum DiscoveryFileError: Error, Sendable, Hashable {
 }
 
 extension DiscoveryFile {
-  /// Writes the file into the folder of the providers, mode 0600, making the folder where it is missing; one of that
-  /// name, from a start that did not end well, is replaced.
+  /// Writes the file into the folder of the providers with mode 0600, and makes the folder if it is missing. A file of
+  /// the same name, left by a run that did not end properly, is replaced.
   ///
-  /// - Throws: ``PrivateFileError``; nothing is published then.
+  /// - Throws: ``PrivateFileError``; nothing has been published then.
   public func publish(in directories: PayportDirectories) throws(PrivateFileError) {
-    // The folder above holds the owner's socket: both are to be ours alone.
+    // The parent folder holds the owner's socket. Both folders must be private to this user.
     _ = try PrivateFolder(creating: directories.runtime)
     try PrivateFolder(creating: directories.providers).write(bytes, to: fileName, replacing: true)
   }
 
-  /// Removes the file, if it is still this one and not that of a later start.
+  /// Removes the file, unless it has been replaced by the file of a later start.
   ///
   /// - Throws: ``PrivateFileError``.
   public func withdraw(from directories: PayportDirectories) throws(PrivateFileError) {

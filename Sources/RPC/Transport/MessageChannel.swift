@@ -67,10 +67,10 @@ extension MessageChannelDelegate {
   public func channelDrained(_ channel: any MessageChannel) {}
 }
 
-/// One whole message of a channel: a sequence of bytes and the kind in which it travels.
+/// One whole message of a channel: a sequence of bytes and its kind.
 ///
-/// A `.text` message that was received is valid UTF-8 (RFC 3629); one that is sent must be. The carrier does not
-/// check what is sent, the receiving side closes with ``CloseCode/invalidPayload`` when it is not.
+/// A received `.text` message is valid UTF-8 (RFC 3629), and a message to send must be. The carrier does not check
+/// messages to send; the receiving side closes with ``CloseCode/invalidPayload`` if one is invalid.
 public enum Message: Sendable, Equatable {
   /// UTF-8 bytes, a WebSocket text message (RFC 6455, opcode 1).
   case text([UInt8])
@@ -89,7 +89,7 @@ public enum Message: Sendable, Equatable {
 }
 
 extension Message: CustomStringConvertible {
-  /// Kind and size only: the payload may hold secrets, addresses or amounts.
+  /// The kind and the size only, because the payload may contain secrets, addresses or amounts.
   public var description: String {
     switch self {
     case .text(let bytes): "text message of \(bytes.count) bytes"

@@ -23,7 +23,7 @@ enum ListeningSockets {
     guard !addresses.isEmpty else { throw .notLoopback }
     for _ in 1..<attempts {
       do { return try bindAll(addresses, port: port) } catch {
-        // A port that the kernel picked for one address may be taken on the other.
+        // A port that the kernel picked for one address may be in use on the other. In that case another port is tried.
         guard port == 0, case .addressInUse = error else { throw error }
       }
     }

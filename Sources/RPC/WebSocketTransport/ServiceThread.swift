@@ -234,9 +234,9 @@ public enum ServiceThreadError: Error, Sendable, Hashable {
   case cannotStart
 }
 
-/// Telling threads apart, which the platforms type differently.
+/// Identifies threads, whose handles have different types on the platforms.
 enum CurrentThread {
-  /// A number that is the caller's thread as long as that lives; never 0.
+  /// A number that identifies the calling thread while it lives. It is never 0.
   static var identity: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())

@@ -43,11 +43,11 @@ extension WebSocketChannel {
   }
 }
 
-/// Reads headers of a server's answer while the library still holds them.
+/// Reads the headers of a server's answer. They are available only while the library still holds them.
 struct AnswerHeaders {
   let socket: OpaquePointer
 
-  /// A header's value as it was sent; nil when it is absent, empty, or above the library's own limit.
+  /// The value of a header as it was sent; nil if it is absent, empty or longer than the library's own limit.
   func value(_ token: lws_token_indexes) -> String? {
     let count = Int(lws_hdr_total_length(socket, token))
     guard count > 0 else { return nil }

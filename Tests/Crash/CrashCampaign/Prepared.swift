@@ -45,7 +45,7 @@ struct Workplace: Sendable {
     return folder
   }
 
-  /// A daemon whose money is made up.
+  /// The configuration of a daemon with the mock wallet.
   static let mock = """
     name: test
     times: {poll: 100ms, follow: 100ms, retry: 100ms}

@@ -40,7 +40,7 @@ import Testing
     let either = try PaymentURI("bitcoin:?bc=\(Self.v0)&tb=\(testnet)")
     #expect(either.address(on: "testnet") == testnet && either.address(on: "regtest") == Self.v0)
     #expect(uriError("bitcoin:?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
-    // Also beside an address that would do: whoever wrote it is confused.
+    // This is also refused if there is a usable address, because the author has made a mistake.
     #expect(uriError("bitcoin:\(Self.address)?bc=" + testnet) == .addressOfOtherNetwork(parameter: "bc"))
   }
 
@@ -78,10 +78,10 @@ import Testing
     #expect(uriError(start + "?REQ-x=1") == .requiredParameter("REQ-x"))
     #expect(uriError(start + "?req%2Dx=1") == .requiredParameter("req%2Dx"))
     #expect(uriError(start + "?req-lightning=lnbc1") == .requiredParameter("req-lightning"))
-    // What is supported may be required.
+    // A supported parameter may be marked as required.
     #expect(try PaymentURI(start + "?req-amount=1").amount == DecimalAmount("1"))
     #expect(uriError(start + "?req-amount=1&amount=1") == .duplicateParameter("amount"))
-    // Unknown ones may come twice, and have no value; empty ones are nothing.
+    // Unknown parameters may occur twice and without a value; empty ones are ignored.
     #expect(try PaymentURI(start + "?x=1&x=2&y&&").amount == nil)
     #expect(try PaymentURI(start + "?").label == nil)
     #expect(try PaymentURI(start + "?label=").label == nil)

@@ -51,7 +51,7 @@ import Testing
     #expect(uriError(start + "?req-x=1") == .requiredParameter("req-x"))
     #expect(uriError(start + "?req-%CC%81x=1") == .requiredParameter("req-%CC%81x"), "an accent hides nothing")
     #expect(uriError(start + "?tx_amount=1%3B%CC%812") == .multipleRecipients)
-    // BIP 21's names mean nothing here.
+    // The parameter names of BIP 21 have no meaning here.
     #expect(try PaymentURI(start + "?amount=1&label=a").amount == nil)
     #expect(uriError("monero:donate.getmonero.org") == .malformedAddress)
     #expect(uriError("monero:?tx_amount=1") == .noAddress)

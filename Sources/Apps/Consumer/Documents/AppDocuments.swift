@@ -155,37 +155,37 @@ extension PaymentsClient {
   }
 }
 
-/// A document, and what the provider answers to it.
+/// A document with the provider's answer.
 public struct DocumentStatus: Sendable, Equatable {
-  /// The method that it requests.
+  /// The method that the document requests.
   public let request: String
-  /// Its name.
+  /// The name of the document.
   public let name: DocumentName
-  /// The folder of the archive that it is in; `nil` while it is in the app's folder.
+  /// The folder of the archive that contains the document; `nil` while it is in the app's folder.
   public let archived: String?
   /// The answer; `nil` while there is none.
   public let answer: DocumentAnswer?
-  /// When that was written.
+  /// The time at which the answer was written.
   public let answeredAt: Timestamp?
 }
 
 /// Why a document was not signed, submitted, found or removed.
 public enum DocumentError: Error, Sendable, Hashable {
-  /// The provider has not told this app of a folder: it has not let the app in, or takes no documents.
+  /// The provider has not told this app a folder, because the app is not paired or the provider takes no documents.
   case noFolder
-  /// The name is none of a document: letters, digits, `-` and `_`, and `.yml` or `.sealed`.
+  /// The name is no name of a document. It must be letters, digits, `-` and `_`, followed by `.yml` or `.sealed`.
   case notAName(String)
-  /// Another document of this name lies there already.
+  /// The folder contains another document with this name.
   case exists(name: String)
-  /// There is no document of this name, neither in the folders nor in the archive.
+  /// Neither the folders nor the archive contain a document with this name.
   case notFound(name: String)
-  /// Its request goes on: removing the document would not end it.
+  /// The request of the document is under way, and removing the document would not end it.
   case underWay(name: String)
-  /// It is no request that the provider would take: what is wrong, and where.
+  /// The provider would refuse the document; the value has the fault and its place.
   case refused(DocumentRefusal)
-  /// The answer beside it is not the provider's.
+  /// The answer beside the document was not signed by the provider.
   case forgedAnswer(name: String)
-  /// A file or folder could not be read or written, or must not be; its name.
+  /// A file or folder could not be read or written, or its owner or permissions are wrong.
   case file(name: String, PrivateFileError)
   /// The system's cryptography failed.
   case cryptography

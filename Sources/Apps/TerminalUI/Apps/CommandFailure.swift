@@ -30,7 +30,7 @@ package struct CommandFailure: Error, Sendable {
     self.data = data
   }
 
-  /// The document for programs.
+  /// The failure as JSON, for programs.
   package var json: JSONValue {
     var error = JSONObject()
     error["code"] = .integer(code)
@@ -50,16 +50,16 @@ package struct CommandFailure: Error, Sendable {
   }
 }
 
-/// What failures say of the program in which they arose.
+/// The properties of a program that its failures mention.
 package struct TerminalApp: Sendable {
   /// The program's name.
   package let name: String
-  /// The command that forgets a provider's key; `--provider NAME` follows.
+  /// The command that forgets a provider's key. `--provider NAME` is appended to it.
   package let forgetKey: String
-  /// What to do after the provider's answer, where something can be done.
+  /// Returns advice for an answer of the provider; `nil` if nothing can be done.
   package let advice: @Sendable (FailureReason) -> String?
 
-  /// A program.
+  /// Creates the properties of a program.
   package init(name: String, forgetKey: String, advice: @escaping @Sendable (FailureReason) -> String?) {
     self.name = name
     self.forgetKey = forgetKey
@@ -68,12 +68,12 @@ package struct TerminalApp: Sendable {
 }
 
 extension CommandFailure {
-  /// Ctrl-C.
+  /// The failure to report after Ctrl-C.
   package static let interrupted = CommandFailure(.interrupted, reason: "interrupted", "Interrupted.")
 }
 
 extension DesktopLinkError {
-  /// Why the desktop did not do it.
+  /// The failure to report if the desktop could not open or install a link.
   package var commandFailure: CommandFailure {
     switch self {
     case .missing(let program):

@@ -29,7 +29,7 @@ extension KeyStoreError {
 }
 
 extension KeyStoreError {
-  /// How a program ends that cannot use its key.
+  /// The exit status of a program that cannot use its key.
   package var exitStatus: ExitStatus {
     switch problem {
     case .unsafeFile, .unsafeFolder, .wrongPassphrase, .passphraseNeeded: .notPermitted

@@ -18,9 +18,9 @@ package enum MomentText {
   }
 }
 
-/// Durations as people read them.
+/// Formats durations for people.
 package enum DurationText {
-  /// The duration, rounded down to what is shown: `0:09`, `2:31`, `1 h 05 m`, `3 d 04 h`; negative ones as `0:00`.
+  /// Returns the duration, rounded down: `0:09`, `2:31`, `1 h 05 m`, `3 d 04 h`. Negative durations give `0:00`.
   package static func text(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     switch seconds {

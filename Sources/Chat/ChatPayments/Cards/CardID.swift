@@ -1,7 +1,8 @@
 import Cryptography
 import PaymentsModel
 
-/// The author's name of a card: a random UUID. It means nothing without its author: see ``CardKey``.
+/// The identifier that an author gives a card: a random UUID. It is unique only together with the author; see
+/// ``CardKey``.
 public struct CardID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   /// The canonical lowercase text of 36 characters.
   public let rawValue: String
@@ -21,7 +22,7 @@ public struct CardID: Sendable, Hashable, Codable, RawRepresentable, CustomStrin
   public var description: String { rawValue }
 }
 
-/// Which card: whoever copies another's name for a card makes a different card.
+/// The key of a card. If somebody else uses the identifier of a card, that makes another card with another key.
 public struct CardKey: Sendable, Hashable, Codable {
   /// The author of the card, as the transport has authenticated them.
   public let author: PersonID

@@ -12,7 +12,7 @@ struct URIReading {
   ///
   /// - Throws: `CommandFailure`.
   func read(in context: CommandContext) async throws -> (PaymentURI, CurrencyInfo) {
-    // What is wrong whoever serves it is said without a connection.
+    // An error that no currency could cure is reported without connecting to the provider.
     do {
       _ = try PaymentURI(text)
     } catch {

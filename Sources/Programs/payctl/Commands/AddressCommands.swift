@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import PaymentsModel
 
-/// `addresses`: the receiving addresses of this app.
+/// The command `addresses`, which lists the receiving addresses of this app.
 struct AddressesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "addresses", abstract: "List the receiving addresses that were handed to this app, newest first.")
@@ -27,7 +27,7 @@ struct AddressesCommand: ClientCommand {
   }
 }
 
-/// `new-address`: a fresh receiving address.
+/// The command `new-address`, which makes a receiving address.
 struct NewAddressCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-address", abstract: "Make a fresh receiving address, shown with its QR code.")

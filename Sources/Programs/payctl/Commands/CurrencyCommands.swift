@@ -1,7 +1,7 @@
 import ArgumentParser
 import PaymentsAPI
 
-/// `balance`: what the wallet holds, where the owner lets the app know.
+/// The command `balance`, which shows the wallet's balance if the owner has granted that to the app.
 struct BalanceCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "balance", abstract: "Show what the wallet holds; never granted by default.")
@@ -18,7 +18,7 @@ struct BalanceCommand: ClientCommand {
   }
 }
 
-/// `range`: the least and the most.
+/// The command `range`, which shows the smallest and largest amounts that are possible now.
 struct RangeCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "range", abstract: "Show the least and the most that can be received and paid now.")
@@ -35,7 +35,7 @@ struct RangeCommand: ClientCommand {
   }
 }
 
-/// `currencies`: what the wallet serves.
+/// The command `currencies`, which lists the currencies of the wallet.
 struct CurrenciesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "currencies", abstract: "List the currencies and whether each can be used now.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import PaymentsAPI
 import TerminalUI
 
-/// `session`: identity, grants and expiry.
+/// The command `session`, which shows the identity, the grants and their expiry.
 struct SessionCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "session", abstract: "Show who is connected to whom, and what was granted.")
@@ -15,7 +15,7 @@ struct SessionCommand: ClientCommand {
   }
 }
 
-/// `connect`: connects, pairs if that is still to be done, and says what was granted.
+/// The command `connect`, which connects, pairs if necessary, and shows what was granted.
 struct ConnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "connect", abstract: "Connect to the provider, and pair with it if that is still to be done.")
@@ -37,7 +37,7 @@ struct ConnectCommand: ClientCommand {
   }
 }
 
-/// `disconnect`: ends the session and, with `--forget`, the pairing.
+/// The command `disconnect`, which ends the session and, with `--forget`, the pairing.
 struct DisconnectCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "disconnect", abstract: "End the session; with --forget the pairing too.")
@@ -49,7 +49,7 @@ struct DisconnectCommand: ClientCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) async throws {
-    // Who leaves need not be let in first.
+    // The app disconnects now, so the command does not wait for a pairing.
     let service = try await context.link.service(announcing: nil)
     let result = try await service.call(DisconnectApp.self, .init(forget: forget ? true : nil))
     await context.link.close()

@@ -59,7 +59,7 @@ extension DocumentError {
 }
 
 extension CatalogueError {
-  /// Why a catalogue in a folder cannot be used, and what to do.
+  /// The failure to report for a catalogue folder that cannot be used, with advice.
   var commandFailure: CommandFailure {
     switch self {
     case .file(let name, .unsafeFile(let danger)), .file(let name, .unsafeFolder(let danger)):

@@ -45,7 +45,7 @@ struct FailureReporter {
   }
 }
 
-/// A failure that the result itself tells, such as an order that was rejected: only the exit status is left to be set.
+/// A failure that the output already shows, such as a rejected order. Only the exit status is still to be set.
 struct ShownFailure: Error, Sendable {
   let status: ExitStatus
 }

@@ -105,7 +105,6 @@ enum FailureText {
   }
 }
 
-
 /// Adds advice to an error after which it is not known whether an order exists. Following the advice cannot lead to
 /// paying twice.
 enum UncertainOutcome {

@@ -130,7 +130,7 @@ struct InteractiveMode {
   }
 }
 
-/// Where the lines typed at the prompt are kept: beside the app's own files.
+/// The location of the prompt's history, which is beside the app's own files.
 enum HistoryLocation {
   static func file(_ options: GlobalOptions) -> HistoryFile {
     let folder = ConsumerService.directories(options).consumer(appID: ConsumerService.manifest.appID)

@@ -27,7 +27,7 @@ enum ProofFile {
     } catch {
       throw failure(path, "it is no JSON: \(error)")
     }
-    // Members that a later version adds, and what binds it to an order or invoice of the one who made it, are let be.
+    // Members of later versions are ignored, and so are the order or invoice, which mean something to the prover only.
     do {
       return try JSONValueDecoder().decode(VerifyProof.Params.self, from: value)
     } catch {

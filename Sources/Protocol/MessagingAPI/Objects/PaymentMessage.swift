@@ -90,28 +90,28 @@ public struct MessageChange: WireObject {
   public init(message: PaymentMessage) { self.message = message }
 }
 
-/// How a message stands.
+/// The state of a message.
 public enum MessageState: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The person who uses the chat is being asked.
+  /// The user of the chat is being asked for consent.
   case waitingForConsent = "waiting_for_consent"
-  /// That person said no.
+  /// The user of the chat refused.
   case refused
-  /// Nobody answered in time.
+  /// The user of the chat did not answer in time.
   case expired
-  /// It was allowed and is on its way to the chat network.
+  /// The user of the chat has consented, and the message is being sent to the chat network.
   case sending
-  /// The chat network has it.
+  /// The chat network has accepted the message.
   case sent
-  /// The other person has it: they have answered.
+  /// The recipient has received the message, because they have answered it.
   case delivered
-  /// Whether the chat network has it is not known. It is not sent again by itself.
+  /// It is unknown whether the chat network has the message. It is not sent again automatically.
   case unknown
-  /// The chat network does not have all of it and will not.
+  /// The chat network has not received the whole message, and it will not be sent again.
   case failed
-  /// The app has removed it.
+  /// The app has removed the message.
   case removed
 
-  /// Whether nothing more becomes of it but an answer.
+  /// Whether the state is final, except that an answer may still arrive.
   public var isSettled: Bool {
     switch self {
     case .refused, .expired, .sent, .delivered, .failed, .removed: true
@@ -120,10 +120,10 @@ public enum MessageState: String, Codable, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The chat's name of a message: `msg_` and 26 characters of `a-z2-7`.
+/// The chat's identifier of a message: `msg_` and 26 characters of `a-z2-7`.
 public struct PaymentMessageID: Sendable, Hashable, Codable, RawRepresentable {
-  /// The text as it travels.
+  /// The text on the wire.
   public let rawValue: String
-  /// The identifier with this text; unknown ones are simply not found.
+  /// Makes the identifier with this text. The text is not checked; an unknown identifier is not found.
   public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -95,7 +95,7 @@ public enum ProofRequest: PaymentsMethod {
   }
 }
 
-/// What a proof is about.
+/// The kind of a proof.
 public enum ProofKind: String, Codable, Sendable, Hashable, CaseIterable {
   /// A transaction paid an address.
   case payment

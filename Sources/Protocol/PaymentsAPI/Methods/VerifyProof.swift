@@ -88,24 +88,24 @@ public enum VerifyProof: PaymentsMethod {
   }
 }
 
-/// Why a proof does not hold.
+/// The reason why a proof is not valid.
 public enum ProofFault: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The signature is not one of this message by the key in question.
+  /// The signature was not made for this message with the key in question.
   case signature
-  /// It is about another transaction or address.
+  /// The proof is about another transaction or address.
   case subject
-  /// The network does not know the transaction, as far as the wallet can see.
+  /// The network does not know the transaction, as far as the wallet can determine.
   case transaction
-  /// It shows less than the amount.
+  /// The proof shows less than the required amount.
   case amount
 }
 
-/// Whose key signed a proof.
+/// The party whose key signed a proof.
 public enum ProofParty: String, Codable, Sendable, Hashable, CaseIterable {
-  /// One who made the payment.
+  /// The person who made the payment.
   case payer
   /// The holder of the address that was paid.
   case payee
-  /// The holder of the address, or of the reserves.
+  /// The holder of the address or of the reserves.
   case holder
 }

@@ -37,10 +37,10 @@ public struct AddressInfo: WireObject {
   }
 }
 
-/// What an address was made for.
+/// The purpose of an address.
 public enum AddressPurpose: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Asked for by `new_address_for_currency`.
+  /// The address was requested by `new_address_for_currency`.
   case receive
-  /// Belongs to an invoice.
+  /// The address belongs to an invoice.
   case invoice
 }

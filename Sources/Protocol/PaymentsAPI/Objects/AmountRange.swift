@@ -14,14 +14,14 @@ public struct AmountRange: WireObject {
   }
 }
 
-/// Amounts from a least to a most one, written `0-100`.
+/// A range of amounts, written as `0-100`.
 public struct AmountBounds: Sendable, Hashable {
-  /// The least amount.
+  /// The smallest amount.
   public let least: DecimalAmount
-  /// The most.
+  /// The largest amount.
   public let most: DecimalAmount
 
-  /// Parses `MIN-MAX`; `nil` for anything else.
+  /// Parses `MIN-MAX`; nil for any other text.
   public init?(_ text: String) {
     let parts = text.unicodeScalars.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let least = try? DecimalAmount(String(parts[0])),

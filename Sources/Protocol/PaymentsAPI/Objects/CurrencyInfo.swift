@@ -37,11 +37,11 @@ public struct CurrencyInfo: WireObject {
 
 /// Whether a currency can be used now.
 public enum CurrencyReadiness: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Sends and receives.
+  /// The wallet can send and receive.
   case ready
-  /// Behind the network: balances and confirmations are late.
+  /// The wallet is behind the network, so balances and confirmations are out of date.
   case syncing
-  /// Receives; the owner must unlock the wallet before it pays.
+  /// The wallet receives. The owner must unlock it before it can pay.
   case locked
   /// The wallet cannot be reached.
   case unavailable

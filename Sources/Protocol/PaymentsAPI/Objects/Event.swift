@@ -42,14 +42,14 @@ public struct Event: WireObject {
   }
 }
 
-/// What an event tells.
+/// The kind of an event.
 public enum EventType: String, Codable, Sendable, Hashable, CaseIterable {
   /// An invoice was made or changed.
   case invoiceChanged = "invoice_changed"
   /// A payment order was made or changed.
   case paymentOrderChanged = "payment_order_changed"
-  /// 80 % of a limit of the app is counted in this period.
+  /// The app has used 80 % of a limit in this period.
   case budgetLow = "budget_low"
-  /// A statement that took long to prepare is further than before.
+  /// The preparation of a statement, which takes long, has made progress.
   case statementChanged = "statement_changed"
 }

@@ -17,23 +17,23 @@ public struct Grants: WireObject {
   }
 }
 
-/// What an app may be allowed to do.
+/// A permission that an app can be granted.
 public enum Scope: String, Codable, Sendable, Hashable, CaseIterable {
-  /// Addresses and invoices.
+  /// The app may use addresses and invoices.
   case receive
-  /// Payment orders.
+  /// The app may submit payment orders.
   case pay
-  /// The wallet's balance; never granted unless the owner names it.
+  /// The app may read the wallet's balance. The owner has to grant this scope by name.
   case balance
-  /// Proofs of payments and funds; never granted unless the owner names it.
+  /// The app may request proofs of payments and funds. The owner has to grant this scope by name.
   case prove
-  /// Statements of transactions.
+  /// The app may request statements of its transactions.
   case statement
 }
 
 extension Scope {
-  /// Whether asking alone gets it, when the owner approves an app without naming scopes: what the wallet holds, and
-  /// signatures of its keys, are given away by name only.
+  /// Whether the scope is granted if the app asks for it and the owner approves the app without naming scopes. The
+  /// balance of the wallet and signatures with its keys are granted only by name.
   public var isGrantedByDefault: Bool {
     switch self {
     case .receive, .pay, .statement: true

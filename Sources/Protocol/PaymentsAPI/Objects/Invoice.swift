@@ -85,13 +85,13 @@ public struct Invoice: WireObject {
 public struct TransferInfo: WireObject {
   /// The transaction id on the network.
   public var transactionID: String
-  /// What arrived.
+  /// The amount that arrived.
   public var amount: DecimalAmount
-  /// Confirmations so far.
+  /// The number of confirmations so far.
   public var confirmations: Int
-  /// How sure it is.
+  /// The state of its confirmation.
   public var state: TransferState
-  /// When the provider first saw it.
+  /// The time when the provider first saw it.
   public var firstSeenAt: Timestamp
 
   /// Makes the object of its members; one that may be absent is, unless it is given.

@@ -195,8 +195,8 @@ extension SignedTransaction {
 }
 
 extension LedgerReader {
-  /// How many other orders a transaction pays that are for the same recipient and amount: one with one such output
-  /// cannot be the payment of two of them.
+  /// Returns the number of other orders that a transaction pays and that have the same recipient and amount. A
+  /// transaction with a single such output cannot be the payment of two orders.
   package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws(LedgerError) -> Int {
     let count = try first(
       """

@@ -63,14 +63,14 @@ package struct OrderApproval: Sendable, Hashable {
   }
 }
 
-/// Why a yes to an order had no effect.
+/// The reason why an approval of an order had no effect.
 package enum ApprovalRefusal: String, Sendable, Hashable, CaseIterable {
-  /// The order does not wait for an answer: it was answered, has ended, or its quote is being asked for.
+  /// The order does not wait for an approval: it was answered, has ended, or waits for a quote.
   case notAsked
-  /// The yes names a quote that is out of date; the order has another one, or gets one.
+  /// The approval names an outdated quote. The order has a new one or is about to get it.
   case staleQuote
-  /// The yes is to other parameters.
+  /// The approval is for other parameters than those of the order.
   case otherParams
-  /// The time of the yes is over.
+  /// The approval has expired.
   case lapsed
 }

@@ -62,34 +62,37 @@ extension OrderProgress: CustomStringConvertible, CustomDebugStringConvertible {
   package var debugDescription: String { description }
 }
 
-/// Why an order failed: certain not to be paid.
+/// The reason why an order failed. A failed order is certain not to be paid.
 package enum OrderFailure: String, Sendable, Hashable, CaseIterable {
-  /// There is not enough that can be spent, fee included.
+  /// The wallet does not have enough spendable coins for the amount and the fee.
   case insufficientFunds = "insufficient_funds"
-  /// The amount is below what the network carries.
+  /// The amount is below the smallest that the network carries.
   case amountTooSmall = "amount_too_small"
-  /// The recipient's address is none, or of another network.
+  /// The recipient's address is malformed or belongs to another network.
   case invalidAddress = "invalid_address"
-  /// The fee would be above what the app accepts.
+  /// The fee would be above the largest fee that the app accepts.
   case feeAboveMaximum = "fee_above_maximum"
-  /// Another transaction that does not make the payment spent the inputs, see ``OrderTerms/conflictDepth``.
+  /// Another transaction that does not make the payment spent the inputs, and has ``OrderTerms/conflictDepth``
+  /// confirmations.
   case conflicted
-  /// The network refuses the transaction itself, and does not know it.
+  /// The network refuses the transaction itself and does not hold it.
   case invalidTransaction = "invalid_transaction"
-  /// The wallet refused for a reason of its own.
+  /// The wallet refused for another reason.
   case walletRefused = "wallet_refused"
 }
 
-/// What an order that does not go on by itself waits for, beside the owner's answer.
+/// What an order waits for when it cannot continue, other than the owner's answer.
 package enum OrderWaitReason: String, Sendable, Hashable, CaseIterable {
-  /// The network fee is above the app's own limit, after it was within it: until it falls, or the order's time ends.
+  /// The network fee rose above the app's limit after it had been within it. The order waits until the fee falls or the
+  /// order expires.
   case lowerFee = "lower_fee"
-  /// The wallet cannot do what is asked just now: it is away, locked, or behind the network.
+  /// The wallet cannot do what is asked at present: it is unreachable, locked, or behind the network.
   case wallet
-  /// What the wallet has is set aside for other payments, or waits for blocks.
+  /// The wallet's coins are set aside for other payments or wait for blocks.
   case coins
-  /// The owner locked the provider.
+  /// The owner locked the provider, and has to unlock it.
   case unlock
-  /// The owner: the wallet sent something that the ledger does not know, and it may be this order.
+  /// The wallet sent a transaction that the ledger does not know and that may have paid this order. The owner has to
+  /// look.
   case review
 }

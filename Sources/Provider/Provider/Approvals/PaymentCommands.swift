@@ -46,8 +46,8 @@ struct PaymentCommands {
         "the wallet has not enough for this payment; it still waits, and can be approved when there is more"
       )
     }
-    var permission: RepeatedPermission?
-    if let always = params.always { permission = try RepeatedPermission(always, for: order) }
+    var permission: StandingPermission?
+    if let always = params.always { permission = try StandingPermission(always, for: order) }
     try await context.pin.require(
       params.pin, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(

@@ -53,7 +53,7 @@ enum NoticeWording {
   private static func wayToApprove(_ notice: OwnerNotice, _ console: String) -> String {
     if notice.kind == .pairing { return "To approve, open \(console) and type the code that the app shows." }
     let way = "To approve, open \(console)" + (notice.needsPIN ? ": it needs your PIN." : ".")
-    // The PIN is named above already.
+    // The PIN was mentioned in the text above.
     guard !notice.needsPIN, let obstacle = notice.payment?.obstacle else { return way }
     return "\(obstacle.prefix(1).uppercased() + obstacle.dropFirst()). Open \(console)."
   }

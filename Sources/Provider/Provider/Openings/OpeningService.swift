@@ -34,7 +34,7 @@ final class OpeningService: Sendable {
   /// Returns an opening that the owner is looking at; `nil` if it is not open (any more).
   func opened(_ id: String, at now: Timestamp) -> OpeningStore.Entry? { store.withLock { $0.opened(id, at: now) } }
 
-  /// The owner is done with it; nil where it is not open (any more).
+  /// Ends an opening with the owner's result. Returns `nil` if it is not open (any more).
   func finish(_ id: String, _ result: OpeningResult) -> OpeningStore.Entry? {
     let now = clock.now()
     guard let entry = store.withLock({ $0.finish(id, result, at: now) }) else { return nil }

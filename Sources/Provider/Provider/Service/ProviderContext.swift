@@ -77,7 +77,7 @@ final class ProviderContext: Sendable {
     self.documents = documents
   }
 
-  /// Whether the provider is ending: nothing new is begun then.
+  /// Whether the provider is ending, so that nothing new may be started.
   var isStopping: Bool { stopping.isSet }
 
   func stop() { stopping.set() }

@@ -139,7 +139,7 @@ final class StatementService: Sendable {
     state.withLock { $0.store.change(order.id, of: order.reader, body) }
   }
 
-  /// Wakes those who wait for the statement, and appends the event where there is one to be told.
+  /// Wakes the tasks that wait for the statement, and appends an event if there is something to report.
   private func tell(_ statement: Statement?, _ order: StatementOrder) async {
     guard case .app(let app) = order.reader else {
       return source.hub.changed([order.id], of: AppKey(rawValue: ""))

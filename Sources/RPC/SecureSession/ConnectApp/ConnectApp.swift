@@ -52,7 +52,7 @@ public enum ConnectApp {
   }
 }
 
-/// What a provider decided about a consumer: the member `status` of the first encrypted result.
+/// The provider's decision about a consumer: the member `status` of the first encrypted result.
 public enum ConnectStatus: String, Sendable, CaseIterable {
   /// The consumer is known and may call methods.
   case approved

@@ -1,6 +1,6 @@
 import Cryptography
 
-/// Why a handshake ended. For the local log only: the peer gets the close code and no word.
+/// The reason why a handshake failed. It is for the local log only; the peer receives nothing but the close code.
 public enum HandshakeFailure: Error, Equatable, Sendable {
   /// A frame does not follow the protocol, in its JSON, its members, its base64url, its sizes or a key that is invalid.
   case malformedMessage
@@ -24,7 +24,7 @@ public enum HandshakeFailure: Error, Equatable, Sendable {
 }
 
 extension HandshakeFailure {
-  /// What a refusal of the primitives means while a peer's message is read.
+  /// Translates an error of the cryptographic functions that occurred while a message of the peer was read.
   init(reading error: CryptographyError) {
     self =
       switch error {

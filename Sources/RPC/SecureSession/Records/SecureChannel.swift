@@ -50,32 +50,32 @@ public final class SecureChannel {
   }
 }
 
-/// The numbers of the record layer. Both sides must use the same; only tests use others than the standard ones.
+/// The limits of the record layer. Both sides must use the same. Only tests use other limits than the standard ones.
 public struct RecordLimits: Equatable, Sendable {
-  /// After the frame with counter n, where n + 1 is a multiple of this, the direction's key is replaced by REKEY.
+  /// After the frame with counter n, where n + 1 is a multiple of this, REKEY replaces the key of the direction.
   public var rekeyInterval: UInt64
-  /// Frames that one direction may carry in all: the frame with this counter is refused.
+  /// The total number of frames that one direction may carry. The frame whose counter equals this number is refused.
   public var frameCount: UInt64
 
-  /// 2^16 frames between keys and 2^32 frames in all.
+  /// A new key after every 2^16 frames, and 2^32 frames in total.
   public static let standard = RecordLimits(rekeyInterval: 1 << 16, frameCount: 1 << 32)
 
-  /// Other numbers, for tests. An interval of 0 counts as 1.
+  /// Makes other limits, for tests. An interval of 0 counts as 1.
   public init(rekeyInterval: UInt64, frameCount: UInt64) {
     self.rekeyInterval = max(1, rekeyInterval)
     self.frameCount = frameCount
   }
 }
 
-/// Why a record was not sealed or opened.
+/// The reason why a record was not sealed or opened.
 public enum SecureChannelError: Error, Equatable, Sendable {
-  /// The peer sent something that no honest peer sends, or the channel was dead already. The keys are erased; close the
-  /// connection with `SecureChannel.fatalCloseCode` and tell the peer nothing more.
+  /// The peer sent a frame that violates the protocol, or the channel was already unusable. The keys are erased. Close
+  /// the connection with `SecureChannel.fatalCloseCode` and tell the peer nothing more.
   case fatal
-  /// The direction has sent its 2^32 frames. The keys are erased; a new handshake is needed.
+  /// This direction has sent all of its 2^32 frames. The keys are erased; a new handshake is needed.
   case exhausted
-  /// The message of our own is above 1 MiB. Nothing was sent and the channel goes on.
+  /// The message to send is larger than 1 MiB. Nothing was sent, and the channel remains usable.
   case messageTooLarge
-  /// We said goodbye; nothing can follow it. The channel goes on receiving.
+  /// This side has sent its goodbye and can send nothing more. The channel still receives.
   case closed
 }
