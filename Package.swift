@@ -123,10 +123,8 @@ let package = Package(
     // RPC: from the socket to the method that is called, for any service.
     rpc.library("JSONRPC", ["JSON"]),
     rpc.tests("JSONRPC", ["JSON"]),
-    rpc.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),
-    rpc.tests("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI", "TestSupport"]),
     rpc.library(
-      "RPCRuntime", ["Cryptography", "Files", "JSON", "JSONRPC", "PaymentsModel", "SecureSession", "Transport"]),
+      "RPCRuntime", ["Cryptography", "Files", "JSON", "JSONRPC", "SecureSession", "Transport"]),
     rpc.tests(
       "RPCRuntime",
       [
@@ -184,13 +182,15 @@ let package = Package(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
     provider.tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    provider.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),
+    provider.tests("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI", "TestSupport"]),
     provider.library("PaymentsCore", ["PaymentsModel"]),
     provider.tests("PaymentsCore", ["PaymentsModel", "TestSupport"]),
     provider.library(
       "Provider",
       [
-        "BitcoinWallet", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "MockWallet", "MoneroWallet", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "KeyStorage", "Ledger", "Links", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost",
         "Statements",
         "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
@@ -204,7 +204,8 @@ let package = Package(
     provider.tests(
       "Provider",
       [
-        "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC", "KeyStorage",
+        "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
+        "KeyStorage",
         "Ledger", "Links", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
@@ -312,7 +313,8 @@ let package = Package(
     programs.program(
       "payd",
       [
-        "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links", "MessagingAPI", "OwnerAPI",
+        "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links",
+        "MessagingAPI", "OwnerAPI",
         "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI", argumentParser, logging,
         serviceLifecycle, unixSignals,
       ]),

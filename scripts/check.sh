@@ -19,7 +19,7 @@ characters+='|\.(split|firstIndex|lastIndex|replacing)\((separator: |of: )?"|\.i
 lengths='\b(text|name|label|description|memo|title|note|safe|version)\??\.(count\b|prefix\(|suffix\(|dropFirst\(|dropLast\()'
 terminals='Sources/Base/DisplayText/DisplayWidth.swift|Sources/(Apps/TerminalUI|Programs)/'
 testing='Sources/Wallets/(ExampleWallet|MockWallet|WalletContract)/'
-texts='Sources/(Apps/Consumer|Base/DisplayText|Chat|Protocol|Provider|RPC/OwnerSocket)/'
+texts='Sources/(Apps/Consumer|Base/DisplayText|Chat|Protocol|Provider)/'
 if git grep -nP "$characters" -- 'Sources/*.swift' | grep -vE "^($terminals|$testing)" \
   | grep -vE '^[^:]*:[0-9]+: *//|unicodeScalars|utf8|properties\.is'; then
   echo "these work on characters: use unicodeScalars or utf8" >&2

@@ -25,6 +25,20 @@ import Testing
     }
   }
 
+  @Test func importsGoDownOnly() throws {
+    var places: [String: Int] = [:]
+    for (place, layer) in Self.layers.enumerated() {
+      for module in try tree.folders(in: "Sources/\(layer)") { places[module] = place }
+    }
+    for (place, layer) in Self.layers.enumerated() {
+      for file in try tree.files(below: "Sources/\(layer)", ending: [".swift"]) {
+        for match in try tree.text(file).matches(of: /(?m)^ *(?:@\w+ )?(?:public |package )?import (\w+)$/) {
+          #expect(places[String(match.1), default: 0] <= place, "\(file) imports \(match.1)")
+        }
+      }
+    }
+  }
+
   /// A row names a file and, in backticks, functions or types that it declares.
   @Test func theLifeOfAPaymentNamesWhatIsThere() throws {
     let rows = try tree.rows("Sources/LifeOfAPayment.md").filter { $0.count >= 3 && $0[1].hasPrefix("`") }

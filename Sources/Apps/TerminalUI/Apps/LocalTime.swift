@@ -1,4 +1,4 @@
-package import PaymentsModel
+import PaymentsModel
 import Platform
 
 /// Moments in the time zone of this machine.
