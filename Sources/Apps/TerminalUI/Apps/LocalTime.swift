@@ -1,14 +1,11 @@
-import PaymentsModel
+package import PaymentsModel
 import Platform
 
-/// Moments in the time zone of this machine.
-enum LocalTime {
-  /// `2026-01-31 12:00:05`.
-  static func text(_ moment: Timestamp) -> String {
-    var seconds = time_t(moment.milliseconds / 1000)
-    var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return moment.text }
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+/// Moments in the time zone of the process, as people write and read them.
+package enum LocalTime {
+  /// The moment as `2026-01-31 12:00:05`; in UTC with its mark where the machine's zone is unknown.
+  package static func text(_ moment: Timestamp) -> String {
+    guard let parts = parts(of: moment) else { return moment.text }
     return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
       + "\(timeOfDay(parts)):\(two(parts.tm_sec))"
   }

@@ -32,7 +32,7 @@ struct OpeningCommands {
     }
     let entry: OpeningStore.Entry
     do throws(OpeningStore.Refusal) {
-      entry = try context.openings.open(token)
+      entry = try context.openings.open(params.token)
     } catch {
       throw refused(error)
     }
@@ -65,7 +65,7 @@ struct OpeningCommands {
     guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
     let result = try await result(of: entry)
     guard let finished = context.openings.finish(id, result) else { throw over }
-    var value: JSONObject = ["opening_id": .string(id), "result": .string(result.rawValue)]
+    var answer = FinishOpening.Result(openingID: id, result: result)
     if let scheme = finished.callback, let word = LinkResult(rawValue: result.rawValue) {
       do throws(LinkError) {
         let link = try ReturnLink(
