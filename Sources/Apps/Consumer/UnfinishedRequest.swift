@@ -5,7 +5,7 @@ public import PaymentsModel
 public struct UnfinishedRequest: Sendable, Equatable {
   /// The idempotency key. A request that is sent again with the same params is never carried out twice.
   public let requestID: PaymentRequestID
-  /// The name of the method.
+  /// The method's name.
   public let method: String
   /// The params exactly as they were sent, including `request_id`.
   public let params: JSONValue

@@ -68,7 +68,7 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var description: String { "SecretBytes(\(count) bytes, redacted)" }
   /// The size only, so that logs never show the content.
   public var debugDescription: String { description }
-  /// An empty mirror, so that `dump` does not show the digits.
+  /// An empty mirror, so that `dump` does not show the content.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

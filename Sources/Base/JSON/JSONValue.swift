@@ -126,7 +126,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// An integer. There is no floating-point literal: write a fraction as text, `JSONNumber("0.5")`.
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  /// Makes the id of a string.
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }

@@ -9,9 +9,9 @@ public import TypeDefinition
 public struct PaymentsSchemas: Sendable {
   /// The schemas of one method.
   public struct MethodSchemas: Sendable {
-    /// The parameters of the method.
+    /// The schema of the params.
     public let params: Schema
-    /// The result of the method.
+    /// The schema of the result.
     public let result: Schema
     /// The schema of the params as written in the file, without the shared definitions.
     public let paramsSource: JSONValue

@@ -36,6 +36,6 @@ public enum TransferState: String, Sendable, Hashable, Codable, CaseIterable {
   case confirming
   /// The transfer has the required number of confirmations.
   case confirmed
-  /// Whether the transfer was taken back: double spent, replaced, or lost in a reorganisation.
+  /// The transfer was reversed: it was double spent, replaced, or removed by a reorganisation.
   case removed
 }

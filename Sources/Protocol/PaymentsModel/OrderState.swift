@@ -12,7 +12,7 @@ public enum OrderState: String, Sendable, Hashable, Codable, CaseIterable {
   case inFlight = "in_flight"
   /// The payment has the required number of confirmations.
   case succeeded
-  /// The owner or a standing refusal denied the order.
+  /// The owner or a standing rule has rejected the order.
   case rejected
   /// The order expired before it was submitted.
   case expired

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Collects units of writes while the disk is busy and commits them together.
 ///
-/// One drain runs at a time on the writer's queue. A drain takes what has gathered, runs each unit in a savepoint of one
-/// transaction, commits, answers all, and looks again; so a lone unit is committed at once, and under load a commit
+/// One drain runs at a time on the writer's queue. A drain takes what has gathered, runs each unit in a savepoint of
+/// one transaction, commits, answers all, and looks again; so a lone unit is committed at once, and under load a commit
 /// carries as many as arrived during the one before.
 final class GroupCommit: Sendable {
   private struct State {

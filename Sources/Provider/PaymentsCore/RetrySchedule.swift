@@ -1,8 +1,8 @@
 /// The delays between attempts: an exponential back-off, the interval at which confirmations are followed, and the
 /// lifetime of a quote.
 ///
-/// There is no randomness in it, so that there is none in the machines; whoever carries out their waits shortens them by
-/// ``shortened(_:by:)``.
+/// There is no randomness in it, so that there is none in the machines; whoever carries out their waits shortens them
+/// by ``shortened(_:by:)``.
 package struct RetrySchedule: Sendable, Hashable {
   /// The delay after the first failure. It doubles with each further failure.
   package let first: Duration

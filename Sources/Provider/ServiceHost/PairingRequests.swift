@@ -22,7 +22,7 @@ package struct PairingRequests: Sendable {
     /// The known properties of the program at the other end of the connection.
     package let peer: PeerDescription
 
-    /// Makes the object of its members.
+    /// Creates an applicant.
     package init(session: String, code: String, evidence: ConsumerEvidence, peer: PeerDescription) {
       self.session = session
       self.code = code

@@ -31,7 +31,7 @@ public struct Limits: Sendable, Hashable {
   /// 5 s.
   public var closeDeadline: Duration = .seconds(5)
 
-  /// Creates a configuration with the defaults.
+  /// Makes limits with the default values.
   public init() {}
 
   /// Checks that the limits are valid together.

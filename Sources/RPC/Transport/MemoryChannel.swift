@@ -106,7 +106,7 @@ public final class MemoryChannel: MessageChannel, @unchecked Sendable {
     pump()
   }
 
-  /// Drops all queued messages and the connection.
+  /// Drops all queued messages and ends the channel.
   public func abort() {
     checkExecutor()
     drop(.aborted, other: .lost)

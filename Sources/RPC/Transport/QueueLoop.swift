@@ -40,6 +40,6 @@ public final class QueueLoop: EventLoop {
   /// Stops the program if the caller is not on the queue. It is called by `assumeIsolated`.
   public func checkIsolated() { precondition(isCurrent, "not on the executor") }
 
-  /// Tells the Swift runtime whether the caller is on the thread.
+  /// Tells the Swift runtime whether the caller is on the queue.
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

@@ -150,7 +150,7 @@ package struct ExampleWallet: WalletBackend {
     return try await node.call { chain throws(WalletError) in chain.lookup(transaction) }
   }
 
-  /// Unlocks the inputs of the transaction.
+  /// Unlocks the inputs.
   package func release(_ signedTransaction: SignedTransaction) async throws(WalletError) {
     let inputs = try ExampleTransaction(signedTransaction).inputs
     try await node.call { chain throws(WalletError) in chain.locks.subtract(inputs) }

@@ -2,7 +2,7 @@ import Testing
 import Transport
 import WebSocketTransport
 
-/// The transport of a test. All tests run with both.
+/// The carriers on which the same tests are run.
 enum Carrier: String, Sendable, CaseIterable, CustomTestStringConvertible {
   case memory
   case webSocket

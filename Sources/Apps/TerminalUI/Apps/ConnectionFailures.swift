@@ -62,7 +62,7 @@ extension PrivateFileError.Danger {
   package var sentence: String {
     switch self {
     case .symbolicLink: "it is a symbolic link"
-    case .wrongKind: "it is not a file or folder of the expected type"
+    case .wrongKind: "it is not a file or folder of the expected kind"
     case .owner(let user): "it belongs to user \(user)"
     case .names(let count): "it has \(count) names"
     case .permissions(let bits): "its mode 0\(String(bits, radix: 8)) lets others in"

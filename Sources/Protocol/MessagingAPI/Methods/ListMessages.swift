@@ -17,7 +17,7 @@ public enum ListMessages: MessagingMethod {
     /// The maximum number of messages in the answer, 1 to 100; the default is 50.
     public var limit: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(since: EventCursor? = nil, limit: Int? = nil) {
       self.since = since
       self.limit = limit
@@ -33,7 +33,7 @@ public enum ListMessages: MessagingMethod {
     /// Whether there are more messages now.
     public var more: Bool
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(messages: [PaymentMessage], cursor: EventCursor, more: Bool) {
       self.messages = messages
       self.cursor = cursor

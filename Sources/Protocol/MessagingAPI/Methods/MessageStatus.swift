@@ -21,7 +21,7 @@ public enum MessageStatus: MessagingMethod {
     /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       messageID: PaymentMessageID? = nil, requestID: PaymentRequestID? = nil, after: Int? = nil,
       waitMilliseconds: Int? = nil
@@ -38,7 +38,7 @@ public enum MessageStatus: MessagingMethod {
     /// The message.
     public var message: PaymentMessage
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(message: PaymentMessage) { self.message = message }
   }
 }

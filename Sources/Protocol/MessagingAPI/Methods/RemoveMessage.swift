@@ -14,7 +14,7 @@ public enum RemoveMessage: MessagingMethod {
     /// The message.
     public var messageID: PaymentMessageID
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(messageID: PaymentMessageID) { self.messageID = messageID }
   }
 
@@ -23,7 +23,7 @@ public enum RemoveMessage: MessagingMethod {
     /// Whether the message still existed; false if it was removed before.
     public var removed: Bool
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(removed: Bool) { self.removed = removed }
   }
 }

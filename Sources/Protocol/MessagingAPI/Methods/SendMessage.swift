@@ -28,7 +28,7 @@ public enum SendMessage: MessagingMethod {
     /// The time until which consent may be given; by default 7 days from now, at most 30 days.
     public var expiresAt: Timestamp?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       requestID: PaymentRequestID, payment: PaymentReference, text: String, files: [MessageFile]? = nil,
       context: String? = nil, expiresAt: Timestamp? = nil
@@ -49,7 +49,7 @@ public enum SendMessage: MessagingMethod {
     /// Whether this answers an earlier request with the same `request_id`.
     public var replayed: Bool
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(message: PaymentMessage, replayed: Bool) {
       self.message = message
       self.replayed = replayed

@@ -10,7 +10,7 @@ public struct MessageFile: WireObject {
   /// The SHA-256 of its bytes in base64url.
   public var sha256: String
 
-  /// Makes the object of its members.
+  /// Makes a value from all members.
   public init(name: String, size: Int, sha256: String) {
     self.name = name
     self.size = size

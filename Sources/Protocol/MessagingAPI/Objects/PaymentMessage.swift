@@ -36,7 +36,7 @@ public struct PaymentMessage: WireObject {
   /// The answer of the recipient. It is present only if the user of the chat allowed that.
   public var reply: MessageReply?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     messageID: PaymentMessageID, requestID: PaymentRequestID, version: Int, state: MessageState, cursor: EventCursor,
     createdAt: Timestamp, updatedAt: Timestamp, expiresAt: Timestamp, payment: PaymentReference? = nil,

@@ -12,7 +12,7 @@ public struct PaymentReference: WireObject {
   /// The wallet that has the invoice or order, by its Ed25519 public key in base64url; absent for any wallet.
   public var provider: String?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(invoiceID: InvoiceID? = nil, orderID: OrderID? = nil, card: String? = nil, provider: String? = nil) {
     self.invoiceID = invoiceID
     self.orderID = orderID

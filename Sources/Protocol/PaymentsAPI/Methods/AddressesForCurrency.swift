@@ -19,7 +19,7 @@ public enum AddressesForCurrency: PaymentsMethod {
     /// The maximum number of rows in the answer, 1 to 100; the default is 50.
     public var limit: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String, before: String? = nil, limit: Int? = nil) {
       self.currency = currency
       self.before = before
@@ -34,7 +34,7 @@ public enum AddressesForCurrency: PaymentsMethod {
     /// The start of the next page; absent on the last page.
     public var next: String?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(addresses: [AddressInfo], next: String? = nil) {
       self.addresses = addresses
       self.next = next

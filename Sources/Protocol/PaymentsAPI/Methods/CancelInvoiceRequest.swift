@@ -21,7 +21,7 @@ public enum CancelInvoiceRequest: PaymentsMethod {
     /// The invoice.
     public var invoiceID: InvoiceID
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(requestID: PaymentRequestID, invoiceID: InvoiceID) {
       self.requestID = requestID
       self.invoiceID = invoiceID

@@ -23,7 +23,7 @@ public enum CancelPaymentOrder: PaymentsMethod {
     /// The order.
     public var orderID: OrderID
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(requestID: PaymentRequestID, orderID: OrderID) {
       self.requestID = requestID
       self.orderID = orderID

@@ -20,7 +20,7 @@ public enum DisconnectApp: PaymentsMethod {
     /// Whether to remove the pairing, so that the next connection needs the owner's approval again.
     public var forget: Bool?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(forget: Bool? = nil) {
       self.forget = forget
     }
@@ -31,7 +31,7 @@ public enum DisconnectApp: PaymentsMethod {
     /// Whether the pairing was removed.
     public var forgotten: Bool
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(forgotten: Bool) {
       self.forgotten = forgotten
     }

@@ -17,7 +17,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     /// The currency code.
     public var currency: String
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String) {
       self.currency = currency
     }
@@ -37,7 +37,7 @@ public enum GetAmountRangeForCurrency: PaymentsMethod {
     /// The budget that the owner allows this app; absent without the scope `pay`.
     public var budget: Budget?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String, receive: AmountRange, pay: AmountRange? = nil, budget: Budget? = nil) {
       self.currency = currency
       self.receive = receive

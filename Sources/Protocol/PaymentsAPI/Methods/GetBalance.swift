@@ -28,7 +28,7 @@ public enum GetBalance: PaymentsMethod {
     /// The amount that is reserved for payments in progress.
     public var locked: DecimalAmount
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String, available: DecimalAmount, pending: DecimalAmount, locked: DecimalAmount) {
       self.currency = currency
       self.available = available

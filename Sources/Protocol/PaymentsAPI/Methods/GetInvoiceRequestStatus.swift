@@ -25,7 +25,7 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
     /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       invoiceID: InvoiceID? = nil,
       requestID: PaymentRequestID? = nil,
@@ -44,7 +44,7 @@ public enum GetInvoiceRequestStatus: PaymentsMethod {
     /// The invoice.
     public var invoice: Invoice
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(invoice: Invoice) {
       self.invoice = invoice
     }

@@ -18,7 +18,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(openingID: String, after: Int? = nil, waitMilliseconds: Int? = nil) {
       self.openingID = openingID
       self.after = after
@@ -31,7 +31,7 @@ public enum GetOpenRequestStatus: PaymentsMethod {
     /// The opening.
     public var opening: Opening
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(opening: Opening) {
       self.opening = opening
     }

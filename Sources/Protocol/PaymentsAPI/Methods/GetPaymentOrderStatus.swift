@@ -25,7 +25,7 @@ public enum GetPaymentOrderStatus: PaymentsMethod {
     /// How long to wait for a newer version, at most 60000 ms; then the present state is returned.
     public var waitMilliseconds: Int?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       orderID: OrderID? = nil,
       requestID: PaymentRequestID? = nil,
@@ -44,7 +44,7 @@ public enum GetPaymentOrderStatus: PaymentsMethod {
     /// The order.
     public var paymentOrder: PaymentOrder
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(paymentOrder: PaymentOrder) {
       self.paymentOrder = paymentOrder
     }

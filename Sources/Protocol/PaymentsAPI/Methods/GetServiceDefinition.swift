@@ -15,7 +15,7 @@ public enum GetServiceDefinition: PaymentsMethod {
     /// The name of the service, such as `payments`.
     public var service: String
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(service: String) {
       self.service = service
     }
@@ -28,7 +28,7 @@ public enum GetServiceDefinition: PaymentsMethod {
     /// The template of each request, by its name.
     public var templates: [String: RequestTemplate]
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(definition: ServiceDefinition, templates: [String: RequestTemplate]) {
       self.definition = definition
       self.templates = templates

@@ -50,7 +50,7 @@ public enum GetSession: PaymentsMethod {
     /// documents.
     public var folder: DocumentFolder?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       status: PairingStatus,
       sessionID: String,

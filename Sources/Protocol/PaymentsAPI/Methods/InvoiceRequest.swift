@@ -34,7 +34,7 @@ public enum InvoiceRequest: PaymentsMethod {
     /// The payer's deadline, at least 10 seconds and at most 30 days from now; the default is 15 minutes.
     public var expiresAt: Timestamp?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       requestID: PaymentRequestID,
       currency: String,
@@ -59,7 +59,7 @@ public enum InvoiceRequest: PaymentsMethod {
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(invoice: Invoice, replayed: Bool) {
       self.invoice = invoice
       self.replayed = replayed

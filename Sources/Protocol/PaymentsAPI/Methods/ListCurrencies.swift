@@ -21,7 +21,7 @@ public enum ListCurrencies: PaymentsMethod {
     /// The currencies, by code.
     public var currencies: [CurrencyInfo]
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currencies: [CurrencyInfo]) {
       self.currencies = currencies
     }

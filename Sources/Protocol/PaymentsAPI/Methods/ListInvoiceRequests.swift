@@ -23,7 +23,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
     /// Restricts the list to this state.
     public var state: InvoiceState?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: InvoiceState? = nil) {
       self.currency = currency
       self.before = before
@@ -39,7 +39,7 @@ public enum ListInvoiceRequests: PaymentsMethod {
     /// The start of the next page; absent on the last page.
     public var next: String?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(invoices: [Invoice], next: String? = nil) {
       self.invoices = invoices
       self.next = next

@@ -23,7 +23,7 @@ public enum ListPaymentOrders: PaymentsMethod {
     /// Restricts the list to this state.
     public var state: OrderState?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(currency: String? = nil, before: String? = nil, limit: Int? = nil, state: OrderState? = nil) {
       self.currency = currency
       self.before = before
@@ -39,7 +39,7 @@ public enum ListPaymentOrders: PaymentsMethod {
     /// The start of the next page; absent on the last page.
     public var next: String?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(paymentOrders: [PaymentOrder], next: String? = nil) {
       self.paymentOrders = paymentOrders
       self.next = next

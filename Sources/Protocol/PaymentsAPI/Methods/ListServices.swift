@@ -25,7 +25,7 @@ public enum ListServices: PaymentsMethod {
     /// The services.
     public var services: [ServiceInfo]
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; the specification of the list has defaults.
     public init(spec: String = "Services", versions: VersionRange = VersionRange(1), services: [ServiceInfo]) {
       self.spec = spec
       self.versions = versions

@@ -28,7 +28,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
     /// The time after which the request must not be carried out.
     public var expiresAt: Timestamp?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(requestID: PaymentRequestID, currency: String, label: String? = nil, expiresAt: Timestamp? = nil) {
       self.requestID = requestID
       self.currency = currency
@@ -44,7 +44,7 @@ public enum NewAddressForCurrency: PaymentsMethod {
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(address: AddressInfo, replayed: Bool) {
       self.address = address
       self.replayed = replayed

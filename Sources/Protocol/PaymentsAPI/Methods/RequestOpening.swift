@@ -26,7 +26,7 @@ public enum RequestOpening: PaymentsMethod {
     /// The invoice to show.
     public var invoiceID: InvoiceID?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(state: String, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil) {
       self.state = state
       self.orderID = orderID
@@ -41,7 +41,7 @@ public enum RequestOpening: PaymentsMethod {
     /// The link, which works once.
     public var link: String
 
-    /// Makes the object of its members.
+    /// Makes a value from all members.
     public init(opening: Opening, link: String) {
       self.opening = opening
       self.link = link

@@ -30,7 +30,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     public var currency: String
     /// The recipient.
     public var address: String
-    /// The amount that the recipient gets. The fee is added to it.
+    /// The amount that the recipient receives. The fee is added to it.
     public var amount: DecimalAmount
     /// The maximum fee to accept.
     public var maxFee: DecimalAmount?
@@ -39,7 +39,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     /// The time after which the order must not be submitted.
     public var expiresAt: Timestamp?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(
       requestID: PaymentRequestID,
       currency: String,
@@ -66,7 +66,7 @@ public enum SubmitPaymentOrder: PaymentsMethod {
     /// Whether this answers an earlier request with the same `request_id` and params.
     public var replayed: Bool
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(paymentOrder: PaymentOrder, replayed: Bool) {
       self.paymentOrder = paymentOrder
       self.replayed = replayed

@@ -21,7 +21,7 @@ public enum SubscribeEvents: PaymentsMethod {
     /// The cursor after which events are sent; by default only new events are sent. `"0"` is the beginning.
     public var from: EventCursor?
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(from: EventCursor? = nil) {
       self.from = from
     }
@@ -32,7 +32,7 @@ public enum SubscribeEvents: PaymentsMethod {
     /// The cursor after which events follow.
     public var cursor: EventCursor
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(cursor: EventCursor) {
       self.cursor = cursor
     }

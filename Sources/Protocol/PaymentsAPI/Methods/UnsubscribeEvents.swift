@@ -23,7 +23,7 @@ public enum UnsubscribeEvents: PaymentsMethod {
     /// The cursor of the newest event that was sent.
     public var cursor: EventCursor
 
-    /// Makes the object of its members; one that may be absent is, unless it is given.
+    /// Makes a value from all members; optional members default to nil.
     public init(cursor: EventCursor) {
       self.cursor = cursor
     }

@@ -17,7 +17,7 @@ public struct AddressInfo: WireObject {
   /// The time when it was made.
   public var createdAt: Timestamp
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     address: String,
     currency: String,

@@ -7,7 +7,7 @@ public struct AmountRange: WireObject {
   /// The largest amount at present.
   public var max: DecimalAmount
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(min: DecimalAmount, max: DecimalAmount) {
     self.min = min
     self.max = max

@@ -11,7 +11,7 @@ public struct AppInfo: WireObject {
   /// The app's Ed25519 public key in base64url, which is its identity.
   public var key: AppKey
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(appID: String, name: String, version: String, key: AppKey) {
     self.appID = appID
     self.name = name

@@ -27,7 +27,7 @@ public struct Budget: WireObject {
   /// The time when the period ends and the next one begins.
   public var resetsAt: Timestamp
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     currency: String,
     period: BudgetPeriodName,
@@ -59,22 +59,22 @@ public struct Budget: WireObject {
 
 /// The period after which a budget is full again.
 public enum BudgetPeriodName: String, Codable, Sendable, Hashable, CaseIterable {
-  /// One day, from midnight to midnight.
+  /// A day, from midnight to midnight.
   case day
   /// A week, which begins on Monday.
   case week
-  /// One month, which begins on its first day.
+  /// A calendar month.
   case month
 }
 
-/// Which payments within the limits the owner has to approve.
+/// The payments within the limits for which the owner is asked.
 public enum Asking: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The owner is asked about every payment.
+  /// The owner is asked for each payment.
   case always
   /// The owner is asked for payments with a total above an amount.
   case above
-  /// The owner is asked about no payment; those within the limits are paid.
+  /// The owner is never asked, and payments are approved.
   case never
-  /// The owner is asked about no payment; every payment is refused.
+  /// The owner is never asked, and payments are refused.
   case refuse
 }

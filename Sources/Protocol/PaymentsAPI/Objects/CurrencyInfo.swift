@@ -15,7 +15,7 @@ public struct CurrencyInfo: WireObject {
   /// The scheme of its payment URIs, without the colon.
   public var uriScheme: String
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     code: String,
     name: String,

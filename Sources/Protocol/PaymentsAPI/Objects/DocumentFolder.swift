@@ -8,7 +8,7 @@ public struct DocumentFolder: WireObject {
   /// secret.
   public var documentKey: String?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(services: String, name: String, documentKey: String? = nil) {
     self.services = services
     self.name = name

@@ -20,7 +20,7 @@ public struct Event: WireObject {
   /// The identifier of the object, if the object itself would not fit into a message. The app then has to ask for it.
   public var objectID: String?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     cursor: EventCursor,
     type: EventType,

@@ -9,7 +9,7 @@ public struct Grants: WireObject {
   /// The time when the scopes end; absent if they last until they are revoked. After that `scopes` is empty.
   public var expiresAt: Timestamp?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(scopes: [Scope], currencies: [String]? = nil, expiresAt: Timestamp? = nil) {
     self.scopes = scopes
     self.currencies = currencies

@@ -22,7 +22,7 @@ public struct Invoice: WireObject {
   public var state: InvoiceState
   /// The part that was paid.
   public var payment: InvoicePayment
-  /// The sum of all transfers that were seen and not taken back.
+  /// The sum of all transfers that were seen and not reversed.
   public var paidAmount: DecimalAmount
   /// The sum of all transfers with the required number of confirmations.
   public var confirmedAmount: DecimalAmount

@@ -23,7 +23,7 @@ public struct Opening: WireObject {
   /// The result, when the status is `returned`.
   public var result: OpeningResult?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     openingID: String, version: Int, status: OpeningStatus, state: String, returns: Bool, createdAt: Timestamp,
     expiresAt: Timestamp, orderID: OrderID? = nil, invoiceID: InvoiceID? = nil, result: OpeningResult? = nil

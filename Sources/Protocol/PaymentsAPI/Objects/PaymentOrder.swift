@@ -43,7 +43,7 @@ public struct PaymentOrder: WireObject {
   /// The time when a payment that had succeeded was found to be reversed for good by a reorganisation of the network.
   public var reversedAt: Timestamp?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     orderID: OrderID,
     requestID: PaymentRequestID,

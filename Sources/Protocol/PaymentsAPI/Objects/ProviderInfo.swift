@@ -7,7 +7,7 @@ public struct ProviderInfo: WireObject {
   /// The program and its version, such as `payd/1.0.0`.
   public var software: String
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(providerID: String, name: String, software: String) {
     self.providerID = providerID
     self.name = name

@@ -13,7 +13,7 @@ public struct ServiceDefinition: WireObject {
   /// Other ways to access the service. This provider has only its WebSocket listener.
   public var endpoints: [ServiceEndpoint]?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     spec: String? = nil, versions: VersionRange? = nil, status: ServiceStatus? = nil, countries: [String]? = nil,
     requests: [ServiceRequest], endpoints: [ServiceEndpoint]? = nil
@@ -38,7 +38,7 @@ public struct ServiceRequest: WireObject {
   /// The name of the folder for documents of this kind, in the service's folder.
   public var folder: String
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(spec: String, versions: VersionRange? = nil, file: String, folder: String) {
     self.spec = spec
     self.versions = versions
@@ -56,7 +56,7 @@ public struct ServiceEndpoint: WireObject {
   /// The name of the file that describes it, in the service's folder.
   public var file: String?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(spec: String, versions: VersionRange? = nil, file: String? = nil) {
     self.spec = spec
     self.versions = versions

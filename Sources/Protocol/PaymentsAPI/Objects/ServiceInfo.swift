@@ -12,7 +12,7 @@ public struct ServiceInfo: WireObject {
   /// everywhere.
   public var countries: [String]?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     spec: String, versions: VersionRange, folder: String, status: ServiceStatus? = nil, countries: [String]? = nil
   ) {

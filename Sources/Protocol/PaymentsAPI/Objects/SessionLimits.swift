@@ -13,7 +13,7 @@ public struct SessionLimits: WireObject {
   /// The number of requests that may be sent at once.
   public var burst: Int
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     maxMessageBytes: Int,
     maxBatch: Int,

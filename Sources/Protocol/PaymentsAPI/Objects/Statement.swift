@@ -39,7 +39,7 @@ public struct Statement: WireObject {
   /// When `failed`: the reason, from the list of errors.
   public var reason: String?
 
-  /// Makes the object of its members; one that may be absent is, unless it is given.
+  /// Makes a value from all members; optional members default to nil.
   public init(
     statementID: String,
     requestID: PaymentRequestID,

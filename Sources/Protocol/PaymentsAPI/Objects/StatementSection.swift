@@ -173,7 +173,7 @@ public struct StatementDay: Codable, Sendable, Hashable {
 
 /// The kind of payment in a row.
 public enum StatementKind: String, Codable, Sendable, Hashable, CaseIterable {
-  /// A transfer to an invoice reached the number of confirmations that the invoice asks for.
+  /// A transfer to an invoice reached the required number of confirmations.
   case received
   /// A transfer that had counted as received was reversed by a reorganisation or a double spend.
   case takenBack = "taken_back"

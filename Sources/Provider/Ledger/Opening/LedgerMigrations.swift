@@ -1,8 +1,8 @@
 import GRDB
 
 /// The steps that bring a ledger from any released version to the present one. The first makes ``LedgerSchema``; it may
-/// still change until the first version is released. From then on no step is ever changed: a new one is added behind it,
-/// and a test keeps a ledger of each released version.
+/// still change until the first version is released. From then on no step is ever changed: a new one is added behind
+/// it, and a test keeps a ledger of each released version.
 enum LedgerMigrations {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()

@@ -1,12 +1,12 @@
 /// The tables of the ledger.
 ///
-/// Amounts are decimal text of atomic units, since they have 128 bits. Times are milliseconds since 1970 in UTC. Objects
-/// with random names live in the tree of their primary key (`WITHOUT ROWID`), so that a change writes one page.
+/// Amounts are decimal text of atomic units, since they have 128 bits. Times are milliseconds since 1970 in UTC.
+/// Objects with random names live in the tree of their primary key (`WITHOUT ROWID`), so that a change writes one page.
 enum LedgerSchema {
   static let sql = apps + requests + receiving + paying + limits + quotas + books + events + wallets + audit + settings
 
-  /// Who may ask for what. `apps` is what an app proved and what it was let in with, `app_grants` what the owner granted
-  /// beyond that, `document_folders` where it leaves its documents and the key with which it seals them.
+  /// Who may ask for what. `apps` is what an app proved and what it was let in with, `app_grants` what the owner
+  /// granted beyond that, `document_folders` where it leaves its documents and the key with which it seals them.
   private static let apps = """
     CREATE TABLE apps (
       app_key TEXT PRIMARY KEY NOT NULL,
@@ -169,8 +169,8 @@ enum LedgerSchema {
     """
 
   /// What apps may pay, and what of it is counted. `budget_days` holds sums, so that a payment costs the same however
-  /// many came before: one row a day for all recipients (under the empty name), and one for each that has a limit of its
-  /// own. `budget_reservations` says what each order adds to them.
+  /// many came before: one row a day for all recipients (under the empty name), and one for each that has a limit of
+  /// its own. `budget_reservations` says what each order adds to them.
   private static let limits = """
     CREATE TABLE payment_limits (
       app_key TEXT NOT NULL REFERENCES apps (app_key),
@@ -249,9 +249,9 @@ enum LedgerSchema {
 
     """
 
-  /// What apps are told. The events of each app are numbered by themselves: a number that all shared would tell each app
-  /// how much the others do. `event_bounds` remembers up to which place the events of an app were dropped, also where
-  /// none of them is left.
+  /// What apps are told. The events of each app are numbered by themselves: a number that all shared would tell each
+  /// app how much the others do. `event_bounds` remembers up to which place the events of an app were dropped, also
+  /// where none of them is left.
   private static let events = """
     CREATE TABLE events (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,

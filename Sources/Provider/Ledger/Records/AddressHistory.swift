@@ -5,7 +5,7 @@ package import PaymentsModel
 package struct AddressHistory: Sendable, Hashable {
   /// The number and time of payments.
   package struct Payments: Sendable, Hashable {
-    /// The number of dropped events.
+    /// The number of payments.
     package let count: Int
     /// When the most recent payment was made; `nil` if there is none.
     package let last: Timestamp?

@@ -15,7 +15,7 @@ package struct AddressRecord: Sendable, Hashable {
   package let purpose: String
   /// The invoice that the address belongs to.
   package let invoiceID: InvoiceID?
-  /// When the invoice was created.
+  /// When the address was created.
   package let createdAt: Timestamp
 
   /// Creates a record.

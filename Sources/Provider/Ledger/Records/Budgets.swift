@@ -10,7 +10,7 @@ package struct BudgetReservation: Sendable, Hashable {
   package let app: AppKey
   /// The currency code.
   package let currency: String
-  /// The recipient's address, in the wallet's canonical form.
+  /// The recipient, in the wallet's canonical form.
   package let recipient: String
   /// Whether the order also counts towards the recipient's own limit, because the recipient has one.
   package let countsRecipient: Bool

@@ -33,7 +33,7 @@ package struct InvoiceMachine: Sendable, Hashable {
   package var payment: InvoicePayment { progress.payment }
   /// The version, which grows by one with each visible change.
   package var version: Int64 { progress.version }
-  /// All transfers that arrived, the oldest first.
+  /// Every transfer that arrived, oldest first.
   package var transfers: [InvoiceTransfer] { progress.transfers }
 
   /// The sum of all transfers that were seen and not taken back.

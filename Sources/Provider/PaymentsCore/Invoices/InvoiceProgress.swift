@@ -10,7 +10,7 @@ package struct InvoiceProgress: Sendable, Hashable {
   package var payment: InvoicePayment
   /// The version, which starts at 1 and grows by one with each visible change.
   package var version: Int64
-  /// When the order last changed.
+  /// When the invoice last changed.
   package var updatedAt: Timestamp
 
   /// Creates a progress from its stored parts.

@@ -4,9 +4,9 @@ package import PaymentsModel
 package struct InvoiceTerms: Sendable, Hashable {
   /// The identifier that the provider gave the invoice.
   package let id: InvoiceID
-  /// The app that asked for the address.
+  /// The app that asked for the invoice.
   package let app: AppKey
-  /// The identifier of the request that created the order.
+  /// The identifier of the request that created the invoice.
   package let requestID: PaymentRequestID
   /// The currency code.
   package let currency: String

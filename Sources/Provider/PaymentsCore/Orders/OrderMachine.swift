@@ -9,9 +9,9 @@ package import PaymentsModel
 /// state. It expires or is cancelled only before it is submitted. After that it fails only if the wallet says so with
 /// certainty.
 ///
-/// The order is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a process
-/// that ends right then cannot tell later whether the first byte went out, and a further durable note before it would
-/// cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
+/// The order is submitted, as far as anybody can know, from the moment at which the ledger holds the transaction: a
+/// process that ends right then cannot tell later whether the first byte went out, and a further durable note before it
+/// would cost each order a synchronisation of the disk to decide a question of milliseconds. So an order that is found
 /// submitted after a restart may be out and never expires, however long the restart took. A process that knows that it
 /// handed nothing over yet, since it has only just stored the transaction, still lets it expire.
 ///
@@ -66,7 +66,8 @@ package struct OrderMachine: Sendable, Hashable {
   package var total: Amount? { fee.map(terms.amount.addingSaturated) }
 
   /// What the order takes of its app's budget: from the approval on the amount and the fee cap, or the fee once a
-  /// transaction has one; and that total for good when it succeeded. `nil` before the approval and when it ended unpaid.
+  /// transaction has one; and that total for good when it succeeded. `nil` before the approval and when it ended
+  /// unpaid.
   package var countedTotal: Amount? {
     switch state {
     case .approved, .submitting, .inFlight:

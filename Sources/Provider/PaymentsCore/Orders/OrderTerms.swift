@@ -4,7 +4,7 @@ package import PaymentsModel
 package struct OrderTerms: Sendable, Hashable {
   /// The identifier that the provider gave the order.
   package let id: OrderID
-  /// The app that asked for the address.
+  /// The app that asked for the payment.
   package let app: AppKey
   /// The identifier of the request that created the order.
   package let requestID: PaymentRequestID

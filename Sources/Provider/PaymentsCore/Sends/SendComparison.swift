@@ -15,7 +15,7 @@ package struct ListedSend: Sendable, Hashable {
   /// The texts that the wallet stores with the transaction, see ``SendMark/text``.
   package let marks: [String]
 
-  /// Creates a send.
+  /// Creates a listed send.
   package init(
     transactionID: String, outputs: [SendOutput], fee: Amount?, at: Timestamp?, replaces: String?, marks: [String]
   ) {

@@ -75,6 +75,6 @@ public struct OwnerNotice: Sendable, Hashable {
 extension OwnerNotice: CustomStringConvertible, CustomDebugStringConvertible {
   /// The identifier and the kind. The details do not appear in logs.
   public var description: String { "\(kind.rawValue) \(id)" }
-  /// A fixed text, like the description.
+  /// The same as the description.
   public var debugDescription: String { description }
 }

@@ -47,8 +47,8 @@ struct ZonedCalendar: StatementZone {
     return name.utf8.starts(with: "/".utf8) ? ZonedCalendar(ofProcessFrom: name) : ZonedCalendar(named: name)
   }
 
-  /// The zone of this process, which the C library reads from a file. Its name is what the file, or what it is a link to,
-  /// is called among the system's zones.
+  /// The zone of this process, which the C library reads from a file. Its name is what the file, or what it is a link
+  /// to, is called among the system's zones.
   private init?(ofProcessFrom path: String) {
     guard access(path, R_OK) == 0 else { return nil }
     tzset()

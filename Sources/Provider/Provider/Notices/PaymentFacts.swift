@@ -26,6 +26,6 @@ public struct PaymentFacts: Sendable, Hashable {
 extension PaymentFacts: CustomStringConvertible, CustomDebugStringConvertible {
   /// A fixed text: the properties do not appear in logs.
   public var description: String { "PaymentFacts(…)" }
-  /// A fixed text, like the description.
+  /// The same as the description.
   public var debugDescription: String { description }
 }

@@ -6,8 +6,8 @@ import PaymentsModel
 // needs no question is approved by `OrderIntake.decide` before it is stored for the first time.
 
 extension OrderProcess {
-  /// Approves the order with a yes of the owner's and waits until that is stored. The yes covers a fee up to its cap, or
-  /// less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
+  /// Approves the order with a yes of the owner's and waits until that is stored. The yes covers a fee up to its cap,
+  /// or less where only less fits into the limits of the app; what does not fit at all is refused, for the owner too.
   ///
   /// - Parameter limits: what the app may pay from now on, this payment included: stored with the yes or not at all.
   func approve(_ approval: OrderApproval, setting limits: PaymentLimits? = nil) async -> ApprovalOutcome {

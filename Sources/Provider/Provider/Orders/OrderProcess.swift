@@ -328,8 +328,8 @@ extension OrderProcess {
     }
   }
 
-  /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where it
-  /// was not stored its coins are set free.
+  /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where
+  /// it was not stored its coins are set free.
   private func handOver(_ event: OrderEvent) async {
     guard case .prepared(let signedTransaction) = event else { return post(event) }
     _ = await outcome(of: event)

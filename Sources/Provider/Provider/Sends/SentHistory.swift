@@ -4,7 +4,8 @@ import PaymentsModel
 import Synchronization
 
 /// The sends of the wallets that belong to no order in the ledger, and the set of wallets that were compared with the
-/// ledger since the start. Nothing is paid from a wallet before it was compared.
+/// ledger since the start. Nothing is paid from a wallet before it was compared; ``SendWatch/clearance(for:)`` sees to
+/// it.
 final class SentHistory: Sendable {
   private struct State {
     var sends: [UnknownSend] = []
@@ -38,7 +39,8 @@ final class SentHistory: Sendable {
   /// Adds sends that were found and stored.
   func add(_ sends: [UnknownSend]) { state.withLock { $0.sends += sends } }
 
-  /// Replaces sends on which the owner's decision was stored.
+  /// Takes over the owner's decisions once they are stored. A send that is the owner's own or belongs to an order is
+  /// dropped; one that the owner does not remember stays, since it may still pay a later order.
   func replace(_ sends: [UnknownSend]) {
     state.withLock { state in
       for send in sends {
