@@ -190,7 +190,7 @@ let package = Package(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "MockWallet", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "KeyStorage", "Ledger", "Links", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost",
         "Statements",
         "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
@@ -198,7 +198,8 @@ let package = Package(
     provider.library(
       "BuiltInWallets",
       [
-        "BitcoinWallet", "Cryptography", "KeyStorage", "MockWallet", "MoneroWallet", "PaymentsModel", "Provider",
+        "BitcoinWallet", "Cryptography", "KeyStorage", "MockWallet", "MoneroWallet", "OwnerAPI", "PaymentsModel",
+        "Provider",
         "WalletBackend",
       ]),
     provider.tests(

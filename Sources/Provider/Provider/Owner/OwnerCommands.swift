@@ -1,5 +1,4 @@
 import Ledger
-import MockWallet
 import OwnerAPI
 import PaymentsCore
 import PaymentsModel
@@ -9,7 +8,6 @@ import WalletBackend
 /// The functions that answer the owner's door.
 struct OwnerCommands: Sendable {
   let context: ProviderContext
-  let mock: MockNetwork?
   let url: String
   let startedAt: Timestamp
 
@@ -21,7 +19,9 @@ struct OwnerCommands: Sendable {
     addPayments(to: &table)
     addApps(to: &table)
     addRecords(to: &table)
-    MockCommands(mock).add(to: &table)
+    // The wallets of one made-up network have the same methods.
+    let controlled = context.wallets.wallets.lazy.compactMap { $0.backend as? any OwnerControlledWallet }.first
+    controlled?.addOwnerMethods(to: &table)
     return table
   }
 

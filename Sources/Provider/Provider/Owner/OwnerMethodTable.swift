@@ -1,9 +1,10 @@
 import JSON
-import OwnerAPI
+package import OwnerAPI
+package import WalletBackend
 
 /// What the provider does for each method of the owner's door, by name. ``OwnerCommands`` fills it; a test fails when a
 /// method is missing.
-struct OwnerMethodTable: Sendable {
+package struct OwnerMethodTable: Sendable {
   private struct Handler: Sendable {
     let answer: @Sendable (JSONValue) async throws(OwnerFailure) -> JSONValue
   }
@@ -14,7 +15,7 @@ struct OwnerMethodTable: Sendable {
   var names: Set<String> { Set(handlers.keys) }
 
   /// A method and the function that answers it.
-  mutating func add<M: OwnerMethod>(
+  package mutating func add<M: OwnerMethod>(
     _ method: M.Type, _ body: @escaping @Sendable (M.Params) async throws(OwnerFailure) -> M.Result
   ) {
     add(method.name) { (json) async throws(OwnerFailure) -> JSONValue in
@@ -41,7 +42,11 @@ struct OwnerMethodTable: Sendable {
   /// Answers a request as the socket hands it over.
   func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
     guard let handler = handlers[method] else {
-      return .failure(OwnerFailure(.usage, "the owner's door has no method \(method)"))
+      let isKnown = OwnerMethods.all.contains { $0.name == method }
+      return .failure(
+        isKnown
+          ? OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only")
+          : OwnerFailure(.usage, "the owner's door has no method \(method)"))
     }
     do throws(OwnerFailure) {
       return .success(try await handler.answer(params))
@@ -49,6 +54,13 @@ struct OwnerMethodTable: Sendable {
       return .failure(error)
     }
   }
+}
+
+/// A wallet whose owner has methods of its own at the owner's socket, such as the made-up network, whose blocks and faults
+/// come on command.
+package protocol OwnerControlledWallet: WalletBackend {
+  /// Adds the functions that answer these methods.
+  func addOwnerMethods(to table: inout OwnerMethodTable)
 }
 
 extension OwnerFailure {

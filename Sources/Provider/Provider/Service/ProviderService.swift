@@ -4,7 +4,6 @@ import Files
 import JSON
 import Ledger
 public import Logging
-import MockWallet
 import OwnerAPI
 import OwnerSocket
 import PaymentsAPI
@@ -79,7 +78,6 @@ public struct ProviderService: Service {
   }
 
   private func serve(_ context: ProviderContext, _ random: SystemRandom) async throws {
-    let mock = context.wallets.wallets.lazy.compactMap { ($0.backend as? MockWallet)?.network }.first
     await context.audit("provider.started", ["software": .string(Self.software)])
     try await load(context)
     try await OrderRecovery(context: context).run()
@@ -90,7 +88,7 @@ public struct ProviderService: Service {
     let owner = OwnerSocketServer(
       path: directories.ownerDoor,
       streaming: [WatchApprovals.name: { _, stream in context.notices.watch(stream) }],
-      handler: OwnerCommands(context: context, mock: mock, url: door.url, startedAt: clock.now()).table.answer)
+      handler: OwnerCommands(context: context, url: door.url, startedAt: clock.now()).table.answer)
     do throws(OwnerFailure) {
       try owner.start()
     } catch {

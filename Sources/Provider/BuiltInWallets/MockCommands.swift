@@ -1,16 +1,17 @@
 import MockWallet
 import OwnerAPI
 import PaymentsModel
+package import Provider
 import WalletBackend
 
-/// The owner's door to the mock network: what the rest of the world does, and, for trials, what goes wrong. Nothing of
-/// it works where no mock wallet is configured.
-struct MockCommands: Sendable {
-  private let mock: MockNetwork?
+extension MockWallet: OwnerControlledWallet {
+  /// Adds what the rest of the world does on the made-up network, and, for trials, what goes wrong there.
+  package func addOwnerMethods(to table: inout OwnerMethodTable) { MockCommands(mock: network).add(to: &table) }
+}
 
-  init(_ mock: MockNetwork?) {
-    self.mock = mock
-  }
+/// The owner's methods that control the made-up network.
+struct MockCommands: Sendable {
+  let mock: MockNetwork
 
   func add(to table: inout OwnerMethodTable) {
     add(MockReceive.self, to: &table) { mock, params throws(OwnerFailure) in
@@ -92,10 +93,7 @@ struct MockCommands: Sendable {
     _ body: @escaping @Sendable (MockNetwork, M.Params) throws(OwnerFailure) -> M.Result
   ) {
     table.add(method) { [mock] (params) async throws(OwnerFailure) -> M.Result in
-      guard let mock else {
-        throw OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only")
-      }
-      return try body(mock, params)
+      try body(mock, params)
     }
   }
 }
