@@ -207,7 +207,8 @@ let package = Package(
       [
         "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage",
-        "Ledger", "Links", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime", "SecureSession",
+        "Ledger", "Links", "MockWallet", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime",
+        "SecureSession",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
     provider.library(

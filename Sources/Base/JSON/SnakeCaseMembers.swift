@@ -5,7 +5,7 @@
 public protocol SnakeCaseMembers {}
 
 /// How the names of an object's members in JSON follow from those in Swift.
-enum MemberSpelling {
+package enum MemberSpelling {
   /// They are the same.
   case same
   /// They are those of a type with ``SnakeCaseMembers``.
@@ -14,10 +14,11 @@ enum MemberSpelling {
   /// The words that Swift has in another form than with one capital.
   private static let swiftWords = ["id": "ID", "ms": "Milliseconds"]
 
-  init(of type: Any.Type) { self = type is any SnakeCaseMembers.Type ? .snakeCase : .same }
+  /// The spelling of a type's members.
+  package init(of type: Any.Type) { self = type is any SnakeCaseMembers.Type ? .snakeCase : .same }
 
   /// The name in JSON of a member in Swift.
-  func json(_ name: String) -> String {
+  package func json(_ name: String) -> String {
     guard self == .snakeCase else { return name }
     let json: String?? = name.utf8.withContiguousStorageIfAvailable { Self.snakeCase($0) }
     return (json ?? Array(name.utf8).withUnsafeBufferPointer { Self.snakeCase($0) }) ?? name

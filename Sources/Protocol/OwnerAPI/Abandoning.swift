@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsModel
 
 /// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.
@@ -13,7 +14,7 @@ package enum AbandonOrder: OwnerMethod {
   ]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The order, or the beginning or end of its identifier.
     package var id: String?
     /// The largest network fee that the owner agrees to, a decimal. Without one nothing is done that costs anything:
@@ -27,12 +28,6 @@ package enum AbandonOrder: OwnerMethod {
       self.id = id
       self.feeCap = feeCap
       self.pin = pin
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case id
-      case feeCap = "fee_cap"
-      case pin
     }
   }
 

@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
@@ -125,7 +126,7 @@ package enum RenameApp: OwnerMethod {
 }
 
 /// A paired app and what it is called.
-package struct NamedAppReport: Codable, Sendable, Equatable {
+package struct NamedAppReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The key of the app.
   package var key: AppKey
   /// The beginning of the key, as people compare it.
@@ -142,11 +143,6 @@ package struct NamedAppReport: Codable, Sendable, Equatable {
     self.name = name
     self.claimedName = claimedName
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case key, fingerprint, name
-    case claimedName = "claimed_name"
-  }
 }
 
 /// Lists the connections of apps that are open.
@@ -159,7 +155,7 @@ package enum ListSessions: OwnerMethod {
   package typealias Params = OwnerNothing
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The connections, the oldest first.
     package var sessions: [ListedSession]
     /// How many connections there may be.
@@ -172,11 +168,6 @@ package enum ListSessions: OwnerMethod {
       self.sessions = sessions
       self.places = places
       self.placesPerApp = placesPerApp
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case sessions, places
-      case placesPerApp = "places_per_app"
     }
   }
 }
@@ -206,7 +197,7 @@ package enum EndSession: OwnerMethod {
 }
 
 /// A connection of an app.
-package struct ListedSession: Codable, Sendable, Equatable {
+package struct ListedSession: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The identifier of the connection.
   package var id: String
   /// The key of the app.
@@ -249,14 +240,5 @@ package struct ListedSession: Codable, Sendable, Equatable {
     self.ownerName = ownerName
     self.approvalID = approvalID
     self.process = process
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, key, fingerprint, name
-    case appID = "app_id"
-    case version, state, since, calls
-    case ownerName = "owner_name"
-    case approvalID = "approval_id"
-    case process
   }
 }

@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
@@ -12,7 +13,7 @@ package enum ListApprovals: OwnerMethod {
   package typealias Params = OwnerNothing
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// Currencies of which nothing is paid before the owner has looked at what the wallet sent.
     package var stopped: [String]
     /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
@@ -31,12 +32,6 @@ package enum ListApprovals: OwnerMethod {
       self.approvals = approvals
       self.locked = locked
       self.waiting = waiting
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case stopped
-      case notCompared = "not_compared"
-      case approvals, locked, waiting
     }
   }
 }
@@ -65,7 +60,7 @@ package enum GetApproval: OwnerMethod {
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The question; absent where a pairing does not wait any more.
     package var approval: WaitingApproval?
     /// True where the fee may be more by now than when the owner was last shown it.
@@ -78,11 +73,6 @@ package enum GetApproval: OwnerMethod {
       self.approval = approval
       self.risen = risen
       self.shownFeeCap = shownFeeCap
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case approval, risen
-      case shownFeeCap = "shown_fee_cap"
     }
   }
 }
@@ -101,7 +91,7 @@ package enum ApproveQuestion: OwnerMethod {
   ]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The name of the question, or the beginning or end of it.
     package var id: String
     /// For a pairing: the six digits that the app shows.
@@ -127,12 +117,6 @@ package enum ApproveQuestion: OwnerMethod {
       self.feeCap = feeCap
       self.always = always
       self.pin = pin
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case id, code, scopes
-      case feeCap = "fee_cap"
-      case always, pin
     }
   }
 
@@ -190,7 +174,7 @@ package struct AppDecision: Codable, Sendable, Equatable {
 }
 
 /// What was decided about a payment.
-package struct PaymentDecision: Codable, Sendable, Equatable {
+package struct PaymentDecision: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The identifier of the order.
   package var id: String
   /// How far the order is now.
@@ -215,12 +199,6 @@ package struct PaymentDecision: Codable, Sendable, Equatable {
     self.currency = currency
     self.feeCap = feeCap
     self.always = always
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, state, amount, currency
-    case feeCap = "fee_cap"
-    case always
   }
 }
 

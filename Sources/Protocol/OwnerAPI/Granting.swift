@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
@@ -34,7 +35,7 @@ package enum ListGrants: OwnerMethod {
 }
 
 /// What a paired app may do, and how much of that it used.
-package struct AppGrants: Codable, Sendable, Equatable {
+package struct AppGrants: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The key of the app.
   package var key: AppKey
   /// The beginning of the key, as people compare it.
@@ -69,14 +70,6 @@ package struct AppGrants: Codable, Sendable, Equatable {
     self.budgets = budgets
     self.quota = quota
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case key, fingerprint, name
-    case claimedName = "claimed_name"
-    case scopes, currencies
-    case expiresAt = "expires_at"
-    case budgets, quota
-  }
 }
 
 /// Sets what an app may do from now on, also in its open sessions.
@@ -91,7 +84,7 @@ package enum GrantScopes: OwnerMethod {
   ]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
     /// What it may do.
@@ -113,16 +106,10 @@ package enum GrantScopes: OwnerMethod {
       self.expiresAt = expiresAt
       self.pin = pin
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case app, scopes, currencies
-      case expiresAt = "expires_at"
-      case pin
-    }
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
     /// The beginning of the key, as people compare it.
@@ -151,13 +138,6 @@ package enum GrantScopes: OwnerMethod {
       self.currencies = currencies
       self.expiresAt = expiresAt
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case key, fingerprint, name
-      case claimedName = "claimed_name"
-      case scopes, currencies
-      case expiresAt = "expires_at"
-    }
   }
 }
 
@@ -173,7 +153,7 @@ package enum LimitApp: OwnerMethod {
   ]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
     /// The code of the currency.
@@ -212,18 +192,10 @@ package enum LimitApp: OwnerMethod {
       self.recipients = recipients
       self.pin = pin
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case app, currency
-      case perPayment = "per_payment"
-      case period
-      case perPeriod = "per_period"
-      case count, ask, clear, recipients, pin
-    }
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
     /// The beginning of the key, as people compare it.
@@ -242,12 +214,6 @@ package enum LimitApp: OwnerMethod {
       self.name = name
       self.claimedName = claimedName
       self.budget = budget
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case key, fingerprint, name
-      case claimedName = "claimed_name"
-      case budget
     }
   }
 }
@@ -294,7 +260,7 @@ package struct AppBudget: Codable, Sendable, Equatable {
 }
 
 /// The limits of an app in a currency.
-package struct AppLimits: Codable, Sendable, Equatable {
+package struct AppLimits: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The period that they are of.
   package var period: BudgetPeriodName
   /// Which payments the owner is asked about.
@@ -323,14 +289,6 @@ package struct AppLimits: Codable, Sendable, Equatable {
     self.count = count
     self.recipients = recipients
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case period, ask
-    case askAbove = "ask_above"
-    case perPayment = "per_payment"
-    case perPeriod = "per_period"
-    case count, recipients
-  }
 }
 
 /// Changes how much an app may have made for it; without anything to change, tells it.
@@ -343,7 +301,7 @@ package enum ChangeQuota: OwnerMethod {
   package static let failures: [OwnerFailure.Reason] = [.appNotFound, .ambiguousApp]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The app: its key or the beginning of it, its id, or the owner's name for it.
     package var app: String
     /// The most invoices that have not ended.
@@ -366,18 +324,10 @@ package enum ChangeQuota: OwnerMethod {
       self.ledgerMegabytes = ledgerMegabytes
       self.clear = clear
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case app
-      case openInvoices = "open_invoices"
-      case unpaidAddresses = "unpaid_addresses"
-      case ledgerMegabytes = "ledger_megabytes"
-      case clear
-    }
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The key of the app.
     package var key: AppKey
     /// The beginning of the key, as people compare it.
@@ -396,12 +346,6 @@ package enum ChangeQuota: OwnerMethod {
       self.name = name
       self.claimedName = claimedName
       self.quota = quota
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case key, fingerprint, name
-      case claimedName = "claimed_name"
-      case quota
     }
   }
 }

@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsModel
 
 /// Stops paying until the owner unlocks the wallet; receiving goes on.
@@ -37,7 +38,7 @@ package enum UnlockWallet: OwnerMethod {
 }
 
 /// Whether the wallet is locked, and what that means for payments under way.
-package struct LockReport: Codable, Sendable, Equatable {
+package struct LockReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// Whether nothing new is paid now.
   package var locked: Bool
   /// Whether it was the other way before.
@@ -53,12 +54,6 @@ package struct LockReport: Codable, Sendable, Equatable {
     self.changed = changed
     self.paymentsWaiting = paymentsWaiting
     self.paymentsInFlight = paymentsInFlight
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case locked, changed
-    case paymentsWaiting = "payments_waiting"
-    case paymentsInFlight = "payments_in_flight"
   }
 }
 
@@ -85,7 +80,7 @@ package enum SetPin: OwnerMethod {
   package static let failures: [OwnerFailure.Reason] = [.unknownCurrency, .pinRequired, .wrongPin]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// By the code of a currency: up to this amount, fee included, no PIN is needed.
     package var above: NamedValues<String>?
     /// The present PIN, where one is set.
@@ -98,11 +93,6 @@ package enum SetPin: OwnerMethod {
       self.above = above
       self.pin = pin
       self.newPIN = newPIN
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case above, pin
-      case newPIN = "new_pin"
     }
   }
 

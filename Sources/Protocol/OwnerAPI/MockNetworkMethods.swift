@@ -1,3 +1,5 @@
+package import JSON
+
 /// Somebody pays an address of the mock wallet.
 package enum MockReceive: OwnerMethod {
   /// The name on the wire.
@@ -20,7 +22,7 @@ package enum MockReceive: OwnerMethod {
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
@@ -30,11 +32,6 @@ package enum MockReceive: OwnerMethod {
     package init(currency: String, transactionID: String) {
       self.currency = currency
       self.transactionID = transactionID
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case transactionID = "transaction_id"
     }
   }
 }
@@ -102,7 +99,7 @@ package enum MockRaiseFee: OwnerMethod {
   package static let summary = "The owner of a transaction of the mock network raises its fee."
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
@@ -113,25 +110,16 @@ package enum MockRaiseFee: OwnerMethod {
       self.currency = currency
       self.transactionID = transactionID
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case transactionID = "transaction_id"
-    }
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The transaction that replaces it.
     package var transactionID: String
 
     /// All members; those that may be absent default to that.
     package init(transactionID: String) {
       self.transactionID = transactionID
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case transactionID = "transaction_id"
     }
   }
 }
@@ -144,7 +132,7 @@ package enum MockDoubleSpend: OwnerMethod {
   package static let summary = "Another transaction in a block of the mock network spends what this one spends."
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The code of the currency.
     package var currency: String
     /// The transaction.
@@ -154,11 +142,6 @@ package enum MockDoubleSpend: OwnerMethod {
     package init(currency: String, transactionID: String) {
       self.currency = currency
       self.transactionID = transactionID
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case currency
-      case transactionID = "transaction_id"
     }
   }
 
@@ -314,7 +297,7 @@ package enum ListMockBroadcasts: OwnerMethod {
 }
 
 /// A transaction that the mock wallet handed to the network.
-package struct MockBroadcastReport: Codable, Sendable, Equatable {
+package struct MockBroadcastReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The transaction.
   package var transactionID: String
   /// Where it pays to.
@@ -330,12 +313,5 @@ package struct MockBroadcastReport: Codable, Sendable, Equatable {
     self.address = address
     self.atomicUnits = atomicUnits
     self.commits = commits
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case transactionID = "transaction_id"
-    case address
-    case atomicUnits = "atomic_units"
-    case commits
   }
 }

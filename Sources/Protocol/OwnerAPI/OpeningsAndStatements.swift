@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
@@ -30,7 +31,7 @@ package enum ShowOpening: OwnerMethod {
 }
 
 /// What an app wanted the owner to see.
-package struct OpeningView: Codable, Sendable, Equatable {
+package struct OpeningView: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The identifier of the opening, to finish it.
   package var openingID: String
   /// What the app calls itself; a claim.
@@ -78,17 +79,6 @@ package struct OpeningView: Codable, Sendable, Equatable {
     self.paymentOrders = paymentOrders
     self.invoices = invoices
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case openingID = "opening_id"
-    case name, key, fingerprint
-    case ownerName = "owner_name"
-    case callback, kind
-    case paymentOrder = "payment_order"
-    case approval, before, invoice
-    case paymentOrders = "payment_orders"
-    case invoices
-  }
 }
 
 /// What an app wants the owner to see.
@@ -111,7 +101,7 @@ package enum FinishOpening: OwnerMethod {
   package static let failures: [OwnerFailure.Reason] = [.conflict]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the opening.
     package var openingID: String
 
@@ -119,14 +109,10 @@ package enum FinishOpening: OwnerMethod {
     package init(openingID: String) {
       self.openingID = openingID
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case openingID = "opening_id"
-    }
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable {
+  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the opening.
     package var openingID: String
     /// How it went with what was shown.
@@ -139,11 +125,6 @@ package enum FinishOpening: OwnerMethod {
       self.openingID = openingID
       self.result = result
       self.link = link
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case openingID = "opening_id"
-      case result, link
     }
   }
 }
@@ -205,7 +186,7 @@ package enum FetchStatement: OwnerMethod {
   package static let failures: [OwnerFailure.Reason] = [.notFound]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable {
+  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// The identifier of the statement.
     package var statementID: String
     /// Which part; the first is 0.
@@ -215,11 +196,6 @@ package enum FetchStatement: OwnerMethod {
     package init(statementID: String, part: Int? = nil) {
       self.statementID = statementID
       self.part = part
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case statementID = "statement_id"
-      case part
     }
   }
 

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import JSONRPC
 package import PaymentsModel
 
@@ -20,7 +20,7 @@ package struct OwnerFailure: Error, Sendable, Equatable {
   }
 
   /// What a reason brings; each member is there with the reasons that it names.
-  package struct Data: Codable, Sendable, Equatable {
+  package struct Data: Codable, Sendable, Equatable, SnakeCaseMembers {
     /// With `wrong_code` and `wrong_pin`: how many tries are left before the owner has to wait.
     package var triesLeft: Int?
     /// With `wrong_pin` and `locked`: how long to wait before the next try, in milliseconds.
@@ -58,13 +58,6 @@ package struct OwnerFailure: Error, Sendable, Equatable {
       self.before = before
       self.state = state
       self.pid = pid
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case triesLeft = "tries_left"
-      case retryAfterMilliseconds = "retry_after_ms"
-      case feeCap = "fee_cap"
-      case currency, limit, left, until, before, state, pid
     }
   }
 }

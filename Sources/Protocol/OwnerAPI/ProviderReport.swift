@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsModel
 
 /// Tells what the provider does.
@@ -86,7 +87,7 @@ package enum GetProviderStatus: OwnerMethod {
 }
 
 /// A payment that had succeeded before another transaction spent its coins.
-package struct ReversedOrder: Codable, Sendable, Equatable {
+package struct ReversedOrder: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The identifier of the order.
   package var id: String
   /// The code of the currency.
@@ -102,11 +103,6 @@ package struct ReversedOrder: Codable, Sendable, Equatable {
     self.currency = currency
     self.amount = amount
     self.reversedAt = reversedAt
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, currency, amount
-    case reversedAt = "reversed_at"
   }
 }
 

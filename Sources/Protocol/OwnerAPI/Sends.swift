@@ -1,3 +1,4 @@
+package import JSON
 package import PaymentsModel
 
 /// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.
@@ -131,7 +132,7 @@ package struct HeldOrderReport: Codable, Sendable, Equatable {
 }
 
 /// What the owner has to look at.
-package struct SendsReport: Codable, Sendable, Equatable {
+package struct SendsReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// Currencies of which nothing is paid before the owner has looked.
   package var stopped: [String]
   /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
@@ -147,12 +148,6 @@ package struct SendsReport: Codable, Sendable, Equatable {
     self.notCompared = notCompared
     self.sends = sends
     self.orders = orders
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case stopped
-    case notCompared = "not_compared"
-    case sends, orders
   }
 }
 
@@ -203,7 +198,7 @@ package struct SendReportOutput: Codable, Sendable, Equatable {
 }
 
 /// An order that waits for the owner to look, since it may be paid already.
-package struct HeldOrder: Codable, Sendable, Equatable {
+package struct HeldOrder: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The identifier of the order.
   package var id: String
   /// The key of the app.
@@ -234,12 +229,6 @@ package struct HeldOrder: Codable, Sendable, Equatable {
     self.state = state
     self.askedAt = askedAt
     self.description = description
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, key, currency, amount, address, state
-    case askedAt = "asked_at"
-    case description
   }
 }
 

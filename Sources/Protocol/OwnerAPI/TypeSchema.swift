@@ -54,7 +54,7 @@ private final class Record {
       schema = [:]
       return any
     }
-    let decoder = RecordingDecoder(self)
+    let decoder = RecordingDecoder(self, MemberSpelling(of: type))
     let value = try T(from: decoder)
     if let object = decoder.object { schema = object.schema(named: Self.name(of: type), self) }
     return value
@@ -123,16 +123,20 @@ private final class ObjectRecord {
 /// Notes what a value asks for.
 private final class RecordingDecoder: Decoder {
   let record: Record
+  private let spelling: MemberSpelling
   private(set) var object: ObjectRecord?
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ record: Record) { self.record = record }
+  init(_ record: Record, _ spelling: MemberSpelling) {
+    self.record = record
+    self.spelling = spelling
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     let object = object ?? ObjectRecord()
     self.object = object
-    return KeyedDecodingContainer(Members<Key>(record: record, object: object))
+    return KeyedDecodingContainer(Members<Key>(record: record, object: object, spelling: spelling))
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer { Elements(record: record) }
@@ -142,6 +146,7 @@ private final class RecordingDecoder: Decoder {
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let record: Record
   let object: ObjectRecord
+  let spelling: MemberSpelling
   var codingPath: [any CodingKey] { [] }
 
   /// One name of any text, which only those ask for who know no names.
@@ -164,7 +169,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let value = try inner.value(of: type)
     record.components = inner.components
     if object.values != nil { object.values = inner.schema }
-    object.members.append((key.stringValue, inner.schema, isRequired))
+    object.members.append((spelling.json(key.stringValue), inner.schema, isRequired))
     return value
   }
 

@@ -1,6 +1,7 @@
 import Transport
 
-/// Reads the frames of a client (RFC 6455 section 5) from bytes that may be split at any position. It is a pure value.
+/// Reads the frames of a client (RFC 6455 section 5) from bytes that may be split at any position. It does no input or output
+/// itself.
 struct FrameReader {
   /// A part of the input.
   enum Event {
@@ -24,7 +25,8 @@ struct FrameReader {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The maximum number of frames in one message. A client that needs more sends almost nothing in each.
+  /// The maximum number of frames in one message. A message of 1 MiB needs 256 bytes in each of them, so a client that
+  /// reaches the limit only wants to keep the reader busy.
   static let framesOfMessage = 4096
 
   private static let longestControl = 125
@@ -42,10 +44,13 @@ struct FrameReader {
   private var message: Bool?
   private var frames = 0
 
-  /// Reads the next bytes. Payloads are unmasked in place. It stops when `take` returns false and at the first
-  /// violation, and then returns the code with which the connection has to be closed.
+  /// Reads the next bytes of a connection, and unmasks payloads in the caller's memory.
+  ///
+  /// - Returns: The code with which the connection has to be closed after a violation; nil if there was none, or if
+  ///   `take` returned false. The connection has ended then, and the bytes that were not read are of no interest.
   mutating func read(_ bytes: UnsafeMutableRawBufferPointer, _ take: (Event) -> Bool) -> CloseCode? {
     var position = 0
+    // An empty payload is complete without a further byte.
     while position < bytes.count || isInPayload && left == 0 {
       guard isInPayload else {
         header.append(bytes[position])

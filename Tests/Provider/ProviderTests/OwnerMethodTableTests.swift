@@ -1,7 +1,9 @@
+import BuiltInWallets
 import Cryptography
 import JSON
 import Ledger
 import Logging
+import MockWallet
 import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
@@ -13,7 +15,11 @@ import Testing
 
 /// Every method of the owner's door has a function that answers it, and gets what it takes or nothing.
 @Suite struct OwnerMethodTableTests {
-  private static func withTable(_ body: (OwnerMethodTable) async throws -> Void) async throws {
+  private static func withTable(
+    madeUpMoney: Bool = true, _ body: (OwnerMethodTable) async throws -> Void
+  ) async throws {
+    let network = try MockNetwork()
+    let wallets = madeUpMoney ? [CurrencyWallet(backend: try #require(network.wallet("LTC")))] : []
     let folder = try ScratchFolder()
     let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
     let identity = try ProviderIdentity(in: directories, keeping: nil)
@@ -22,12 +28,12 @@ import Testing
     let schemas = try PaymentsSchemas()
     let context = ProviderContext(
       configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory([]), services: try ServiceOffer(configuration, schemas),
+      wallets: WalletDirectory(wallets), services: try ServiceOffer(configuration, schemas),
       methods: ProviderMethods.table(schemas), openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
       identity: identity, calendar: try #require(ZonedCalendar(named: "UTC")),
       log: Logger(label: "owner") { _ in SwiftLogNoOpLogHandler() })
     let commands = OwnerCommands(
-      context: context, mock: nil, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
+      context: context, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
     do {
       try await body(commands.table)
     } catch {
@@ -40,6 +46,17 @@ import Testing
   @Test func everyMethodIsAnsweredButTheOneThatGoesOnTelling() async throws {
     try await Self.withTable { table in
       #expect(table.names == Set(OwnerMethods.all.map { $0.name }).subtracting([WatchApprovals.name]))
+    }
+  }
+
+  @Test func madeUpMoneyIsControlledOnlyWhereThereIsSome() async throws {
+    try await Self.withTable(madeUpMoney: false) { table in
+      guard case .failure(let failure) = await table.answer("mock.mine", ["count": 1]) else {
+        Issue.record("mock.mine was answered")
+        return
+      }
+      #expect(failure.reason == .unavailable)
+      #expect(failure.message.contains("no mock wallet"))
     }
   }
 

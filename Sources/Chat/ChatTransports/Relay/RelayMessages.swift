@@ -27,10 +27,12 @@ struct RelayMessageEntry: Codable, Sendable, Equatable {
   let message: Int
   let from: String
   var text: String
+  /// The link of a card, for apps that show cards.
   var link: String?
   /// The file that the message stands for, if there is one.
   var file: RelayFileEntry?
   let sentAt: Timestamp
+  /// Grows by one with each edit of the message; 0 at first.
   var revision: Int
 
   enum CodingKeys: String, CodingKey {
@@ -77,7 +79,9 @@ extension Encodable {
 }
 
 /// The proofs by which relay and client show each other that they have read the same discovery file. The client also
-/// proves that it holds the key of its name. Each side contributes a nonce of 32 bytes.
+/// proves that it holds the key of its name. Each side contributes a nonce of 32 bytes. In the formulas, which are those of
+/// chapter 15, L is the label, and nonce_C and nonce_R are the nonces of client and relay. The secret is made anew at each
+/// start of the relay.
 struct RelayProof {
   static let nonceSize = 32
   private static let label = Array("payport/relay/1 ".utf8)

@@ -1,8 +1,8 @@
 import PaymentsAPI
 import PaymentsModel
 
-/// The statements that are being prepared or wait to be fetched: some minutes, in memory, and not many. A value; the
-/// service guards it.
+/// The statements that are being prepared or wait to be fetched. They are kept in memory, as long and as many as the
+/// limits say. This is a value; ``StatementService`` guards it. A reader is an app or the owner.
 struct StatementStore: Sendable {
   /// The limits of the store.
   struct Limits: Sendable {
@@ -42,7 +42,8 @@ struct StatementStore: Sendable {
   /// Whether any statement is being prepared.
   var isBusy: Bool { entries.contains { $0.statement.state == .preparing } }
 
-  /// Adds a statement that is being prepared. Returns `false` if too many statements of its reader are being prepared.
+  /// Adds a statement that is being prepared. It replaces one with the same identifier; if the reader has as many as are
+  /// kept, the oldest finished one is removed first. Returns `false` if too many of the reader's are being prepared.
   mutating func admit(_ statement: Statement, of reader: StatementReader) -> Bool {
     let own = entries.filter { $0.reader == reader }
     guard own.count(where: { $0.statement.state == .preparing }) < limits.preparing else { return false }
@@ -65,7 +66,8 @@ struct StatementStore: Sendable {
     return entries[index].statement
   }
 
-  /// Stores the file of a statement, and removes older files to make room for it.
+  /// Stores the file of a statement, and removes older files to make room for it. Returns `nil`, and stores nothing, if
+  /// the statement does not exist any more or the file is too large.
   mutating func finish(_ id: String, of reader: StatementReader, _ file: [UInt8], sha256: String, at now: Timestamp)
     -> Statement?
   {
@@ -85,7 +87,7 @@ struct StatementStore: Sendable {
     }
   }
 
-  /// Removes expired statements.
+  /// Removes expired statements. A statement that is still being prepared does not expire.
   mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { $0.statement.expiresAt.map { $0 <= now } ?? false }
   }
