@@ -24,8 +24,8 @@ func settlePayments(network: some ChatTransport, folder: String) async throws {
     try await agent.propose(CardDraft(.request, prices, note: "Pizza"), in: room.id)
   }
 
-  // Show each card as it is now, in the place of its message, with the buttons that make sense. What there was before
-  // is in `agent.cards`.
+  // Show each card as it is now, in the place of its message, with the buttons that make sense. What there was before is
+  // in `agent.cards`.
   for await change in changes {
     guard case .card(let key) = change, let card = await agent.card(key) else { continue }
     let now = SystemWallClock().now()
