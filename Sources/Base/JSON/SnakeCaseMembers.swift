@@ -1,7 +1,8 @@
 /// A type whose members are camelCase in Swift and snake_case in JSON, as ``JSONBytesEncoder`` writes and
 /// ``JSONValueDecoder`` reads them: `requestID` is `request_id`. Such a type needs no coding keys that say only this.
 ///
-/// It holds for the type's own members: the names in a dictionary stay as they are. Other coders do not know of it.
+/// It holds for the type's own members: the names in a dictionary stay as they are. A type that passes its coder on to one of
+/// several others, as a choice does, decides for them; those need coding keys. Other coders do not know of it.
 public protocol SnakeCaseMembers {}
 
 /// How the names of an object's members in JSON follow from those in Swift.

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import PaymentsModel
 
 /// Ends an order that gets nowhere, once that is safe; without `id` lists those that have not ended.

@@ -1,4 +1,3 @@
-package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
@@ -13,7 +12,7 @@ package enum ListApprovals: OwnerMethod {
   package typealias Params = OwnerNothing
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
+  package struct Result: Codable, Sendable, Equatable {
     /// Currencies of which nothing is paid before the owner has looked at what the wallet sent.
     package var stopped: [String]
     /// Currencies whose wallet has not told yet what it sent; nothing is paid before.
@@ -32,6 +31,12 @@ package enum ListApprovals: OwnerMethod {
       self.approvals = approvals
       self.locked = locked
       self.waiting = waiting
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case stopped
+      case notCompared = "not_compared"
+      case approvals, locked, waiting
     }
   }
 }
@@ -60,7 +65,7 @@ package enum GetApproval: OwnerMethod {
   }
 
   /// What is answered.
-  package struct Result: Codable, Sendable, Equatable, SnakeCaseMembers {
+  package struct Result: Codable, Sendable, Equatable {
     /// The question; absent where a pairing does not wait any more.
     package var approval: WaitingApproval?
     /// True where the fee may be more by now than when the owner was last shown it.
@@ -73,6 +78,11 @@ package enum GetApproval: OwnerMethod {
       self.approval = approval
       self.risen = risen
       self.shownFeeCap = shownFeeCap
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case approval, risen
+      case shownFeeCap = "shown_fee_cap"
     }
   }
 }
@@ -91,7 +101,7 @@ package enum ApproveQuestion: OwnerMethod {
   ]
 
   /// What is asked.
-  package struct Params: Codable, Sendable, Equatable, SnakeCaseMembers {
+  package struct Params: Codable, Sendable, Equatable {
     /// The name of the question, or the beginning or end of it.
     package var id: String
     /// For a pairing: the six digits that the app shows.
@@ -117,6 +127,12 @@ package enum ApproveQuestion: OwnerMethod {
       self.feeCap = feeCap
       self.always = always
       self.pin = pin
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case id, code, scopes
+      case feeCap = "fee_cap"
+      case always, pin
     }
   }
 
@@ -174,7 +190,7 @@ package struct AppDecision: Codable, Sendable, Equatable {
 }
 
 /// What was decided about a payment.
-package struct PaymentDecision: Codable, Sendable, Equatable, SnakeCaseMembers {
+package struct PaymentDecision: Codable, Sendable, Equatable {
   /// The identifier of the order.
   package var id: String
   /// How far the order is now.
@@ -199,6 +215,12 @@ package struct PaymentDecision: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.currency = currency
     self.feeCap = feeCap
     self.always = always
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, state, amount, currency
+    case feeCap = "fee_cap"
+    case always
   }
 }
 

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import PaymentsModel
 
 /// Stops paying until the owner unlocks the wallet; receiving goes on.

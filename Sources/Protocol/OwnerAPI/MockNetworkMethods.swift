@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// Somebody pays an address of the mock wallet.
 package enum MockReceive: OwnerMethod {

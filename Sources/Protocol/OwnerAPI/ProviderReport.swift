@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import PaymentsModel
 
 /// Tells what the provider does.

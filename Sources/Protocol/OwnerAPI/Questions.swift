@@ -1,9 +1,8 @@
-package import JSON
 package import PaymentsAPI
 package import PaymentsModel
 
 /// An app that waits to be paired, as the owner sees it.
-package struct PairingApproval: Codable, Sendable, Equatable, SnakeCaseMembers {
+package struct PairingApproval: Codable, Sendable, Equatable {
   /// The name of the question, `pair_…`.
   package var id: String
   /// Always `pairing`.
@@ -51,10 +50,20 @@ package struct PairingApproval: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.process = process
     self.needsPIN = needsPIN
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, name
+    case appID = "app_id"
+    case version, key, fingerprint, scopes
+    case askedAt = "asked_at"
+    case expiresAt = "expires_at"
+    case currencies, process
+    case needsPIN = "needs_pin"
+  }
 }
 
 /// A payment that waits for the owner, with what is known to judge it by. Amounts are in the unit of the currency.
-package struct PaymentApproval: Codable, Sendable, Equatable, SnakeCaseMembers {
+package struct PaymentApproval: Codable, Sendable, Equatable {
   /// The identifier of the order.
   package var id: String
   /// Always `payment`.
@@ -131,10 +140,24 @@ package struct PaymentApproval: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.needsPIN = needsPIN
     self.shortOfFunds = shortOfFunds
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, key, fingerprint, name, currency, address, amount, state
+    case askedAt = "asked_at"
+    case ownerName = "owner_name"
+    case process, fee
+    case feeCap = "fee_cap"
+    case total, description
+    case expiresAt = "expires_at"
+    case paidBefore = "paid_before"
+    case budget, behind
+    case needsPIN = "needs_pin"
+    case shortOfFunds = "short_of_funds"
+  }
 }
 
 /// How often an address was paid before.
-package struct AddressPayments: Codable, Sendable, Equatable, SnakeCaseMembers {
+package struct AddressPayments: Codable, Sendable, Equatable {
   /// Payments to it that the same app asked for.
   package var byApp: Int
   /// Payments to it that any app asked for.
@@ -151,10 +174,17 @@ package struct AddressPayments: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.lastByAppAt = lastByAppAt
     self.lastAt = lastAt
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case byApp = "by_app"
+    case inAll = "in_all"
+    case lastByAppAt = "last_by_app_at"
+    case lastAt = "last_at"
+  }
 }
 
 /// What a payment leaves of the limits of its app. Amounts are totals, fee included.
-package struct ApprovalBudget: Codable, Sendable, Equatable, SnakeCaseMembers {
+package struct ApprovalBudget: Codable, Sendable, Equatable {
   /// The period of the limits.
   package var period: BudgetPeriodName
   /// When the next period begins.
@@ -185,6 +215,17 @@ package struct ApprovalBudget: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.leftAfter = leftAfter
     self.paymentsLeftAfter = paymentsLeftAfter
     self.fits = fits
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case period
+    case resetsAt = "resets_at"
+    case perPayment = "per_payment"
+    case perPeriod = "per_period"
+    case left
+    case leftAfter = "left_after"
+    case paymentsLeftAfter = "payments_left_after"
+    case fits
   }
 }
 

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 package import PaymentsModel
 
 /// Lists what the wallets sent that the ledger has no order for, and the orders that wait for the owner to look at it.

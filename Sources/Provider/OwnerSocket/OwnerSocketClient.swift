@@ -36,14 +36,8 @@ package struct OwnerSocketClient: Sendable {
     _ method: String, _ params: JSONValue = [:], timeoutSeconds: Int = 30
   ) throws(OwnerFailure) -> JSONValue {
     let socket = try connected(timeoutSeconds: timeoutSeconds)
-    guard socket.write(OwnerLine.request(method: method, params: params)) else {
-      throw OwnerFailure(.unavailable, "the provider closed the connection")
-    }
-    var buffer: [UInt8] = []
-    guard let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) else {
-      throw OwnerFailure(.noAnswer, "the provider did not answer in time")
-    }
-    return try OwnerLine.parseResponse(line)
+    var rest: [UInt8] = []
+    return try socket.ask(method, params, rest: &rest)
   }
 
   /// Connects to the socket and checks that the provider belongs to this user.

@@ -1,4 +1,5 @@
 package import JSON
+import JSONRPC
 package import OwnerAPI
 import Platform
 import Synchronization
@@ -124,37 +125,52 @@ package final class OwnerSocketServer: Sendable {
   private func serve(_ connection: UnixSocket) {
     connection.setTimeout(seconds: 60)
     var buffer: [UInt8] = []
+    var peer = OwnerLine.peer()
     var patience = Self.firstLine
     while let line = connection.readLine(&buffer, limit: OwnerLine.maximumLength, by: .now + patience) {
       patience = Self.laterLine
       state.withLock { $0.connections.isBusy(connection) }
-      let response: [UInt8]
-      do {
-        let request = try OwnerLine.parseRequest(line)
-        if let body = streaming[request.method] { return try stream(request, body, on: connection) }
-        response = OwnerLine.response(to: request.id, answer(request.method, request.params))
-      } catch {
-        response = OwnerLine.response(to: .null, .failure(error))
+      var actions = peer.receive(line)
+      if case .request(let request)? = actions.first {
+        if let body = streaming[request.method] { return stream(request, body, &peer, on: connection) }
+        actions = reply(answer(request.method, request.params ?? [:]), to: request, &peer)
       }
       // The connection counts as idle from here on, because it now only waits for the client, which might never read.
       state.withLock { $0.connections.isSilent(connection) }
-      guard connection.write(response) else { return }
+      guard send(actions, on: connection) else { return }
+    }
+  }
+
+  private func reply(
+    _ outcome: Result<JSONValue, OwnerFailure>, to request: IncomingRequest, _ peer: inout Peer
+  ) -> [Action] {
+    peer.reply(to: request.token, with: outcome.map { .value($0) }.mapError(\.rpcError))
+  }
+
+  /// Sends what the peer wants to be sent. Returns `false` if the connection has ended.
+  private func send(_ actions: [Action], on connection: UnixSocket) -> Bool {
+    actions.allSatisfy { action in
+      guard case .send(let message) = action else { return true }
+      return connection.write(OwnerLine.line(message))
     }
   }
 
   /// Serves a streaming request until either side ends the stream.
   private func stream(
-    _ request: OwnerLine.Request, _ body: Streaming, on connection: UnixSocket
-  ) throws(OwnerFailure) {
+    _ request: IncomingRequest, _ body: Streaming, _ peer: inout Peer, on connection: UnixSocket
+  ) {
     guard let stream = OwnerStream(), begin(stream) else {
-      throw OwnerFailure(.unavailable, "too many consoles watch already; end one of them")
+      let failure = OwnerFailure(.unavailable, "too many consoles watch already; end one of them")
+      _ = send(reply(.failure(failure), to: request, &peer), on: connection)
+      return
     }
     defer { end(stream) }
-    guard connection.write(OwnerLine.response(to: request.id, .success([:]))) else { return }
-    body(request.params, stream)
+    guard send(reply(.success([:]), to: request, &peer), on: connection) else { return }
+    body(request.params ?? [:], stream)
     while case .messages(let messages) = stream.wait(beside: connection) {
       for message in messages {
-        guard connection.write(OwnerLine.notification(method: request.method, params: message)) else { return }
+        let line = OwnerLine.line(peer.notify(method: request.method, params: .value(message)))
+        guard connection.write(line) else { return }
       }
     }
   }

@@ -1,4 +1,5 @@
 package import JSON
+import JSONRPC
 package import OwnerAPI
 import Platform
 
@@ -11,15 +12,9 @@ package final class OwnerSocketWatch: Sendable {
   /// - Throws: ``OwnerFailure``; `.notRunning` where no provider runs at the path.
   package init(path: String, _ method: String = "watch", _ params: JSONValue = [:]) throws(OwnerFailure) {
     socket = try OwnerSocketClient(path: path).connected(timeoutSeconds: 10)
-    guard socket.write(OwnerLine.request(method: method, params: params)) else {
-      throw OwnerFailure(.unavailable, "the provider closed the connection")
-    }
-    var buffer: [UInt8] = []
-    guard let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) else {
-      throw OwnerFailure(.noAnswer, "the provider did not answer in time")
-    }
-    _ = try OwnerLine.parseResponse(line)
-    rest = buffer
+    var rest: [UInt8] = []
+    _ = try socket.ask(method, params, rest: &rest)
+    self.rest = rest
     socket.setTimeout(seconds: 0)
   }
 
@@ -29,9 +24,11 @@ package final class OwnerSocketWatch: Sendable {
   /// It may be called only once.
   package func forEach(_ body: (JSONValue) -> Bool) {
     var buffer = rest
+    var peer = OwnerLine.peer()
     while let line = socket.readLine(&buffer, limit: OwnerLine.maximumLength) {
-      guard let message = try? JSONValue(parsing: line), let params = message["params"] else { return }
-      guard body(params) else { return }
+      guard case .notification(let news)? = peer.receive(line).first, let params = news.params, body(params) else {
+        return
+      }
     }
   }
 
