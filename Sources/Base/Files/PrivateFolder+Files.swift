@@ -21,7 +21,7 @@ extension PrivateFolder {
 
   /// Reads a file that only this user can access into memory of the caller, for secrets that must not be copied.
   ///
-  /// Parameters:
+  /// - Parameters:
   ///   - name: the name of the file in the folder, without `/`.
   ///   - buffer: receives the bytes. If the file does not fit, the buffer is filled; to detect this, it should be one
   ///     byte larger than the maximum size.

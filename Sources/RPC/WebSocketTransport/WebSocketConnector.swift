@@ -6,7 +6,7 @@ public enum WebSocketConnector {
   ///
   /// No `Origin` is sent, no name is resolved, no proxy is used.
   ///
-  /// Parameters:
+  /// - Parameters:
   ///   - url: the URL, such as `ws://127.0.0.1:PORT/v1`; `[::1]` and `localhost` are accepted too.
   ///   - subprotocols: the subprotocols to offer, in order of preference; the server has to select one of them. If the
   ///     list is empty, only a server that selects none is accepted; this is for foreign servers without subprotocols.

@@ -5,7 +5,7 @@
 /// print(report)
 /// ```
 ///
-/// See `README.md` beside the sources for what to implement, and for an example.
+/// See `Sources/Wallets/Guide.md` for what to implement, and for an example.
 public enum WalletContract: String, Sendable, CaseIterable {
   // Receiving.
   /// Addresses are new, and valid, wrong-network and malformed texts are distinguished.
