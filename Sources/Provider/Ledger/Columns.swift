@@ -16,71 +16,71 @@ struct Columns {
     self.row = row
   }
 
-  private mutating func next() throws(LedgerError) -> DatabaseValue {
-    guard index < row.count else { throw .corrupt }
+  private mutating func next() throws -> DatabaseValue {
+    guard index < row.count else { throw LedgerError.corrupt }
     defer { index += 1 }
     return row[index]
   }
 
-  mutating func optionalText() throws(LedgerError) -> String? {
+  mutating func optionalText() throws -> String? {
     let value = try next()
     switch value.storage {
     case .string(let text): return text
     case .null: return nil
-    default: throw .corrupt
+    default: throw LedgerError.corrupt
     }
   }
 
-  mutating func optionalInteger() throws(LedgerError) -> Int64? {
+  mutating func optionalInteger() throws -> Int64? {
     let value = try next()
     switch value.storage {
     case .int64(let number): return number
     case .null: return nil
-    default: throw .corrupt
+    default: throw LedgerError.corrupt
     }
   }
 
-  mutating func optionalBytes() throws(LedgerError) -> [UInt8]? {
+  mutating func optionalBytes() throws -> [UInt8]? {
     let value = try next()
     switch value.storage {
     case .blob(let data): return [UInt8](data)
     case .null: return nil
-    default: throw .corrupt
+    default: throw LedgerError.corrupt
     }
   }
 
-  mutating func text() throws(LedgerError) -> String { try some(optionalText()) }
-  mutating func integer() throws(LedgerError) -> Int64 { try some(optionalInteger()) }
-  mutating func bytes() throws(LedgerError) -> [UInt8] { try some(optionalBytes()) }
+  mutating func text() throws -> String { try some(optionalText()) }
+  mutating func integer() throws -> Int64 { try some(optionalInteger()) }
+  mutating func bytes() throws -> [UInt8] { try some(optionalBytes()) }
 
-  mutating func int() throws(LedgerError) -> Int { try some(Int(exactly: integer())) }
-  mutating func flag() throws(LedgerError) -> Bool { try integer() != 0 }
-  mutating func time() throws(LedgerError) -> Timestamp { Timestamp(milliseconds: try integer()) }
+  mutating func int() throws -> Int { try some(Int(exactly: integer())) }
+  mutating func flag() throws -> Bool { try integer() != 0 }
+  mutating func time() throws -> Timestamp { Timestamp(milliseconds: try integer()) }
 
-  mutating func optionalTime() throws(LedgerError) -> Timestamp? {
+  mutating func optionalTime() throws -> Timestamp? {
     try optionalInteger().map(Timestamp.init(milliseconds:))
   }
 
-  mutating func amount() throws(LedgerError) -> Amount { try some(optionalAmount()) }
+  mutating func amount() throws -> Amount { try some(optionalAmount()) }
 
-  mutating func optionalAmount() throws(LedgerError) -> Amount? {
+  mutating func optionalAmount() throws -> Amount? {
     guard let text = try optionalText() else { return nil }
     return Amount(atomicUnits: try some(UInt128(text)))
   }
 
-  mutating func choice<T: RawRepresentable<String>>(_: T.Type = T.self) throws(LedgerError) -> T {
+  mutating func choice<T: RawRepresentable<String>>(_: T.Type = T.self) throws -> T {
     try some(T(rawValue: text()))
   }
 
-  mutating func optionalChoice<T: RawRepresentable<String>>(_: T.Type = T.self) throws(LedgerError) -> T? {
+  mutating func optionalChoice<T: RawRepresentable<String>>(_: T.Type = T.self) throws -> T? {
     guard let text = try optionalText() else { return nil }
     return try some(T(rawValue: text))
   }
 
-  mutating func requestID() throws(LedgerError) -> PaymentRequestID { try some(PaymentRequestID(text())) }
+  mutating func requestID() throws -> PaymentRequestID { try some(PaymentRequestID(text())) }
 
-  private func some<T>(_ value: T?) throws(LedgerError) -> T {
-    guard let value else { throw .corrupt }
+  private func some<T>(_ value: T?) throws -> T {
+    guard let value else { throw LedgerError.corrupt }
     return value
   }
 }

@@ -158,7 +158,7 @@ extension GroupCommit {
   private func commit(_ batch: [any PendingWrite], in transaction: LedgerTransaction) {
     var failures = [LedgerError?](repeating: nil, count: batch.count)
     var markFailure: LedgerError?
-    do throws(LedgerError) {
+    do {
       try transaction.begin()
       for (index, unit) in batch.enumerated() {
         failures[index] = try run(unit, in: transaction, isAlone: batch.count == 1)
@@ -174,7 +174,7 @@ extension GroupCommit {
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
     } catch {
-      let outcome = abandon(transaction, after: error)
+      let outcome = abandon(transaction, after: LedgerError(error))
       for index in failures.indices { failures[index] = outcome }
       if outcome.isFatal { fail(outcome) }
     }
@@ -187,12 +187,13 @@ extension GroupCommit {
   /// it.
   private func run(
     _ unit: any PendingWrite, in transaction: LedgerTransaction, isAlone: Bool
-  ) throws(LedgerError) -> LedgerError? {
+  ) throws -> LedgerError? {
     // A unit that is alone in the transaction is rolled back together with it.
     if !isAlone { try transaction.openSavepoint() }
-    do throws(LedgerError) {
+    do {
       try unit.run(in: transaction)
     } catch {
+      let error = LedgerError(error)
       if isAlone || error.isFatal || error == .diskFull || !transaction.isOpen { throw error }
       try transaction.revertSavepoint()
       return error
@@ -203,7 +204,7 @@ extension GroupCommit {
 
   private func abandon(_ transaction: LedgerTransaction, after error: LedgerError) -> LedgerError {
     guard transaction.isOpen else { return error }
-    do throws(LedgerError) {
+    do {
       try transaction.rollBack()
       return error
     } catch {

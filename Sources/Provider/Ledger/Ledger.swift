@@ -50,10 +50,10 @@ package final class Ledger: Sendable {
   /// Runs a unit of writes and returns when it is durable.
   ///
   /// The unit runs on the ledger's queue, inside a transaction that it may share with other units; it must not block.
-  /// If it throws, everything that it wrote is rolled back. Cancelling the task does not stop the unit. A closure
-  /// literal has to declare `transaction throws(LedgerError) in`, because the compiler does not infer it.
+  /// If it throws, everything that it wrote is rolled back. Cancelling the task does not stop the unit. It should throw
+  /// only ``LedgerError``; any other error becomes ``LedgerError/unexpected(code:)``.
   package func write<T: Sendable>(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T
+    _ unit: @escaping @Sendable (LedgerTransaction) throws -> T
   ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
       writes.submit(WriteUnit(unit, continuation))
@@ -64,13 +64,13 @@ package final class Ledger: Sendable {
   /// Runs reads on one consistent state of the ledger, concurrently with writes. The state includes every write that
   /// has returned.
   package func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
+    _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T {
     if let refusal = writes.closedOrFailed { throw refusal }
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
       reader.asyncUnsafeRead { connection in
         let result = Result { () throws(LedgerError) in
-          try LedgerReader(mappingErrors { try connection.get() }).inSnapshot(work)
+          try mappingErrors { try LedgerReader(connection.get()).inSnapshot(work) }
         }
         continuation.resume(returning: result)
       }

@@ -4,7 +4,7 @@ import GRDB
 package protocol LedgerReading: Sendable {
   /// Runs reads on one consistent state of the ledger.
   func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
+    _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T
 }
 
@@ -48,13 +48,13 @@ package final class LedgerArchive: LedgerReading {
 
   /// Runs reads on one consistent state of the ledger.
   package func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
+    _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(LedgerError) -> T {
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
       reader.asyncUnsafeRead { connection in
         continuation.resume(
           returning: Result { () throws(LedgerError) in
-            try LedgerReader(mappingErrors { try connection.get() }).inSnapshot(work)
+            try mappingErrors { try LedgerReader(connection.get()).inSnapshot(work) }
           })
       }
     }

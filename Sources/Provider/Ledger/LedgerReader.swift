@@ -10,9 +10,9 @@ package class LedgerReader {
     self.database = database
   }
 
-  func inSnapshot<T>(_ work: (LedgerReader) throws(LedgerError) -> T) throws(LedgerError) -> T {
+  func inSnapshot<T>(_ work: (LedgerReader) throws -> T) throws -> T {
     try execute("BEGIN DEFERRED")
-    let result = Result { () throws(LedgerError) in try work(self) }
+    let result = Result { try work(self) }
     // Nothing was written, so that a commit and a rollback are the same. If it fails, the next transaction cannot
     // begin.
     try execute("COMMIT")
@@ -20,14 +20,14 @@ package class LedgerReader {
   }
 
   /// Runs a statement and caches its compiled form for the next use.
-  func execute(_ sql: String, _ arguments: StatementArguments = []) throws(LedgerError) {
+  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
     try perform { try database.cachedStatement(sql: sql).execute(arguments: arguments) }
   }
 
   /// Returns the first row, decoded, or `nil` if there is none.
   func first<T>(
-    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
-  ) throws(LedgerError) -> T? {
+    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws -> T
+  ) throws -> T? {
     try perform {
       guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) else { return nil }
       var columns = Columns(row)
@@ -37,8 +37,8 @@ package class LedgerReader {
 
   /// Returns all rows, decoded.
   func all<T>(
-    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws(LedgerError) -> T
-  ) throws(LedgerError) -> [T] {
+    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws -> T
+  ) throws -> [T] {
     try perform {
       let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
       var values: [T] = []
@@ -50,10 +50,11 @@ package class LedgerReader {
     }
   }
 
-  private func perform<T>(_ work: () throws -> T) throws(LedgerError) -> T {
-    do throws(LedgerError) {
-      return try mappingErrors(work)
+  private func perform<T>(_ work: () throws -> T) throws -> T {
+    do {
+      return try work()
     } catch {
+      let error = LedgerError(error)
       if error.isFatal, fatal == nil { fatal = error }
       throw error
     }

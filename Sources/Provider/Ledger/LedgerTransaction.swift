@@ -11,38 +11,38 @@ package final class LedgerTransaction: LedgerReader {
   /// The number of rows that the last statement changed.
   var changedRows: Int { database.changesCount }
 
-  func begin() throws(LedgerError) {
+  func begin() throws {
     auditEnd = nil
     try execute("BEGIN IMMEDIATE")
   }
 
-  func commit() throws(LedgerError) {
+  func commit() throws {
     if let fatal { throw fatal }
     try execute("COMMIT")
   }
 
-  func rollBack() throws(LedgerError) {
+  func rollBack() throws {
     auditEnd = nil
     try execute("ROLLBACK")
   }
 
-  func openSavepoint() throws(LedgerError) {
+  func openSavepoint() throws {
     try execute("SAVEPOINT unit")
   }
 
-  func releaseSavepoint() throws(LedgerError) {
+  func releaseSavepoint() throws {
     try execute("RELEASE unit")
   }
 
-  func revertSavepoint() throws(LedgerError) {
+  func revertSavepoint() throws {
     auditEnd = nil
     try execute("ROLLBACK TO unit")
     try execute("RELEASE unit")
   }
 
   /// Runs a statement that has to change exactly one row, and throws ``LedgerError/versionConflict`` otherwise.
-  func executeOnOne(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) {
+  func executeOnOne(_ sql: String, _ arguments: StatementArguments) throws {
     try execute(sql, arguments)
-    guard changedRows == 1 else { throw .versionConflict }
+    guard changedRows == 1 else { throw LedgerError.versionConflict }
   }
 }

@@ -1,7 +1,7 @@
 /// A unit of writes that waits for its commit.
 protocol PendingWrite: AnyObject, Sendable {
   /// Does the writing. Called once, on the writer's queue.
-  func run(in transaction: LedgerTransaction) throws(LedgerError)
+  func run(in transaction: LedgerTransaction) throws
   /// Answers the caller with the result of `run`, or with the failure.
   func finish(_ failure: LedgerError?)
 }
@@ -9,19 +9,19 @@ protocol PendingWrite: AnyObject, Sendable {
 /// `@unchecked Sendable`: the caller creates the unit. After that only one task at a time uses it, which
 /// ``GroupCommit`` runs on the writer's queue. If the unit is refused before it was queued, only the caller uses it.
 final class WriteUnit<T: Sendable>: PendingWrite, @unchecked Sendable {
-  private let unit: @Sendable (LedgerTransaction) throws(LedgerError) -> T
+  private let unit: @Sendable (LedgerTransaction) throws -> T
   private let continuation: CheckedContinuation<Result<T, LedgerError>, Never>
   private var product: T?
 
   init(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T,
+    _ unit: @escaping @Sendable (LedgerTransaction) throws -> T,
     _ continuation: CheckedContinuation<Result<T, LedgerError>, Never>
   ) {
     self.unit = unit
     self.continuation = continuation
   }
 
-  func run(in transaction: LedgerTransaction) throws(LedgerError) {
+  func run(in transaction: LedgerTransaction) throws {
     product = try unit(transaction)
   }
 

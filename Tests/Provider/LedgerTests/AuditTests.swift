@@ -17,14 +17,14 @@ import Testing
 
   private func fill(_ ledger: Ledger, _ range: Range<Int>) async throws {
     for index in range {
-      try await ledger.write { [entry = entry(index)] transaction throws(LedgerError) in
+      try await ledger.write { [entry = entry(index)] transaction in
         try transaction.appendAudit(entry)
       }
     }
   }
 
   private func verify(_ ledger: Ledger, _ note: AuditNote? = nil) async throws -> Result<AuditHead, AuditBreak> {
-    let (records, count) = try await ledger.read { reader throws(LedgerError) in
+    let (records, count) = try await ledger.read { reader in
       (try reader.auditRecords(after: 0, limit: .max), try reader.auditCount())
     }
     return Result { () throws(AuditBreak) in
@@ -72,7 +72,7 @@ import Testing
       for index in 0..<200 {
         group.addTask { [entry = entry(index)] in
           // Every third unit writes and then fails.
-          try? await ledger.write { transaction throws(LedgerError) in
+          try? await ledger.write { transaction in
             try transaction.appendAudit([entry, entry])
             if index.isMultiple(of: 3) { throw LedgerError.abandoned }
           }
@@ -82,7 +82,7 @@ import Testing
     }
     let head = try await verify(ledger).get()
     #expect(head.number == 2 * 133)
-    #expect(try await ledger.read { reader throws(LedgerError) in try reader.auditHead() } == head)
+    #expect(try await ledger.read { reader in try reader.auditHead() } == head)
     #expect(ledger.statistics.commits < ledger.statistics.units, "the units shared commits")
     await ledger.close()
     let again = try folder.open()
@@ -121,7 +121,7 @@ import Testing
     try await fill(ledger, 0..<1)
     for sql in ["UPDATE audit SET at = 0", "DELETE FROM audit"] {
       await #expect(throws: LedgerError.constraint) {
-        try await ledger.write { transaction throws(LedgerError) in try transaction.execute(sql) }
+        try await ledger.write { transaction in try transaction.execute(sql) }
       }
     }
     await ledger.close()
@@ -132,7 +132,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     try await fill(ledger, 0..<5)
-    let five = try await ledger.read { reader throws(LedgerError) in try reader.auditHead() }
+    let five = try await ledger.read { reader in try reader.auditHead() }
     try await fill(ledger, 5..<9)
     let nine = try await verify(ledger).get()
     #expect(AuditNote(nine.note) == AuditNote(hash: nine.hash, number: 9))
@@ -160,12 +160,12 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     for index in 0..<6 {
-      try await ledger.write { [entry = entry(index, app: index < 3 ? alice : bob)] transaction throws(LedgerError) in
+      try await ledger.write { [entry = entry(index, app: index < 3 ? alice : bob)] transaction in
         try transaction.appendAudit(entry)
       }
     }
     func numbers(_ filter: AuditFilter) async throws -> [Int64] {
-      try await ledger.read { reader throws(LedgerError) in try reader.auditRecords(filter).map(\.number) }
+      try await ledger.read { reader in try reader.auditRecords(filter).map(\.number) }
     }
     #expect(try await numbers(AuditFilter(limit: 2)) == [6, 5])
     #expect(try await numbers(AuditFilter(before: 5, limit: 9)) == [4, 3, 2, 1])
@@ -182,7 +182,7 @@ import Testing
     await ledger.close()
     do {
       let archive = try LedgerArchive(folder: folder.path)
-      #expect(try await archive.read { reader throws(LedgerError) in try reader.auditHead().number } == 5)
+      #expect(try await archive.read { reader in try reader.auditHead().number } == 5)
       #expect(throws: LedgerError.alreadyInUse(pid: getpid())) { try folder.open() }
     }
     let again = try folder.open()

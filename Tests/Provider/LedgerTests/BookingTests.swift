@@ -10,7 +10,7 @@ import Testing
     for event in events {
       let version = invoice.version
       guard !invoice.handle(event).isEmpty else { continue }
-      try await ledger.write { [invoice] transaction throws(LedgerError) in
+      try await ledger.write { [invoice] transaction in
         try transaction.updateInvoice(invoice, expectedVersion: version)
       }
     }
@@ -26,7 +26,7 @@ import Testing
   }
 
   private func bookings(_ ledger: Ledger, _ filter: BookingFilter = BookingFilter()) async throws -> [BookingRecord] {
-    try await ledger.read { reader throws(LedgerError) in
+    try await ledger.read { reader in
       try reader.bookings(filter, after: BookingPlace(at: second(-1)), before: .maximum, limit: 100)
     }
   }
@@ -36,7 +36,7 @@ import Testing
     let ledger = try folder.open()
     try await ledger.admit(alice)
     var invoice = makeInvoice("i1", address: "a", amount: Amount(atomicUnits: 10))
-    try await ledger.write { [invoice] transaction throws(LedgerError) in try transaction.insertInvoice(invoice) }
+    try await ledger.write { [invoice] transaction in try transaction.insertInvoice(invoice) }
     try await apply(
       [
         seen("x", 4, 0, at: 1), seen("x", 4, 1, at: 2), seen("x", 4, 2, at: 3), seen("y", 6, 0, at: 4),
@@ -86,14 +86,14 @@ import Testing
     ]
     for (id, ending) in endings {
       var order = makeOrder(id)
-      try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+      try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
       for event: OrderEvent in [
         .quoted(fee: Amount(atomicUnits: 3)), .approved(approval), .prepared(signedTransaction), .transactionStored,
         .commitAccepted, .lookedUp(.confirmed(1)), .lookedUp(ending),
       ] {
         let version = order.version
         guard order.handle(event, at: second(2)).contains(.report) else { continue }
-        try await ledger.write { [order] transaction throws(LedgerError) in
+        try await ledger.write { [order] transaction in
           try transaction.updateOrder(order, expectedVersion: version)
         }
       }
@@ -111,7 +111,7 @@ import Testing
   }
 
   private func book(_ ledger: Ledger, _ id: String, app: AppKey, currency: String, at: Double) async throws {
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.book([
         Booking(
           app: app, currency: currency, decimals: 8, at: second(at), kind: .received, objectID: id, transactionID: "t",
@@ -137,13 +137,13 @@ import Testing
     #expect(try await bookings(ledger, BookingFilter(currencies: [])).isEmpty)
     #expect(try await bookings(ledger, BookingFilter(currencies: ["TC"])).isEmpty)
     let state = BookingFilter(
-      through: try await ledger.read { reader throws(LedgerError) in try reader.latestBooking() })
+      through: try await ledger.read { reader in try reader.latestBooking() })
     #expect(state.through == 5)
     try await book(ledger, "later", app: alice, currency: "LTC", at: 20)
     var place = BookingPlace(at: second(10))
     var pages: [[String]] = []
     while true {
-      let page = try await ledger.read { [place] reader throws(LedgerError) in
+      let page = try await ledger.read { [place] reader in
         try reader.bookings(state, after: place, before: second(30), limit: 2)
       }
       guard let last = page.last else { break }
@@ -151,7 +151,7 @@ import Testing
       place = last.place
     }
     #expect(pages == [["a", "b"], ["b2", "b3"]])
-    let count = try await ledger.read { reader throws(LedgerError) in
+    let count = try await ledger.read { reader in
       try reader.bookingCount(state, from: second(20), before: second(30))
     }
     #expect(count == 3)
@@ -165,7 +165,7 @@ import Testing
     try await book(ledger, "a", app: alice, currency: "LTC", at: 1)
     for sql in ["UPDATE bookings SET amount = '2'", "DELETE FROM bookings"] {
       await #expect(throws: LedgerError.self, "\(sql)") {
-        try await ledger.write { transaction throws(LedgerError) in try transaction.execute(sql) }
+        try await ledger.write { transaction in try transaction.execute(sql) }
       }
     }
     #expect(try await bookings(ledger).count == 1)

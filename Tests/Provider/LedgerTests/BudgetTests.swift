@@ -17,7 +17,7 @@ import Testing
   }
 
   private func used(_ ledger: Ledger, _ days: Range<CivilDay>, to recipient: String? = nil) async throws -> [UInt128] {
-    let usage = try await ledger.read { reader throws(LedgerError) in
+    let usage = try await ledger.read { reader in
       try reader.budgetUsage(of: alice, currency: "TST", recipient: recipient, in: days)
     }
     return [usage.amount.atomicUnits, UInt128(usage.count)]
@@ -29,26 +29,26 @@ import Testing
     let (one, other) = (makeOrder("o1"), makeOrder("o2"))
     let tuesday = monday.advanced(by: 1)
     let week = BudgetPeriod.week.days(around: monday)
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.reserve(reservation(one, 100, on: monday))
       try transaction.reserve(reservation(other, 30, on: tuesday))
     }
     #expect(try await used(ledger, week) == [130, 2])
     #expect(try await used(ledger, BudgetPeriod.day.days(around: tuesday)) == [30, 1])
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.settleReservation(one, total: units(95))
       try transaction.releaseReservation(other)
     }
     #expect(try await used(ledger, week) == [95, 1])
     // Repeating the calls changes nothing, and neither does an order that was never counted.
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.releaseReservation(other)
       try transaction.settleReservation(one, total: units(95))
       try transaction.settleReservation(makeOrder("o3"), total: units(7))
     }
     #expect(try await used(ledger, week) == [95, 1])
     await #expect(throws: LedgerError.constraint) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.reserve(reservation(one, 1, on: monday))
       }
     }
@@ -61,13 +61,13 @@ import Testing
     var ledger = try folder.open()
     let day = BudgetPeriod.day.days(around: monday)
     await #expect(throws: LedgerError.abandoned) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.reserve(reservation(makeOrder("o1"), 5, on: monday))
-        throw .abandoned
+        throw LedgerError.abandoned
       }
     }
     #expect(try await used(ledger, day) == [0, 0])
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.reserve(reservation(makeOrder("o1"), 6, on: monday))
     }
     await ledger.close()
@@ -83,7 +83,7 @@ import Testing
     let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<400 {
         group.addTask {
-          try await ledger.write { transaction throws(LedgerError) -> Bool in
+          try await ledger.write { transaction -> Bool in
             let usage = try transaction.budgetUsage(of: alice, currency: "TST", in: day)
             let status = BudgetStatus(
               limits: PaymentLimits(perPeriod: units(1000)), usage: usage, resetsAt: second(0))
@@ -110,7 +110,7 @@ import Testing
     let limits = PaymentLimits(
       perPayment: units(.max), perPeriod: units(50), period: .week, count: 3, asking: .above(units(5)),
       recipients: ["to": units(40), "with space": units(1)])
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.insertOrder(order)
       try transaction.reserve(reservation(order, 12, on: monday))
       try transaction.setPaymentLimits(limits, of: alice, currency: "TST", in: week)
@@ -119,22 +119,22 @@ import Testing
     }
     #expect(try await used(ledger, week, to: "to") == [12, 1])
     func stored() async throws -> PaymentLimits? {
-      try await ledger.read { reader throws(LedgerError) in try reader.paymentLimits(of: alice, currency: "TST") }
+      try await ledger.read { reader in try reader.paymentLimits(of: alice, currency: "TST") }
     }
     #expect(try await stored() == limits)
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.releaseReservation(order)
       try transaction.withdrawGrants(of: alice)
     }
     #expect(try await used(ledger, week, to: "to") == [0, 0])
     #expect(try await stored()?.asking == .always)
     #expect(try await stored()?.perPeriod == units(50))
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.setPaymentLimits(nil, of: alice, currency: "TST", in: week)
     }
     #expect(try await stored() == nil)
     await #expect(throws: LedgerError.constraint) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.setPaymentLimits(limits, of: bob, currency: "TST", in: week)
       }
     }
@@ -145,7 +145,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     func note(_ period: BudgetPeriod, _ day: CivilDay) async throws -> Bool {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.noteBudgetWarning(alice, currency: "TST", period: period, first: day)
       }
     }

@@ -16,7 +16,7 @@ import Testing
   private func add(_ events: Range<Int>, to ledger: Ledger) async throws {
     if events.lowerBound == 0 { try await ledger.admit(alice) }
     for index in events {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.insertOrder(makeOrder("o\(index)"))
         _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
       }
@@ -39,7 +39,7 @@ import Testing
 
   private func orders(_ folder: TemporaryFolder) async throws -> Int {
     let ledger = try await opened(folder)
-    let count = try await ledger.read { reader throws(LedgerError) in try reader.openOrders().count }
+    let count = try await ledger.read { reader in try reader.openOrders().count }
     await ledger.close()
     return count
   }

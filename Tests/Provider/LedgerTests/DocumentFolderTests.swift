@@ -10,11 +10,11 @@ import Testing
     let folder = try TemporaryFolder()
     let (first, second) = (first, second)
     var ledger = try folder.open()
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.saveApp(app(alice))
       try transaction.saveApp(app(bob))
     }
-    let names = try await ledger.write { transaction throws(LedgerError) -> [String] in
+    let names = try await ledger.write { transaction -> [String] in
       [
         try transaction.assignDocumentFolder(to: alice, name: "chat", key: first).name,
         try transaction.assignDocumentFolder(to: bob, name: "chat", key: second).name,
@@ -25,9 +25,9 @@ import Testing
     #expect(names == ["chat", "chat-2", "chat"])
     await ledger.close()
     ledger = try folder.open()
-    let folders = try await ledger.read { reader throws(LedgerError) in try reader.documentFolders() }
+    let folders = try await ledger.read { reader in try reader.documentFolders() }
     #expect(folders.map(\.app) == [alice, bob] && folders.map(\.key) == [second, second])
-    let own = try await ledger.read { reader throws(LedgerError) in try reader.documentFolder(bob) }
+    let own = try await ledger.read { reader in try reader.documentFolder(bob) }
     #expect(own == folders.last && own?.name == "chat-2")
     #expect(!"\(folders)".contains("2, 2"))
     await ledger.close()
@@ -38,11 +38,11 @@ import Testing
     let first = first
     let ledger = try folder.open()
     await #expect(throws: LedgerError.constraint) {
-      _ = try await ledger.write { transaction throws(LedgerError) in
+      _ = try await ledger.write { transaction in
         try transaction.assignDocumentFolder(to: alice, name: "chat", key: first)
       }
     }
-    let none = try await ledger.read { reader throws(LedgerError) in try reader.documentFolder(alice) }
+    let none = try await ledger.read { reader in try reader.documentFolder(alice) }
     #expect(none == nil)
     await ledger.close()
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventRetentionTests {
   private func append(_ ledger: Ledger, _ apps: AppKey..., at: Int64 = 1) async throws {
     for app in apps {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         _ = try transaction.appendEvent(makeEvent("o", version: at, app: app))
       }
     }
@@ -18,12 +18,12 @@ import Testing
   ) async throws {
     let rule = EventRetentionRule(since: second(since), count: count)
     guard
-      let stale = try await ledger.read({ reader throws(LedgerError) -> EventCursor? in
+      let stale = try await ledger.read({ reader -> EventCursor? in
         try reader.lastStaleEvent(of: app, rule)
       })
     else { return }
     while true {
-      let dropped = try await ledger.write { transaction throws(LedgerError) -> DroppedEvents? in
+      let dropped = try await ledger.write { transaction -> DroppedEvents? in
         try transaction.dropEvents(of: app, through: stale, atMost: batch)
       }
       guard let dropped else { return }
@@ -32,12 +32,12 @@ import Testing
   }
 
   private func span(_ ledger: Ledger, _ app: AppKey) async throws -> [Int64] {
-    let span = try await ledger.read { reader throws(LedgerError) -> EventSpan in try reader.eventSpan(of: app) }
+    let span = try await ledger.read { reader -> EventSpan in try reader.eventSpan(of: app) }
     return [span.oldest.sequence, span.newest.sequence]
   }
 
   private func page(_ ledger: Ledger, _ app: AppKey, after: Int64) async throws -> [Int64]? {
-    let page = try await ledger.read { reader throws(LedgerError) -> EventPage in
+    let page = try await ledger.read { reader -> EventPage in
       try reader.eventPage(for: app, after: EventCursor(sequence: after), limit: 100)
     }
     return page.isWhole ? page.events.map(\.cursor.sequence) : nil
@@ -96,7 +96,7 @@ import Testing
     let ledger = try folder.open()
     try await append(ledger, alice, alice)
     await #expect(throws: LedgerError.abandoned) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         _ = try transaction.dropEvents(of: alice, through: EventCursor(sequence: 2), atMost: 9)
         throw LedgerError.abandoned
       }

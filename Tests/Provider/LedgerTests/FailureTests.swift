@@ -8,9 +8,9 @@ import Testing
     let folder = try TemporaryFolder()
     let fatal = FatalErrors()
     let ledger = try Ledger(folder: folder.path) { fatal.append($0) }
-    try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("k", "before") }
+    try await ledger.write { transaction in try transaction.setSetting("k", "before") }
     await #expect(throws: LedgerError.failed) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.setSetting("k", "during")
         // This error stands for SQLITE_IOERR, which is mapped to it.
         throw LedgerError.failed
@@ -18,7 +18,7 @@ import Testing
     }
     for _ in 0..<3 {
       await #expect(throws: LedgerError.failed) {
-        try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("k", "after") }
+        try await ledger.write { transaction in try transaction.setSetting("k", "after") }
       }
     }
     #expect(fatal.all == [.failed])
@@ -33,7 +33,7 @@ import Testing
     let answered = WriteProgress()
     let writer = Task {
       for index in 1...200 {
-        try await ledger.write { transaction throws(LedgerError) in
+        try await ledger.write { transaction in
           try transaction.insertOrder(makeOrder("o\(index)"))
           _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
         }
@@ -64,7 +64,7 @@ import Testing
       for task in 0..<60 {
         group.addTask {
           do throws(LedgerError) {
-            try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("\(task)", "v") }
+            try await ledger.write { transaction in try transaction.setSetting("\(task)", "v") }
             return "\(task)"
           } catch {
             #expect(error == .closed)
@@ -84,7 +84,7 @@ import Testing
     await ledger.close()
     let again = try folder.open()
     for key in answered {
-      let stored = try await again.read { transaction throws(LedgerError) in try transaction.setting(key) }
+      let stored = try await again.read { transaction in try transaction.setting(key) }
       #expect(stored == "v")
     }
     await again.close()
@@ -95,7 +95,7 @@ import Testing
     let ledger = try folder.open()
     try await ledger.admit(alice)
     for index in 1...12 {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.insertOrder(makeOrder("o\(index)"))
         _ = try transaction.appendEvent(makeEvent("o\(index)", version: 1))
       }
@@ -132,7 +132,7 @@ import Testing
     while failure == nil, written < 5000 {
       do throws(LedgerError) {
         let version = written + 1
-        try await ledger.write { transaction throws(LedgerError) in
+        try await ledger.write { transaction in
           let body = [UInt8](repeating: 0x20, count: 2000)
           _ = try transaction.appendEvent(
             NewEvent(app: alice, type: "t", objectID: "o", version: version, at: second(0), body: body))
@@ -145,14 +145,14 @@ import Testing
     #expect(failure == .diskFull)
     #expect(written > 10)
     await #expect(throws: LedgerError.diskFull) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         _ = try transaction.appendEvent(
           NewEvent(
             app: alice, type: "t", objectID: "o", version: 0, at: second(0), body: [UInt8](repeating: 0, count: 60000)))
       }
     }
     #expect(try run("/usr/bin/mount", "-o", "remount,size=8m", mount.path) == 0)
-    let next = try await ledger.write { transaction throws(LedgerError) in
+    let next = try await ledger.write { transaction in
       try transaction.appendEvent(makeEvent("o", version: 9))
     }
     #expect(next.sequence == written + 1, "what did not fit left no gap")
@@ -172,7 +172,7 @@ extension FailureTests {
 
   private func contents(_ folder: TemporaryFolder) async throws -> (orders: Int, events: Int) {
     let ledger = try folder.open()
-    let counts = try await ledger.read { reader throws(LedgerError) in
+    let counts = try await ledger.read { reader in
       (
         orders: try reader.openOrders().count,
         events: try reader.events(for: alice, after: .beginning, limit: 10_000).count

@@ -77,7 +77,7 @@ func makeClaim(_ id: PaymentRequestID, app: AppKey = alice, digest: String = "d"
 
 extension Ledger {
   func admit(_ keys: AppKey...) async throws(LedgerError) {
-    try await write { transaction throws(LedgerError) in
+    try await write { transaction in
       for key in keys { try transaction.saveApp(app(key)) }
     }
   }

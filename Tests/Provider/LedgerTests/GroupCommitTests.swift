@@ -8,7 +8,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     for index in 0..<5 {
-      try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("k\(index)", "v") }
+      try await ledger.write { transaction in try transaction.setSetting("k\(index)", "v") }
     }
     let statistics = ledger.statistics
     #expect((statistics.units, statistics.commits, statistics.largestCommit) == (5, 5, 1))
@@ -24,8 +24,8 @@ import Testing
         group.addTask {
           for step in 0..<20 {
             let key = "\(task)/\(step)"
-            try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting(key, "v") }
-            let stored = try await ledger.read { reader throws(LedgerError) in try reader.setting(key) }
+            try await ledger.write { transaction in try transaction.setSetting(key, "v") }
+            let stored = try await ledger.read { reader in try reader.setting(key) }
             #expect(stored == "v", "read after its own write")
           }
         }
@@ -47,7 +47,7 @@ import Testing
       for task in 0..<300 {
         group.addTask {
           do throws(LedgerError) {
-            try await ledger.write { transaction throws(LedgerError) in
+            try await ledger.write { transaction in
               try transaction.setSetting("before/\(task)", "v")
               try transaction.appendEvent(makeEvent("\(task)", version: 1))
               switch task % 3 {
@@ -66,7 +66,7 @@ import Testing
     }
     #expect(failures.filter { $0 == LedgerError.abandoned }.count == 100)
     #expect(failures.filter { $0 == LedgerError.constraint }.count == 100)
-    let events = try await ledger.read { reader throws(LedgerError) in
+    let events = try await ledger.read { reader in
       for task in 0..<300 {
         #expect(try reader.setting("before/\(task)") == (task % 3 == 0 ? "v" : nil))
       }
@@ -85,7 +85,7 @@ import Testing
     let outcomes = try await withThrowingTaskGroup(of: ClaimOutcome.self) { group in
       for task in 0..<50 {
         group.addTask {
-          try await ledger.write { transaction throws(LedgerError) -> ClaimOutcome in
+          try await ledger.write { transaction -> ClaimOutcome in
             let outcome = try transaction.claimRequest(makeClaim(id, makes: "o\(task)"))
             if outcome == .new { try transaction.insertOrder(makeOrder("o\(task)")) }
             return outcome
@@ -94,12 +94,12 @@ import Testing
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    let orders = try await ledger.read { reader throws(LedgerError) in try reader.openOrders() }
+    let orders = try await ledger.read { reader in try reader.openOrders() }
     #expect(orders.count == 1)
     let made = RequestObject(kind: "order", id: orders[0].terms.id.rawValue)
     #expect(outcomes.filter { $0 == .new }.count == 1)
     #expect(outcomes.filter { $0 == .replay(made) }.count == 49)
-    let (changed, ofAnother) = try await ledger.write { transaction throws(LedgerError) in
+    let (changed, ofAnother) = try await ledger.write { transaction in
       (
         try transaction.claimRequest(makeClaim(id, digest: "other", makes: "x")),
         try transaction.claimRequest(makeClaim(id, app: bob, makes: "x"))
@@ -110,7 +110,7 @@ import Testing
     await ledger.close()
 
     let again = try folder.open()
-    let replay = try await again.read { reader throws(LedgerError) in try reader.lookUp(makeClaim(id, makes: "x")) }
+    let replay = try await again.read { reader in try reader.lookUp(makeClaim(id, makes: "x")) }
     #expect(replay == .replay(made), "it survives a restart")
     await again.close()
   }
@@ -121,12 +121,12 @@ import Testing
     try await ledger.admit(alice)
     let id = PaymentRequestID.random()
     await #expect(throws: LedgerError.abandoned) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         _ = try transaction.claimRequest(makeClaim(id, makes: "o"))
         throw LedgerError.abandoned
       }
     }
-    let free = try await ledger.read { reader throws(LedgerError) in try reader.lookUp(makeClaim(id, makes: "o")) }
+    let free = try await ledger.read { reader in try reader.lookUp(makeClaim(id, makes: "o")) }
     #expect(free == .new)
     await ledger.close()
   }
@@ -140,7 +140,7 @@ import Testing
         let app = task.isMultiple(of: 2) ? alice : bob
         group.addTask {
           for version in 1...10 {
-            try await ledger.write { transaction throws(LedgerError) in
+            try await ledger.write { transaction in
               let event = makeEvent("o\(task)", version: Int64(version), app: app)
               try transaction.appendEvent(event)
             }
@@ -152,7 +152,7 @@ import Testing
     var seen: [EventRecord] = []
     var cursor = EventCursor.beginning
     while true {
-      let page = try await ledger.read { [cursor] reader throws(LedgerError) in
+      let page = try await ledger.read { [cursor] reader in
         try reader.events(for: alice, after: cursor, limit: 7)
       }
       guard let last = page.last else { break }
@@ -164,7 +164,7 @@ import Testing
       #expect(seen.filter { $0.event.objectID == "o\(task)" }.map(\.event.version) == Array(1...10))
     }
     #expect(seen[0].event.body == Array("{\"version\":1}".utf8))
-    let latest = try await ledger.read { reader throws(LedgerError) in try reader.latestEvent(of: alice) }
+    let latest = try await ledger.read { reader in try reader.latestEvent(of: alice) }
     #expect(latest.sequence == 80)
     await ledger.close()
   }

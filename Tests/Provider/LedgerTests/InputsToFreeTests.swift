@@ -11,21 +11,21 @@ import Testing
   /// Applies events to an order and stores each version.
   private func play(_ id: String, _ events: [OrderEvent], _ ledger: Ledger, currency: String = "TST") async throws {
     var order = makeOrder(id, currency: currency)
-    try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+    try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
     let quote = OrderQuote(fee: Amount(atomicUnits: 3), at: second(1))
     let approval = OrderApproval(
       kind: .owner, at: second(1), quote: quote, feeCap: Amount(atomicUnits: 9), expiresAt: nil, paramsDigest: "d")
     for event in [.quoted(fee: quote.fee), .approved(approval)] + events {
       let version = order.version
       guard order.handle(event, at: second(1)).contains(.report) else { continue }
-      try await ledger.write { [order] transaction throws(LedgerError) in
+      try await ledger.write { [order] transaction in
         try transaction.updateOrder(order, expectedVersion: version)
       }
     }
   }
 
   private func due(_ ledger: Ledger, _ currency: String = "TST") async throws -> [String] {
-    try await ledger.read { reader throws(LedgerError) in
+    try await ledger.read { reader in
       try reader.inputsToFree(currency: currency).map(\.terms.id.rawValue)
     }
   }
@@ -46,7 +46,7 @@ import Testing
     ledger = try folder.open()
     #expect(try await due(ledger) == ["failed"])
     #expect(try await due(ledger, "LTC") == ["other"])
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.inputsAreFree(of: OrderID(rawValue: "failed"))
     }
     #expect(try await due(ledger).isEmpty)

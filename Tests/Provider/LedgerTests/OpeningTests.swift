@@ -16,7 +16,7 @@ import Testing
     await ledger.close()
     #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"), "closed cleanly")
     let again = try folder.open()
-    #expect(try await again.read { reader throws(LedgerError) in try reader.app(alice) } == app(alice))
+    #expect(try await again.read { reader in try reader.app(alice) } == app(alice))
     await again.close()
   }
 
@@ -35,10 +35,10 @@ import Testing
     #expect(throws: LedgerError.alreadyInUse(pid: getpid())) { try folder.open() }
     await ledger.close()
     await #expect(throws: LedgerError.closed) {
-      try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("k", "v") }
+      try await ledger.write { transaction in try transaction.setSetting("k", "v") }
     }
     await #expect(throws: LedgerError.closed) {
-      try await ledger.read { reader throws(LedgerError) in try reader.setting("k") }
+      try await ledger.read { reader in try reader.setting("k") }
     }
     let next = try folder.open()
     await next.close()
@@ -152,7 +152,7 @@ import Testing
     let ledger = try folder.open()
     try await ledger.admit(alice)
     for index in 0..<200 {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         _ = try transaction.appendEvent(makeEvent("o", version: Int64(index)))
       }
     }

@@ -13,7 +13,7 @@ import Testing
     let approval = OrderApproval(
       kind: .standing, at: second(1), quote: OrderQuote(fee: Amount(atomicUnits: 4), at: second(2)),
       feeCap: Amount(atomicUnits: 9), expiresAt: second(50), paramsDigest: "d")
-    try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+    try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
     let events: [OrderEvent] = [
       .quoteFailed(.temporary), .quoted(fee: Amount(atomicUnits: 4)), .approved(approval), .prepared(signedTransaction),
       .transactionStored, .commitDoubt,
@@ -25,15 +25,15 @@ import Testing
       let version = order.version
       let effects = order.handle(event, at: second(2))
       if effects.contains(.report) {
-        try await ledger.write { [order] transaction throws(LedgerError) in
+        try await ledger.write { [order] transaction in
           try transaction.updateOrder(order, expectedVersion: version)
         }
       }
-      let stored = try await ledger.read { reader throws(LedgerError) in try reader.order(OrderID(rawValue: "o1")) }
+      let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
       #expect(stored?.progress == order.progress, "\(event)")
       #expect(stored?.terms == order.terms)
       #expect(stored?.isTransactionDurable == (order.progress.signedTransaction != nil))
-      let open = try await ledger.read { reader throws(LedgerError) in try reader.openOrders() }
+      let open = try await ledger.read { reader in try reader.openOrders() }
       #expect(open.map(\.terms.id.rawValue) == (order.state.isTerminal ? [] : ["o1"]))
     }
     #expect(order.state == .failed)
@@ -45,14 +45,14 @@ import Testing
     let ledger = try folder.open()
     try await ledger.admit(alice)
     var order = makeOrder("o1")
-    try await ledger.write { [order] transaction throws(LedgerError) in try transaction.insertOrder(order) }
+    try await ledger.write { [order] transaction in try transaction.insertOrder(order) }
     _ = order.handle(.denied, at: second(1))
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { [order] transaction throws(LedgerError) in
+      try await ledger.write { [order] transaction in
         try transaction.updateOrder(order, expectedVersion: 7)
       }
     }
-    try await ledger.write { [order] transaction throws(LedgerError) in
+    try await ledger.write { [order] transaction in
       try transaction.updateOrder(order, expectedVersion: 1)
     }
     var risen = order.progress
@@ -60,15 +60,15 @@ import Testing
     risen.version = 3
     let zombie = OrderMachine(terms: order.terms, progress: risen)
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.updateOrder(zombie, expectedVersion: 2)
       }
     }
     await #expect(throws: LedgerError.constraint) {
-      try await ledger.write { transaction throws(LedgerError) in try transaction.insertOrder(makeOrder("o1")) }
+      try await ledger.write { transaction in try transaction.insertOrder(makeOrder("o1")) }
     }
     await #expect(throws: LedgerError.constraint) {
-      try await ledger.write { transaction throws(LedgerError) in try transaction.insertOrder(makeOrder("o2", app: bob))
+      try await ledger.write { transaction in try transaction.insertOrder(makeOrder("o2", app: bob))
       }
     }
     await ledger.close()
@@ -87,13 +87,13 @@ import Testing
     var (one, other) = (approved, approved)
     _ = one.handle(.prepared(SignedTransaction(transactionID: "one", fee: .zero, blob: [])), at: second(2))
     _ = other.handle(.prepared(SignedTransaction(transactionID: "other", fee: .zero, blob: [])), at: second(2))
-    try await ledger.write { [one] transaction throws(LedgerError) in try transaction.insertOrder(one) }
+    try await ledger.write { [one] transaction in try transaction.insertOrder(one) }
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { [other, one] transaction throws(LedgerError) in
+      try await ledger.write { [other, one] transaction in
         try transaction.updateOrder(other, expectedVersion: one.version)
       }
     }
-    let stored = try await ledger.read { reader throws(LedgerError) in try reader.order(OrderID(rawValue: "o1")) }
+    let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
     #expect(stored?.transactionID == "one")
     await ledger.close()
   }
@@ -103,18 +103,18 @@ import Testing
     let ledger = try folder.open()
     try await ledger.admit(alice)
     var invoice = makeInvoice("i1", address: "a1", amount: Amount(atomicUnits: 100))
-    try await ledger.write { [invoice] transaction throws(LedgerError) in try transaction.insertInvoice(invoice) }
+    try await ledger.write { [invoice] transaction in try transaction.insertInvoice(invoice) }
     for (id, amount, confirmations, removed) in [("z", 60, 0, false), ("a", 40, 1, false), ("z", 60, 0, true)] {
       let version = invoice.version
       let observation = TransferObservation(
         id: id, transactionID: "tx" + id, amount: Amount(atomicUnits: UInt128(amount)), confirmations: confirmations,
         removed: removed)
       _ = invoice.handle(.transferSeen(observation, at: second(5)))
-      try await ledger.write { [invoice] transaction throws(LedgerError) in
+      try await ledger.write { [invoice] transaction in
         try transaction.updateInvoice(invoice, expectedVersion: version)
       }
     }
-    let (byID, byAddress, none) = try await ledger.read { reader throws(LedgerError) in
+    let (byID, byAddress, none) = try await ledger.read { reader in
       (
         try reader.invoice(InvoiceID(rawValue: "i1")), try reader.invoice(address: "a1", currency: "TST"),
         try reader.invoice(address: "a1", currency: "XXX")
@@ -125,12 +125,12 @@ import Testing
     #expect(none == nil)
     #expect(invoice.transfers.map(\.state) == [.removed, .confirming])
     await #expect(throws: LedgerError.constraint, "an address belongs to one invoice") {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.insertInvoice(makeInvoice("i2", address: "a1"))
       }
     }
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { [invoice] transaction throws(LedgerError) in
+      try await ledger.write { [invoice] transaction in
         try transaction.updateInvoice(invoice, expectedVersion: 1)
       }
     }
@@ -141,7 +141,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     try await ledger.admit(alice, bob)
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       for index in 0..<5 {
         try transaction.insertOrder(makeOrder("o\(index)", at: Double(index / 2), currency: index == 4 ? "OTH" : "TST"))
         try transaction.insertInvoice(makeInvoice("i\(index)", address: "a\(index)"))
@@ -153,7 +153,7 @@ import Testing
       try transaction.insertOrder(makeOrder("bobs", app: bob))
     }
     func orders(_ currency: String?, _ page: LedgerPage, of app: AppKey = alice) async throws -> [String] {
-      try await ledger.read { reader throws(LedgerError) in
+      try await ledger.read { reader in
         try reader.orders(of: app, currency: currency, state: .received, page: page).map(\.terms.id.rawValue)
       }
     }
@@ -162,7 +162,7 @@ import Testing
     #expect(try await orders("TST", LedgerPage(limit: 9)) == ["o3", "o2", "o1", "o0"])
     #expect(try await orders(nil, LedgerPage(before: "bobs", limit: 9)).isEmpty, "a position of another app's list")
     #expect(try await orders(nil, LedgerPage(limit: 9), of: bob) == ["bobs"])
-    let (invoices, addresses) = try await ledger.read { reader throws(LedgerError) in
+    let (invoices, addresses) = try await ledger.read { reader in
       (
         try reader.invoices(of: alice, page: LedgerPage(before: "i3", limit: 2)).map(\.terms.id.rawValue),
         try reader.addresses(of: alice, currency: "TST", page: LedgerPage(before: "a1", limit: 5)).map(\.address)
@@ -177,7 +177,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     try await ledger.admit(alice)
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.setAppStatus(alice, .revoked, scopes: [])
       try transaction.touchApp(alice, at: second(9))
       try transaction.setSetting("k", "v1")
@@ -189,7 +189,7 @@ import Testing
       }
       #expect(try transaction.setting("k") == "v2", "a unit reads what it wrote")
     }
-    try await ledger.read { reader throws(LedgerError) in
+    try await ledger.read { reader in
       let stored = try reader.app(alice)
       #expect((stored?.status, stored?.scopes, stored?.lastSeenAt) == (.revoked, [], second(9)))
       #expect(try reader.apps().count == 1)
@@ -198,10 +198,10 @@ import Testing
       #expect(try reader.transferCursor(currency: "OTH") == nil)
       #expect(try reader.audit(limit: 1).map(\.kind) == ["app.revoked"])
     }
-    try await ledger.write { transaction throws(LedgerError) in try transaction.setSetting("k", nil) }
-    #expect(try await ledger.read { reader throws(LedgerError) in try reader.setting("k") } == nil)
+    try await ledger.write { transaction in try transaction.setSetting("k", nil) }
+    #expect(try await ledger.read { reader in try reader.setting("k") } == nil)
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { transaction throws(LedgerError) in
+      try await ledger.write { transaction in
         try transaction.setAppStatus(bob, .approved, scopes: [])
       }
     }

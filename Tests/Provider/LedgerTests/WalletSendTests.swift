@@ -24,21 +24,21 @@ import Testing
       send(ids[2], .forgotten, at: 20),
     ]
     sends[2].excluded = [OrderID(rawValue: "o1"), OrderID(rawValue: "o2")]
-    try await ledger.write { [sends] transaction throws(LedgerError) in
+    try await ledger.write { [sends] transaction in
       for send in sends { try transaction.saveSend(send) }
       try transaction.setSendCursor("here", currency: "TST")
     }
-    let read = try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }
+    let read = try await ledger.read { reader in try reader.unknownSends() }
     #expect(read == sends)
-    #expect(try await ledger.read { reader throws(LedgerError) in try reader.sendCursor(currency: "TST") } == "here")
-    #expect(try await ledger.read { reader throws(LedgerError) in try reader.sendCursor(currency: "ABC") } == nil)
+    #expect(try await ledger.read { reader in try reader.sendCursor(currency: "TST") } == "here")
+    #expect(try await ledger.read { reader in try reader.sendCursor(currency: "ABC") } == nil)
     sends[0].verdict = .own
     sends[1].verdict = .order
-    try await ledger.write { [sends] transaction throws(LedgerError) in
+    try await ledger.write { [sends] transaction in
       for send in sends { try transaction.saveSend(send) }
     }
     #expect(
-      try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }.map(\.transactionID) == [ids[2]]
+      try await ledger.read { reader in try reader.unknownSends() }.map(\.transactionID) == [ids[2]]
     )
     // Transactions on which the owner has decided are known as well.
     for beginning in [ids[0], "aaaa1111", "bbbb", "dddd4444", "eeee5555"] {
@@ -54,17 +54,17 @@ import Testing
     try await ledger.admit(alice)
     var order = makeOrder("o1")
     let signedTransaction = SignedTransaction(transactionID: ids[0], fee: Amount(atomicUnits: 3), blob: [1])
-    try await ledger.write { [order, send = send(ids[0], .open)] transaction throws(LedgerError) in
+    try await ledger.write { [order, send = send(ids[0], .open)] transaction in
       try transaction.insertOrder(order)
       try transaction.saveSend(send)
     }
     #expect(order.handle(.adopted(signedTransaction), at: second(2)) == [.report, .persistTransaction])
-    try await ledger.write { [order] transaction throws(LedgerError) in
+    try await ledger.write { [order] transaction in
       try transaction.updateOrder(order, expectedVersion: 1)
     }
-    #expect(try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }.isEmpty)
+    #expect(try await ledger.read { reader in try reader.unknownSends() }.isEmpty)
     #expect(try await Self.knows(ids[0], ledger))
-    let stored = try await ledger.read { reader throws(LedgerError) in try reader.order(OrderID(rawValue: "o1")) }
+    let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
     #expect(stored?.progress == order.progress && stored?.isTransactionDurable == true)
     await ledger.close()
   }
@@ -73,17 +73,17 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     let sends = [send(ids[0], .noted), send(ids[1], .open), send(ids[2], .noted, at: 100)]
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       for send in sends { try transaction.saveSend(send) }
       try transaction.dropNotedSends(before: second(50))
     }
     #expect(
-      try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }.map(\.transactionID)
+      try await ledger.read { reader in try reader.unknownSends() }.map(\.transactionID)
         == [ids[1], ids[2]])
     await ledger.close()
   }
 
   private static func knows(_ beginning: String, _ ledger: Ledger) async throws -> Bool {
-    try await ledger.read { reader throws(LedgerError) in try reader.knowsTransaction(beginning, currency: "TST") }
+    try await ledger.read { reader in try reader.knowsTransaction(beginning, currency: "TST") }
   }
 }

@@ -10,10 +10,10 @@ enum LedgerOpening {
 
 extension Ledger {
   func openOrders(schedule: RetrySchedule) async throws -> [OrderMachine] {
-    try await read { reader throws(LedgerError) in try reader.openOrders(schedule: schedule) }
+    try await read { reader in try reader.openOrders(schedule: schedule) }
   }
 
   func order(_ id: OrderID) async throws -> OrderMachine? {
-    try await read { reader throws(LedgerError) in try reader.order(id) }
+    try await read { reader in try reader.order(id) }
   }
 }

@@ -64,7 +64,7 @@ extension ModelWorld {
     let event = try NewEvent(order)
     let audit = OrderAudit.changed(order, since: OrderMoment(stored))
     let (grants, expected, before) = (grants, stored.version, stored.countedTotal)
-    let exceeded = try await ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
+    let exceeded = try await ledger.write { transaction -> BudgetExceeded? in
       if let exceeded = try grants.book(order, before: before, in: transaction) { return exceeded }
       try transaction.updateOrder(order, expectedVersion: expected)
       try transaction.appendEvent(event)

@@ -44,7 +44,7 @@ extension ModelWorld {
     let claim = RequestClaim(
       app: request.app, requestID: request.id, method: "payment_order", paramsDigest: terms.paramsDigest,
       object: RequestObject(kind: "order", id: terms.id.rawValue), at: clock.now())
-    let earlier = try await ledger.read { reader throws(LedgerError) in try reader.lookUp(claim) }
+    let earlier = try await ledger.read { reader in try reader.lookUp(claim) }
     if case .replay(let object) = earlier {
       guard request.acknowledged == nil || request.acknowledged?.rawValue == object.id else {
         throw ModelFailure("request \(index) was answered with another order")
@@ -86,9 +86,9 @@ extension ModelWorld {
             paramsDigest: terms.paramsDigest)), at: now)
     }
     let (grants, event, audit, made) = (grants, try NewEvent(order), OrderAudit.received(order), order)
-    let exceeded = try await ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
+    let exceeded = try await ledger.write { transaction -> BudgetExceeded? in
       if let exceeded = try grants.book(made, before: nil, in: transaction) { return exceeded }
-      guard try transaction.claimRequest(claim) == .new else { throw .abandoned }
+      guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
       try transaction.insertOrder(made)
       try transaction.appendEvent(event)
       try transaction.appendAudit(audit)
@@ -106,7 +106,7 @@ extension ModelWorld {
 
   func status(_ terms: OrderTerms) async throws -> BudgetStatus {
     let (grants, now) = (grants, clock.now())
-    return try await ledger.read { reader throws(LedgerError) in
+    return try await ledger.read { reader in
       try grants.status(of: terms.app, terms.currency, to: terms.address, at: now, reader)
     }
   }

@@ -99,7 +99,7 @@ extension ModelWorld {
     for (budget, usage) in paid {
       guard let limits = limits[budget.currency] else { continue }
       let days = limits.period.days(around: budget.first)
-      let counted = try await ledger.read { reader throws(LedgerError) in
+      let counted = try await ledger.read { reader in
         try reader.budgetUsage(of: budget.app, currency: budget.currency, in: days)
       }
       let isWithin =

@@ -57,7 +57,7 @@ final class ModelWorld {
     ledger = try Ledger(folder: folder.path) { _ in }
     grants = SpendingLimits(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
     let apps = Self.apps
-    try await ledger.write { transaction throws(LedgerError) -> Void in
+    try await ledger.write { transaction -> Void in
       for app in apps {
         let evidence = AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: [])
         try transaction.saveApp(

@@ -47,7 +47,7 @@ struct StatementServiceTests {
       evidence: AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: []), pairedAt: noon,
       lastSeenAt: nil)
     let orders = (0..<count).map { paidOrder($0) }
-    try await ledger.write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.saveApp(record)
       for order in orders { try transaction.insertOrder(order) }
     }
@@ -103,7 +103,7 @@ struct StatementServiceTests {
     // The last event is stored right after the file can be fetched.
     let app = app
     let events = try await eventually("the last event", within: .seconds(60)) { () -> [JSONValue]? in
-      let records = try await context.ledger.read { reader throws(LedgerError) in
+      let records = try await context.ledger.read { reader in
         try reader.events(for: app, after: .beginning, limit: 100)
       }
       let bodies = try records.map { try JSONValue(parsing: $0.event.body) }
@@ -126,7 +126,7 @@ struct StatementServiceTests {
     await context.statements.prepare(plan, isLong: isLong)
     #expect(context.statements.entry("stm_a", of: order.reader)?.statement.state == .ready)
     let app = app
-    let events = try await context.ledger.read { reader throws(LedgerError) in
+    let events = try await context.ledger.read { reader in
       try reader.events(for: app, after: .beginning, limit: 100)
     }
     #expect(events.isEmpty)

@@ -86,13 +86,13 @@ final class HighWaterMark: Sendable {
 
 extension LedgerReader {
   /// Returns the present numbers of the last event and the last audit entry.
-  func reached() throws(LedgerError) -> HighWaterMark.Reached {
+  func reached() throws -> HighWaterMark.Reached {
     let reached = try first(
       """
       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0),
         coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
       """, []
-    ) { columns throws(LedgerError) -> HighWaterMark.Reached in
+    ) { columns -> HighWaterMark.Reached in
       HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
     }
     return reached ?? HighWaterMark.Reached(events: 0, audit: 0)

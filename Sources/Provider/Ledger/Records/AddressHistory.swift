@@ -33,7 +33,7 @@ extension LedgerReader {
   /// Returns the payments to an address that were made or are in flight.
   ///
   /// - Parameter address: The address in the wallet's canonical form.
-  package func history(of address: String, currency: String, app: AppKey) throws(LedgerError) -> AddressHistory {
+  package func history(of address: String, currency: String, app: AppKey) throws -> AddressHistory {
     let counts = try first(
       """
       SELECT COUNT(*), MAX(at), IFNULL(SUM(own), 0), MAX(CASE WHEN own THEN at END) FROM (
@@ -43,7 +43,7 @@ extension LedgerReader {
         SELECT app_key = ?3, updated_at FROM orders
           WHERE is_open = 1 AND currency = ?1 AND address = ?2 AND state IN ('submitting', 'in_flight'))
       """, [currency, address, app.rawValue]
-    ) { columns throws(LedgerError) -> AddressHistory in
+    ) { columns -> AddressHistory in
       let (all, last) = (try columns.int(), try columns.optionalTime())
       let (own, lastOwn) = (try columns.int(), try columns.optionalTime())
       return AddressHistory(byApp: .init(count: own, last: lastOwn), byAny: .init(count: all, last: last))

@@ -44,14 +44,14 @@ extension LedgerReader {
   private static let addressColumns = "currency, address, app_key, label, purpose, invoice_id, created_at"
 
   /// Returns the record of an address that was given to any app.
-  package func address(_ address: String, currency: String) throws(LedgerError) -> AddressRecord? {
+  package func address(_ address: String, currency: String) throws -> AddressRecord? {
     try first(
       "SELECT \(Self.addressColumns) FROM addresses WHERE currency = ? AND address = ?", [currency, address],
       AddressRecord.init(columns:))
   }
 
   /// Returns the addresses of an app, newest first.
-  package func addresses(of app: AppKey, currency: String, page: LedgerPage) throws(LedgerError) -> [AddressRecord] {
+  package func addresses(of app: AppKey, currency: String, page: LedgerPage) throws -> [AddressRecord] {
     try all(
       """
       SELECT \(Self.addressColumns) FROM addresses WHERE app_key = ?1 AND currency = ?2
@@ -66,7 +66,7 @@ extension LedgerTransaction {
   /// Records an address.
   ///
   /// - Throws: ``LedgerError/constraint`` if the address was recorded before.
-  package func insertAddress(_ record: AddressRecord) throws(LedgerError) {
+  package func insertAddress(_ record: AddressRecord) throws {
     try execute(
       """
       INSERT INTO addresses (currency, address, app_key, label, purpose, invoice_id, created_at)
@@ -80,7 +80,7 @@ extension LedgerTransaction {
 }
 
 extension AddressRecord {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       currency: try columns.text(), address: try columns.text(), app: AppKey(rawValue: try columns.text()),
       label: try columns.optionalText(), purpose: try columns.text(),

@@ -23,7 +23,7 @@ package struct AppGrantRecord: Sendable, Hashable {
 
 extension LedgerReader {
   /// Returns the decisions about an app.
-  package func appGrant(_ app: AppKey) throws(LedgerError) -> AppGrantRecord {
+  package func appGrant(_ app: AppKey) throws -> AppGrantRecord {
     let stored = try first(
       "SELECT app_key, currencies, expires_at, owner_name FROM app_grants WHERE app_key = ?", [app.rawValue],
       AppGrantRecord.init(columns:))
@@ -31,7 +31,7 @@ extension LedgerReader {
   }
 
   /// Returns the decisions about all apps. Apps without a decision are left out.
-  package func appGrants() throws(LedgerError) -> [AppGrantRecord] {
+  package func appGrants() throws -> [AppGrantRecord] {
     try all("SELECT app_key, currencies, expires_at, owner_name FROM app_grants", [], AppGrantRecord.init(columns:))
   }
 }
@@ -40,7 +40,7 @@ extension LedgerTransaction {
   /// Stores the decisions about an app.
   ///
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
-  package func saveAppGrant(_ grant: AppGrantRecord) throws(LedgerError) {
+  package func saveAppGrant(_ grant: AppGrantRecord) throws {
     try execute(
       """
       INSERT INTO app_grants (app_key, currencies, expires_at, owner_name) VALUES (?, ?, ?, ?)
@@ -54,14 +54,14 @@ extension LedgerTransaction {
 
   /// Removes what an app was granted: currencies, expiry, and the permission to pay without an approval. This is done
   /// when the app is revoked and when it pairs again. Its limits and the owner's name for it stay.
-  package func withdrawGrants(of app: AppKey) throws(LedgerError) {
+  package func withdrawGrants(of app: AppKey) throws {
     try execute("UPDATE app_grants SET currencies = NULL, expires_at = NULL WHERE app_key = ?", [app.rawValue])
     try withdrawStandingPermissions(of: app)
   }
 }
 
 extension AppGrantRecord {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       app: AppKey(rawValue: try columns.text()),
       currencies: try columns.optionalText().map { $0.unicodeScalars.split(separator: " ").map(String.init) },

@@ -71,26 +71,26 @@ extension LedgerReader {
     """
 
   /// Returns the app with this identity.
-  package func app(_ key: AppKey) throws(LedgerError) -> AppRecord? {
+  package func app(_ key: AppKey) throws -> AppRecord? {
     try first("SELECT \(Self.appColumns) FROM apps WHERE app_key = ?", [key.rawValue], AppRecord.init(columns:))
   }
 
   /// Returns whether the owner admitted an app, without reading the rest of its record.
-  package func appStatus(_ key: AppKey) throws(LedgerError) -> AppStatus? {
-    try first("SELECT status FROM apps WHERE app_key = ?", [key.rawValue]) { columns throws(LedgerError) -> AppStatus in
+  package func appStatus(_ key: AppKey) throws -> AppStatus? {
+    try first("SELECT status FROM apps WHERE app_key = ?", [key.rawValue]) { columns -> AppStatus in
       try columns.choice()
     }
   }
 
   /// Returns all apps that have ever connected, in the order of their pairing.
-  package func apps() throws(LedgerError) -> [AppRecord] {
+  package func apps() throws -> [AppRecord] {
     try all("SELECT \(Self.appColumns) FROM apps ORDER BY paired_at, app_key", [], AppRecord.init(columns:))
   }
 }
 
 extension LedgerTransaction {
   /// Stores a new app, or replaces everything that is stored of a known one.
-  package func saveApp(_ app: AppRecord) throws(LedgerError) {
+  package func saveApp(_ app: AppRecord) throws {
     try execute(
       """
       INSERT INTO apps (app_key, status, claimed_name, scopes, manifest, handshake_hash, session_key, signature,
@@ -111,20 +111,20 @@ extension LedgerTransaction {
   /// Changes the status and the scopes of an app.
   ///
   /// - Throws: ``LedgerError/versionConflict`` if there is no such app.
-  package func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws(LedgerError) {
+  package func setAppStatus(_ key: AppKey, _ status: AppStatus, scopes: [String]) throws {
     try executeOnOne(
       "UPDATE apps SET status = ?, scopes = ? WHERE app_key = ?",
       [status.rawValue, scopes.joined(separator: " "), key.rawValue])
   }
 
   /// Stores that an app is connected now.
-  package func touchApp(_ key: AppKey, at now: Timestamp) throws(LedgerError) {
+  package func touchApp(_ key: AppKey, at now: Timestamp) throws {
     try execute("UPDATE apps SET last_seen_at = ? WHERE app_key = ?", [now.milliseconds, key.rawValue])
   }
 }
 
 extension AppRecord {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       key: AppKey(rawValue: try columns.text()), status: try columns.choice(), claimedName: try columns.text(),
       scopes: try columns.text().unicodeScalars.split(separator: " ").map(String.init),

@@ -74,12 +74,12 @@ package struct AuditFilter: Sendable, Hashable {
 
 extension LedgerReader {
   /// Returns the latest entries, newest first.
-  package func audit(limit: Int) throws(LedgerError) -> [AuditEntry] {
+  package func audit(limit: Int) throws -> [AuditEntry] {
     try auditRecords(AuditFilter(limit: limit)).map(\.entry)
   }
 
   /// Returns the entries that match, newest first.
-  package func auditRecords(_ filter: AuditFilter) throws(LedgerError) -> [AuditRecord] {
+  package func auditRecords(_ filter: AuditFilter) throws -> [AuditRecord] {
     try all(
       """
       SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit
@@ -91,7 +91,7 @@ extension LedgerReader {
   }
 
   /// Returns the entries after a number, oldest first.
-  package func auditRecords(after number: Int64, limit: Int) throws(LedgerError) -> [AuditRecord] {
+  package func auditRecords(after number: Int64, limit: Int) throws -> [AuditRecord] {
     try all(
       """
       SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit WHERE entry > ? ORDER BY entry LIMIT ?
@@ -99,24 +99,24 @@ extension LedgerReader {
   }
 
   /// Returns the end of the chain as it is stored, or ``AuditHead/genesis`` if there is no entry yet.
-  package func auditHead() throws(LedgerError) -> AuditHead {
+  package func auditHead() throws -> AuditHead {
     let stored = try first("SELECT entry, hash FROM audit ORDER BY entry DESC LIMIT 1", []) {
-      columns throws(LedgerError) -> AuditHead in
+      columns throws -> AuditHead in
       AuditHead(number: try columns.integer(), hash: try columns.bytes())
     }
     return stored ?? .genesis
   }
 
   /// Returns the largest number that an entry ever had. The file stores it separately from the entries.
-  package func auditCount() throws(LedgerError) -> Int64 {
+  package func auditCount() throws -> Int64 {
     let count = try first("SELECT seq FROM sqlite_sequence WHERE name = 'audit'", []) {
-      columns throws(LedgerError) -> Int64 in
+      columns throws -> Int64 in
       try columns.integer()
     }
     return count ?? 0
   }
 
-  private static func auditRecord(_ columns: inout Columns) throws(LedgerError) -> AuditRecord {
+  private static func auditRecord(_ columns: inout Columns) throws -> AuditRecord {
     AuditRecord(
       number: try columns.integer(),
       entry: AuditEntry(
@@ -128,7 +128,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Adds an entry to the end of the chain.
-  package func appendAudit(_ entry: AuditEntry) throws(LedgerError) {
+  package func appendAudit(_ entry: AuditEntry) throws {
     let end = if let auditEnd { auditEnd } else { try auditHead() }
     let head = try end.following(entry)
     try execute(
@@ -141,7 +141,7 @@ extension LedgerTransaction {
   }
 
   /// Adds entries to the end of the chain, in this order.
-  package func appendAudit(_ entries: [AuditEntry]) throws(LedgerError) {
+  package func appendAudit(_ entries: [AuditEntry]) throws {
     for entry in entries { try appendAudit(entry) }
   }
 }

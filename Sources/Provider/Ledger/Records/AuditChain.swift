@@ -28,12 +28,12 @@ package struct AuditHead: Sendable, Hashable {
   /// The canonical bytes consist of the number (8 bytes), the time in milliseconds since 1970 in UTC (8 bytes, two's
   /// complement), and then kind, app key, object and detail, each as its length in bytes (4 bytes) followed by its
   /// UTF-8. A missing value is written as four bytes `FF`. Integers are big-endian.
-  package func following(_ entry: AuditEntry) throws(LedgerError) -> AuditHead {
+  package func following(_ entry: AuditEntry) throws -> AuditHead {
     let next = number + 1
     do throws(CryptographyError) {
       return AuditHead(number: next, hash: try SHA256.hash(hash, entry.canonicalBytes(number: next)))
     } catch {
-      throw .unexpected(code: -4)
+      throw LedgerError.unexpected(code: -4)
     }
   }
 }

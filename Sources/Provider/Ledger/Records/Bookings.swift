@@ -49,9 +49,9 @@ package struct BookingFilter: Sendable, Hashable {
 
 extension LedgerReader {
   /// Returns the number of the newest booking; 0 if there is none.
-  package func latestBooking() throws(LedgerError) -> Int64 {
+  package func latestBooking() throws -> Int64 {
     let sequence = try first("SELECT sequence FROM bookings ORDER BY sequence DESC LIMIT 1", []) {
-      columns throws(LedgerError) -> Int64 in
+      columns throws -> Int64 in
       try columns.integer()
     }
     return sequence ?? 0
@@ -60,7 +60,7 @@ extension LedgerReader {
   /// Returns the bookings after a position and before a time, oldest first.
   package func bookings(
     _ filter: BookingFilter, after place: BookingPlace, before end: Timestamp, limit: Int
-  ) throws(LedgerError) -> [BookingRecord] {
+  ) throws -> [BookingRecord] {
     try all(
       """
       SELECT b.at, b.sequence, b.app_key, b.currency, b.decimals, b.kind, b.object_id, b.transaction_id, b.amount, b.fee,
@@ -80,14 +80,14 @@ extension LedgerReader {
   /// Returns the number of bookings from `start` up to, but not including, `end`.
   package func bookingCount(
     _ filter: BookingFilter, from start: Timestamp, before end: Timestamp
-  ) throws(LedgerError) -> Int {
+  ) throws -> Int {
     let count = try first(
       """
       SELECT count(*) FROM bookings AS b WHERE b.at >= ?1 AND b.at < ?2 AND b.sequence <= ?3
         AND (?4 IS NULL OR b.app_key = ?4) AND (?5 IS NULL OR instr(?5, ' ' || b.currency || ' ') > 0)
       """,
       [start.milliseconds, end.milliseconds, filter.through, filter.app?.rawValue, filter.currencyList]
-    ) { columns throws(LedgerError) -> Int in
+    ) { columns -> Int in
       try columns.int()
     }
     return count ?? 0
@@ -96,7 +96,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Adds bookings to the journal, in the transaction that stores the change which led to them.
-  func book(_ bookings: [Booking]) throws(LedgerError) {
+  func book(_ bookings: [Booking]) throws {
     for booking in bookings {
       try execute(
         """
@@ -112,7 +112,7 @@ extension LedgerTransaction {
 }
 
 extension BookingRecord {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     place = BookingPlace(at: try columns.time(), sequence: try columns.integer())
     booking = Booking(
       app: AppKey(rawValue: try columns.text()), currency: try columns.text(), decimals: try columns.int(),

@@ -38,12 +38,12 @@ extension LedgerReader {
   /// Returns the usage of an app's budget on these days: in total, or for one recipient that has a limit of its own.
   package func budgetUsage(
     of app: AppKey, currency: String, recipient: String? = nil, in days: Range<CivilDay>
-  ) throws(LedgerError) -> BudgetUsage {
+  ) throws -> BudgetUsage {
     let rows = try all(
       """
       SELECT amount, count FROM budget_days WHERE app_key = ? AND currency = ? AND recipient = ? AND day >= ? AND day < ?
       """, [app.rawValue, currency, recipient ?? "", days.lowerBound.number, days.upperBound.number]
-    ) { columns throws(LedgerError) -> BudgetUsage in
+    ) { columns -> BudgetUsage in
       BudgetUsage(amount: try columns.amount(), count: try columns.int())
     }
     return rows.reduce(.none) { $0.adding($1) }
@@ -55,7 +55,7 @@ extension LedgerTransaction {
   /// unit that the order fits.
   ///
   /// - Throws: ``LedgerError/constraint`` if the order has a reservation already.
-  package func reserve(_ reservation: BudgetReservation) throws(LedgerError) {
+  package func reserve(_ reservation: BudgetReservation) throws {
     try execute(
       "INSERT INTO budget_reservations (order_id, day, amount, counts_recipient) VALUES (?, ?, ?, ?)",
       [
@@ -67,7 +67,7 @@ extension LedgerTransaction {
   /// Changes the total of an order's reservation to the real cost, on the same day.
   ///
   /// Does nothing if the order has no reservation.
-  package func settleReservation(_ order: OrderMachine, total: Amount) throws(LedgerError) {
+  package func settleReservation(_ order: OrderMachine, total: Amount) throws {
     guard let stored = try reservation(of: order), stored.amount != total else { return }
     try execute(
       "UPDATE budget_reservations SET amount = ? WHERE order_id = ?", [total.stored, order.terms.id.rawValue])
@@ -80,7 +80,7 @@ extension LedgerTransaction {
   /// Removes the reservation of an order that ended unpaid or goes back to the owner.
   ///
   /// Does nothing if the order has no reservation.
-  package func releaseReservation(_ order: OrderMachine) throws(LedgerError) {
+  package func releaseReservation(_ order: OrderMachine) throws {
     guard let stored = try reservation(of: order) else { return }
     try execute("DELETE FROM budget_reservations WHERE order_id = ?", [order.terms.id.rawValue])
     for recipient in stored.countsRecipient ? ["", stored.recipient] : [""] {
@@ -95,7 +95,7 @@ extension LedgerTransaction {
   /// before.
   package func noteBudgetWarning(
     _ app: AppKey, currency: String, period: BudgetPeriod, first: CivilDay
-  ) throws(LedgerError) -> Bool {
+  ) throws -> Bool {
     try execute(
       """
       INSERT INTO budget_warnings (app_key, currency, period, first_day) VALUES (?, ?, ?, ?)
@@ -109,13 +109,13 @@ extension LedgerTransaction {
   /// far.
   func countRecipient(
     _ recipient: String, of app: AppKey, currency: String, in days: Range<CivilDay>
-  ) throws(LedgerError) {
+  ) throws {
     let missing = try all(
       """
       SELECT r.order_id, r.day, r.amount FROM orders AS o JOIN budget_reservations AS r USING (order_id)
       WHERE o.app_key = ? AND o.currency = ? AND o.address = ? AND r.counts_recipient = 0 AND r.day >= ? AND r.day < ?
       """, [app.rawValue, currency, recipient, days.lowerBound.number, days.upperBound.number]
-    ) { columns throws(LedgerError) -> BudgetReservation in
+    ) { columns -> BudgetReservation in
       BudgetReservation(
         order: OrderID(rawValue: try columns.text()), app: app, currency: currency, recipient: recipient,
         countsRecipient: true, day: CivilDay(number: try columns.integer()), amount: try columns.amount())
@@ -127,11 +127,11 @@ extension LedgerTransaction {
     }
   }
 
-  private func reservation(of order: OrderMachine) throws(LedgerError) -> BudgetReservation? {
+  private func reservation(of order: OrderMachine) throws -> BudgetReservation? {
     let terms = order.terms
     return try first(
       "SELECT day, amount, counts_recipient FROM budget_reservations WHERE order_id = ?", [terms.id.rawValue]
-    ) { columns throws(LedgerError) -> BudgetReservation in
+    ) { columns -> BudgetReservation in
       let day = CivilDay(number: try columns.integer())
       let amount = try columns.amount()
       return BudgetReservation(
@@ -140,7 +140,7 @@ extension LedgerTransaction {
     }
   }
 
-  private func count(_ reservation: BudgetReservation, from earlier: Amount?) throws(LedgerError) {
+  private func count(_ reservation: BudgetReservation, from earlier: Amount?) throws {
     try add(reservation, "", from: earlier)
     if reservation.countsRecipient { try add(reservation, reservation.recipient, from: earlier) }
   }
@@ -148,7 +148,7 @@ extension LedgerTransaction {
   /// Adds a reservation to the sums of its day, in place of its earlier amount if there is one.
   private func add(
     _ reservation: BudgetReservation, _ recipient: String, from earlier: Amount?
-  ) throws(LedgerError) {
+  ) throws {
     var usage = try usage(reservation, recipient)
     if let earlier {
       usage.amount = usage.amount.subtracting(earlier) ?? .zero
@@ -159,7 +159,7 @@ extension LedgerTransaction {
     try store(usage, reservation, recipient)
   }
 
-  private func usage(_ reservation: BudgetReservation, _ recipient: String) throws(LedgerError) -> BudgetUsage {
+  private func usage(_ reservation: BudgetReservation, _ recipient: String) throws -> BudgetUsage {
     try budgetUsage(
       of: reservation.app, currency: reservation.currency, recipient: recipient,
       in: reservation.day..<reservation.day.advanced(by: 1))
@@ -167,7 +167,7 @@ extension LedgerTransaction {
 
   private func store(
     _ usage: BudgetUsage, _ reservation: BudgetReservation, _ recipient: String
-  ) throws(LedgerError) {
+  ) throws {
     try execute(
       """
       INSERT INTO budget_days (app_key, currency, recipient, day, amount, count) VALUES (?, ?, ?, ?, ?, ?)

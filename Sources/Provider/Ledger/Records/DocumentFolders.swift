@@ -16,14 +16,14 @@ package struct DocumentFolderRecord: Sendable, Hashable, CustomStringConvertible
 
 extension LedgerReader {
   /// Returns the document folder of an app; `nil` if it never had one.
-  package func documentFolder(_ app: AppKey) throws(LedgerError) -> DocumentFolderRecord? {
+  package func documentFolder(_ app: AppKey) throws -> DocumentFolderRecord? {
     try first(
       "SELECT app_key, name, document_key FROM document_folders WHERE app_key = ?", [app.rawValue],
       DocumentFolderRecord.init(columns:))
   }
 
   /// Returns the document folders of all apps, in the order of their names.
-  package func documentFolders() throws(LedgerError) -> [DocumentFolderRecord] {
+  package func documentFolders() throws -> [DocumentFolderRecord] {
     try all(
       "SELECT app_key, name, document_key FROM document_folders ORDER BY name", [],
       DocumentFolderRecord.init(columns:))
@@ -39,7 +39,7 @@ extension LedgerTransaction {
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func assignDocumentFolder(
     to app: AppKey, name: String, key: [UInt8]
-  ) throws(LedgerError) -> DocumentFolderRecord {
+  ) throws -> DocumentFolderRecord {
     var free = name
     var number = 1
     if let own = try documentFolder(app) {
@@ -58,15 +58,15 @@ extension LedgerTransaction {
     return DocumentFolderRecord(app: app, name: free, key: key)
   }
 
-  private func isTaken(_ name: String) throws(LedgerError) -> Bool {
-    try first("SELECT 1 FROM document_folders WHERE name = ?", [name]) { columns throws(LedgerError) -> Int64 in
+  private func isTaken(_ name: String) throws -> Bool {
+    try first("SELECT 1 FROM document_folders WHERE name = ?", [name]) { columns -> Int64 in
       try columns.integer()
     } != nil
   }
 }
 
 extension DocumentFolderRecord {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(app: AppKey(rawValue: try columns.text()), name: try columns.text(), key: try columns.bytes())
   }
 }

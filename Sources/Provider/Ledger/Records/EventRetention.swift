@@ -49,20 +49,20 @@ package struct DroppedEvents: Sendable, Hashable {
 
 extension LedgerReader {
   /// Returns the places from which an app's events can be read.
-  package func eventSpan(of app: AppKey) throws(LedgerError) -> EventSpan {
+  package func eventSpan(of app: AppKey) throws -> EventSpan {
     EventSpan(oldest: try droppedThrough(app), newest: try latestEvent(of: app))
   }
 
   /// Returns the events for an app after a place, oldest first, and whether any event after that place was dropped.
-  package func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> EventPage {
+  package func eventPage(for app: AppKey, after cursor: EventCursor, limit: Int) throws -> EventPage {
     guard try droppedThrough(app) <= cursor else { return EventPage(events: [], isWhole: false) }
     return EventPage(events: try events(for: app, after: cursor, limit: limit), isWhole: true)
   }
 
   /// Returns the last event of an app that a rule does not keep; `nil` if it keeps all.
-  package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws(LedgerError) -> EventCursor? {
-    func sequence(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) -> Int64? {
-      let found = try first(sql, arguments) { columns throws(LedgerError) -> Int64? in try columns.optionalInteger() }
+  package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws -> EventCursor? {
+    func sequence(_ sql: String, _ arguments: StatementArguments) throws -> Int64? {
+      let found = try first(sql, arguments) { columns -> Int64? in try columns.optionalInteger() }
       return found ?? nil
     }
     let surplus = try sequence(
@@ -77,9 +77,9 @@ extension LedgerReader {
     return [surplus, aged].compactMap(\.self).max().map(EventCursor.init(sequence:))
   }
 
-  private func droppedThrough(_ app: AppKey) throws(LedgerError) -> EventCursor {
+  private func droppedThrough(_ app: AppKey) throws -> EventCursor {
     let sequence = try first("SELECT dropped_through FROM event_bounds WHERE app_key = ?", [app.rawValue]) {
-      columns throws(LedgerError) -> Int64 in
+      columns throws -> Int64 in
       try columns.integer()
     }
     return EventCursor(sequence: sequence ?? 0)
@@ -91,13 +91,13 @@ extension LedgerTransaction {
   /// dropped. Returns `nil` if there was none to drop.
   package func dropEvents(
     of app: AppKey, through cursor: EventCursor, atMost limit: Int
-  ) throws(LedgerError) -> DroppedEvents? {
+  ) throws -> DroppedEvents? {
     let last = try first(
       """
       SELECT max(place) FROM
         (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?)
       """, [app.rawValue, cursor.sequence, limit]
-    ) { columns throws(LedgerError) -> Int64? in try columns.optionalInteger() }
+    ) { columns -> Int64? in try columns.optionalInteger() }
     guard let last = last ?? nil else { return nil }
     try execute("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
     let count = changedRows

@@ -38,13 +38,13 @@ package struct EventRecord: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the events for an app after a place, oldest first. Events are committed in the order of their places, so
   /// none is skipped.
-  package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws(LedgerError) -> [EventRecord] {
+  package func events(for app: AppKey, after cursor: EventCursor, limit: Int) throws -> [EventRecord] {
     try all(
       """
       SELECT place, type, object_id, version, at, body FROM events
       WHERE app_key = ? AND place > ? ORDER BY place LIMIT ?
       """, [app.rawValue, cursor.sequence, limit]
-    ) { columns throws(LedgerError) -> EventRecord in
+    ) { columns -> EventRecord in
       EventRecord(
         cursor: EventCursor(sequence: try columns.integer()),
         event: NewEvent(
@@ -55,9 +55,9 @@ extension LedgerReader {
 
   /// Returns the place of the last event that was ever stored for an app, even if it was dropped since. Without any
   /// event the result is the beginning.
-  package func latestEvent(of app: AppKey) throws(LedgerError) -> EventCursor {
+  package func latestEvent(of app: AppKey) throws -> EventCursor {
     let newest = try first("SELECT newest FROM event_counters WHERE app_key = ?", [app.rawValue]) {
-      columns throws(LedgerError) -> Int64 in
+      columns throws -> Int64 in
       try columns.integer()
     }
     return EventCursor(sequence: newest ?? 0)
@@ -67,7 +67,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Appends an event and returns its place. A unit that is rolled back leaves no gap.
   @discardableResult
-  package func appendEvent(_ event: NewEvent) throws(LedgerError) -> EventCursor {
+  package func appendEvent(_ event: NewEvent) throws -> EventCursor {
     try execute(
       """
       INSERT INTO event_counters (app_key, newest) VALUES (?, 1) ON CONFLICT (app_key) DO UPDATE SET newest = newest + 1

@@ -9,7 +9,7 @@ extension LedgerReader {
     """
 
   /// Returns the invoice with this identifier, of any app.
-  package func invoice(_ id: InvoiceID) throws(LedgerError) -> InvoiceMachine? {
+  package func invoice(_ id: InvoiceID) throws -> InvoiceMachine? {
     try withTransfers(
       first(
         "SELECT \(Self.invoiceColumns) FROM invoices WHERE invoice_id = ?", [id.rawValue], InvoiceMachine.init(columns:)
@@ -17,7 +17,7 @@ extension LedgerReader {
   }
 
   /// Returns the invoice that an address belongs to.
-  package func invoice(address: String, currency: String) throws(LedgerError) -> InvoiceMachine? {
+  package func invoice(address: String, currency: String) throws -> InvoiceMachine? {
     try withTransfers(
       first(
         "SELECT \(Self.invoiceColumns) FROM invoices WHERE currency = ? AND address = ?", [currency, address],
@@ -27,7 +27,7 @@ extension LedgerReader {
   /// Returns the invoices of an app, newest first. If a currency or a state is given, only those with it are returned.
   package func invoices(
     of app: AppKey, currency: String? = nil, state: InvoiceState? = nil, page: LedgerPage
-  ) throws(LedgerError) -> [InvoiceMachine] {
+  ) throws -> [InvoiceMachine] {
     let found = try all(
       """
       SELECT \(Self.invoiceColumns) FROM invoices WHERE app_key = ?1 AND (?2 IS NULL OR currency = ?2)
@@ -39,7 +39,7 @@ extension LedgerReader {
     return try withTransfers(found)
   }
 
-  private func withTransfers(_ invoices: [InvoiceMachine]) throws(LedgerError) -> [InvoiceMachine] {
+  private func withTransfers(_ invoices: [InvoiceMachine]) throws -> [InvoiceMachine] {
     var complete: [InvoiceMachine] = []
     complete.reserveCapacity(invoices.count)
     for invoice in invoices {
@@ -48,18 +48,18 @@ extension LedgerReader {
     return complete
   }
 
-  private func withTransfers(_ invoice: InvoiceMachine?) throws(LedgerError) -> InvoiceMachine? {
+  private func withTransfers(_ invoice: InvoiceMachine?) throws -> InvoiceMachine? {
     guard let invoice else { return nil }
     return try withTransfers(invoice) as InvoiceMachine
   }
 
-  private func withTransfers(_ invoice: InvoiceMachine) throws(LedgerError) -> InvoiceMachine {
+  private func withTransfers(_ invoice: InvoiceMachine) throws -> InvoiceMachine {
     var progress = invoice.progress
     progress.transfers = try transfers(of: invoice.terms.id)
     return InvoiceMachine(terms: invoice.terms, progress: progress)
   }
 
-  fileprivate func transfers(of id: InvoiceID) throws(LedgerError) -> [InvoiceTransfer] {
+  fileprivate func transfers(of id: InvoiceID) throws -> [InvoiceTransfer] {
     try all(
       """
       SELECT transfer_id, transaction_id, amount, confirmations, state, first_seen_at FROM transfers
@@ -72,7 +72,7 @@ extension LedgerTransaction {
   /// Records a new invoice.
   ///
   /// - Throws: ``LedgerError/constraint`` if its identifier or its address is in use, or its app is unknown.
-  package func insertInvoice(_ invoice: InvoiceMachine) throws(LedgerError) {
+  package func insertInvoice(_ invoice: InvoiceMachine) throws {
     let terms = invoice.terms
     try execute(
       """
@@ -92,7 +92,7 @@ extension LedgerTransaction {
   /// Stores the progress of an invoice.
   ///
   /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`.
-  package func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws(LedgerError) {
+  package func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws {
     try executeOnOne(
       "UPDATE invoices SET state = ?, payment = ?, version = ?, updated_at = ? WHERE invoice_id = ? AND version = ?",
       [
@@ -104,7 +104,7 @@ extension LedgerTransaction {
     try saveTransfers(of: invoice, since: try transfers(of: invoice.terms.id))
   }
 
-  private func saveTransfers(of invoice: InvoiceMachine, since earlier: [InvoiceTransfer]) throws(LedgerError) {
+  private func saveTransfers(of invoice: InvoiceMachine, since earlier: [InvoiceTransfer]) throws {
     try book(invoice.bookings(since: earlier))
     for (position, transfer) in invoice.transfers.enumerated() {
       try execute(
@@ -124,7 +124,7 @@ extension LedgerTransaction {
 }
 
 extension InvoiceMachine {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       terms: InvoiceTerms(
         id: InvoiceID(rawValue: try columns.text()), app: AppKey(rawValue: try columns.text()),
@@ -139,7 +139,7 @@ extension InvoiceMachine {
 }
 
 extension InvoiceTransfer {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       id: try columns.text(), transactionID: try columns.text(), amount: try columns.amount(),
       confirmations: try columns.int(), state: try columns.choice(), firstSeenAt: try columns.time())
@@ -149,14 +149,14 @@ extension InvoiceTransfer {
 extension LedgerReader {
   /// Returns the invoices whose state changes by time alone: pending after the payer's deadline, or processing after
   /// the monitoring period.
-  package func dueInvoices(at now: Timestamp) throws(LedgerError) -> [InvoiceID] {
+  package func dueInvoices(at now: Timestamp) throws -> [InvoiceID] {
     try all(
       """
       SELECT invoice_id FROM invoices WHERE state = 'pending' AND expires_at <= ?1
         UNION ALL
       SELECT invoice_id FROM invoices WHERE state = 'processing' AND monitoring_until <= ?1
       """, [now.milliseconds]
-    ) { columns throws(LedgerError) -> InvoiceID in
+    ) { columns -> InvoiceID in
       InvoiceID(rawValue: try columns.text())
     }
   }

@@ -6,7 +6,7 @@ extension LedgerReader {
   private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
 
   /// Returns the limits that the owner set for an app in a currency; `nil` if the configured limits apply.
-  package func paymentLimits(of app: AppKey, currency: String) throws(LedgerError) -> PaymentLimits? {
+  package func paymentLimits(of app: AppKey, currency: String) throws -> PaymentLimits? {
     try first(
       "SELECT \(Self.limitColumns) FROM payment_limits WHERE app_key = ? AND currency = ?", [app.rawValue, currency],
       PaymentLimits.init(columns:))
@@ -22,7 +22,7 @@ extension LedgerTransaction {
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
   package func setPaymentLimits(
     _ limits: PaymentLimits?, of app: AppKey, currency: String, in days: Range<CivilDay>
-  ) throws(LedgerError) {
+  ) throws {
     // Under other limits the app may be warned again.
     try execute("DELETE FROM budget_warnings WHERE app_key = ? AND currency = ?", [app.rawValue, currency])
     guard let limits else {
@@ -49,7 +49,7 @@ extension LedgerTransaction {
   }
 
   /// Withdraws the permission of an app to pay without an approval. Its limits stay.
-  package func withdrawStandingPermissions(of app: AppKey) throws(LedgerError) {
+  package func withdrawStandingPermissions(of app: AppKey) throws {
     try execute(
       """
       UPDATE payment_limits SET asking = 'always', ask_above = NULL WHERE app_key = ? AND asking IN ('above', 'never')
@@ -58,7 +58,7 @@ extension LedgerTransaction {
 }
 
 extension PaymentLimits {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     self.init(
       perPayment: try columns.optionalAmount(), perPeriod: try columns.optionalAmount(), period: try columns.choice())
     if let count = try columns.optionalInteger() { self.count = Int(count) }
@@ -69,12 +69,12 @@ extension PaymentLimits {
     case ("above", let amount?): asking = .above(amount)
     case ("never", _): asking = .never
     case ("refuse", _): asking = .refuse
-    default: throw .corrupt
+    default: throw LedgerError.corrupt
     }
     for line in try columns.text().unicodeScalars.split(separator: "\n").map(String.init) {
       // The amount comes first, so that the address may contain any character except a line feed.
       guard let space = line.unicodeScalars.firstIndex(of: " "), let units = UInt128(line[..<space]) else {
-        throw .corrupt
+        throw LedgerError.corrupt
       }
       recipients[String(line[line.unicodeScalars.index(after: space)...])] = Amount(atomicUnits: units)
     }

@@ -13,9 +13,9 @@ extension LedgerReader {
     """
 
   /// Returns the order with this identifier, of any app.
-  package func order(_ id: OrderID, schedule: RetrySchedule = .standard) throws(LedgerError) -> OrderMachine? {
+  package func order(_ id: OrderID, schedule: RetrySchedule = .standard) throws -> OrderMachine? {
     try first("SELECT \(Self.orderColumns) WHERE o.order_id = ?", [id.rawValue]) {
-      columns throws(LedgerError) -> OrderMachine in
+      columns throws -> OrderMachine in
       try OrderMachine(columns: &columns, schedule: schedule)
     }
   }
@@ -23,7 +23,7 @@ extension LedgerReader {
   /// Returns the orders of an app, newest first. If a currency or a state is given, only those with it are returned.
   package func orders(
     of app: AppKey, currency: String? = nil, state: OrderState? = nil, page: LedgerPage
-  ) throws(LedgerError) -> [OrderMachine] {
+  ) throws -> [OrderMachine] {
     try all(
       """
       SELECT \(Self.orderColumns) WHERE o.app_key = ?1 AND (?2 IS NULL OR o.currency = ?2)
@@ -32,15 +32,15 @@ extension LedgerReader {
           (SELECT created_at, order_id FROM orders WHERE order_id = ?4 AND app_key = ?1))
       ORDER BY o.created_at DESC, o.order_id DESC LIMIT ?5
       """, [app.rawValue, currency, state?.rawValue, page.before, page.limit]
-    ) { columns throws(LedgerError) -> OrderMachine in
+    ) { columns -> OrderMachine in
       try OrderMachine(columns: &columns, schedule: .standard)
     }
   }
 
   /// Returns the orders of all apps that have not ended, for the recovery after a start.
-  package func openOrders(schedule: RetrySchedule = .standard) throws(LedgerError) -> [OrderMachine] {
+  package func openOrders(schedule: RetrySchedule = .standard) throws -> [OrderMachine] {
     try all("SELECT \(Self.orderColumns) WHERE o.is_open = 1 ORDER BY o.created_at, o.order_id", []) {
-      columns throws(LedgerError) -> OrderMachine in
+      columns throws -> OrderMachine in
       try OrderMachine(columns: &columns, schedule: schedule)
     }
   }
@@ -50,7 +50,7 @@ extension LedgerTransaction {
   /// Records a new order, which may be in any state.
   ///
   /// - Throws: ``LedgerError/constraint`` if its identifier is in use or its app is unknown.
-  package func insertOrder(_ order: OrderMachine) throws(LedgerError) {
+  package func insertOrder(_ order: OrderMachine) throws {
     let (terms, progress) = (order.terms, order.progress)
     try execute(
       """
@@ -82,7 +82,7 @@ extension LedgerTransaction {
   ///
   /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`, or the stored order has
   ///   ended.
-  package func updateOrder(_ order: OrderMachine, expectedVersion: Int64) throws(LedgerError) {
+  package func updateOrder(_ order: OrderMachine, expectedVersion: Int64) throws {
     let progress = order.progress
     try executeOnOne(
       """
@@ -108,7 +108,7 @@ extension LedgerTransaction {
     if let booking = order.booking { try book([booking]) }
   }
 
-  private func saveTransaction(of order: OrderMachine) throws(LedgerError) {
+  private func saveTransaction(of order: OrderMachine) throws {
     guard let signedTransaction = order.progress.signedTransaction else { return }
     try execute(
       "INSERT INTO signed_transactions (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -117,12 +117,12 @@ extension LedgerTransaction {
         signedTransaction.blob.stored,
       ])
     if changedRows == 1 { return }
-    guard try isStored(signedTransaction, of: order.terms.id) else { throw .versionConflict }
+    guard try isStored(signedTransaction, of: order.terms.id) else { throw LedgerError.versionConflict }
   }
 
-  private func isStored(_ signedTransaction: SignedTransaction, of id: OrderID) throws(LedgerError) -> Bool {
+  private func isStored(_ signedTransaction: SignedTransaction, of id: OrderID) throws -> Bool {
     let stored = try first("SELECT transaction_id FROM signed_transactions WHERE order_id = ?", [id.rawValue]) {
-      columns throws(LedgerError) -> String in
+      columns throws -> String in
       try columns.text()
     }
     return stored == signedTransaction.transactionID
@@ -130,7 +130,7 @@ extension LedgerTransaction {
 }
 
 extension OrderMachine {
-  init(columns: inout Columns, schedule: RetrySchedule) throws(LedgerError) {
+  init(columns: inout Columns, schedule: RetrySchedule) throws {
     let terms = OrderTerms(
       id: OrderID(rawValue: try columns.text()), app: AppKey(rawValue: try columns.text()),
       requestID: try columns.requestID(), paramsDigest: try columns.text(), currency: try columns.text(),
@@ -154,7 +154,7 @@ extension OrderMachine {
 }
 
 extension OrderQuote {
-  fileprivate init?(columns: inout Columns) throws(LedgerError) {
+  fileprivate init?(columns: inout Columns) throws {
     let fee = try columns.optionalAmount()
     let at = try columns.optionalTime()
     guard let fee, let at else { return nil }
@@ -163,7 +163,7 @@ extension OrderQuote {
 }
 
 extension OrderApproval {
-  fileprivate init?(columns: inout Columns) throws(LedgerError) {
+  fileprivate init?(columns: inout Columns) throws {
     let kind: Kind? = try columns.optionalChoice()
     let at = try columns.optionalTime()
     let quote = try OrderQuote(columns: &columns)
@@ -176,7 +176,7 @@ extension OrderApproval {
 }
 
 extension PaymentReplacement {
-  fileprivate init?(columns: inout Columns) throws(LedgerError) {
+  fileprivate init?(columns: inout Columns) throws {
     let transactionID = try columns.optionalText()
     let fee = try columns.optionalAmount()
     guard let transactionID, let fee else { return nil }
@@ -185,7 +185,7 @@ extension PaymentReplacement {
 }
 
 extension SignedTransaction {
-  fileprivate init?(columns: inout Columns) throws(LedgerError) {
+  fileprivate init?(columns: inout Columns) throws {
     let transactionID = try columns.optionalText()
     let fee = try columns.optionalAmount()
     let blob = try columns.optionalBytes()
@@ -197,7 +197,7 @@ extension SignedTransaction {
 extension LedgerReader {
   /// Returns the number of other orders that a transaction pays and that have the same recipient and amount. A
   /// transaction with a single such output cannot be the payment of two orders.
-  package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws(LedgerError) -> Int {
+  package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws -> Int {
     let count = try first(
       """
       SELECT count(*) FROM orders AS o LEFT JOIN signed_transactions AS a USING (order_id)
@@ -207,7 +207,7 @@ extension LedgerReader {
       [
         transactionID, order.terms.id.rawValue, order.terms.currency, order.terms.address, order.terms.amount.stored,
       ]
-    ) { columns throws(LedgerError) -> Int in
+    ) { columns -> Int in
       try columns.int()
     }
     return count ?? 0

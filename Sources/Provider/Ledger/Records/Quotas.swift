@@ -34,10 +34,10 @@ package enum StoredBytes {
 
 extension LedgerReader {
   /// Returns the limits that the owner set for an app.
-  package func quota(of app: AppKey) throws(LedgerError) -> AppQuota {
+  package func quota(of app: AppKey) throws -> AppQuota {
     let stored = try first(
       "SELECT open_invoices, unpaid_addresses, bytes FROM app_quotas WHERE app_key = ?", [app.rawValue]
-    ) { columns throws(LedgerError) -> AppQuota in
+    ) { columns -> AppQuota in
       AppQuota(
         openInvoices: try columns.optionalInteger().map { Int(clamping: $0) },
         unpaidAddresses: try columns.optionalInteger().map { Int(clamping: $0) },
@@ -47,12 +47,12 @@ extension LedgerReader {
   }
 
   /// Returns the number of bytes that were counted for an app.
-  package func storedBytes(of app: AppKey) throws(LedgerError) -> Int {
+  package func storedBytes(of app: AppKey) throws -> Int {
     try number("SELECT bytes FROM app_usage WHERE app_key = ?", [app.rawValue])
   }
 
   /// Returns the number of an app's invoices that have not ended and of its unfinished requests, counted up to `most`.
-  package func openInvoices(of app: AppKey, upTo most: Int) throws(LedgerError) -> Int {
+  package func openInvoices(of app: AppKey, upTo most: Int) throws -> Int {
     try number(
       """
       SELECT count(*) FROM
@@ -62,7 +62,7 @@ extension LedgerReader {
 
   /// Returns the number of an app's addresses in a currency that were created after the last one that was paid, and of
   /// its unfinished requests, counted up to `most`.
-  package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws(LedgerError) -> Int {
+  package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws -> Int {
     try number(
       """
       SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = ?1 AND currency = ?2 AND created_at >
@@ -72,17 +72,17 @@ extension LedgerReader {
   }
 
   /// Returns whether an address was given to an app and has not been paid so far.
-  package func isUnpaidAddress(_ address: String, currency: String) throws(LedgerError) -> Bool {
+  package func isUnpaidAddress(_ address: String, currency: String) throws -> Bool {
     try number(
       "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
   }
 
-  private func unfinishedRequests(of app: AppKey) throws(LedgerError) -> Int {
+  private func unfinishedRequests(of app: AppKey) throws -> Int {
     try number("SELECT count(*) FROM requests WHERE app_key = ? AND object_id = ''", [app.rawValue])
   }
 
-  private func number(_ sql: String, _ arguments: StatementArguments) throws(LedgerError) -> Int {
-    let found = try first(sql, arguments) { columns throws(LedgerError) -> Int64 in try columns.integer() }
+  private func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    let found = try first(sql, arguments) { columns -> Int64 in try columns.integer() }
     return Int(clamping: found ?? 0)
   }
 }
@@ -91,7 +91,7 @@ extension LedgerTransaction {
   /// Sets the quota of an app. For a value that is `nil` the configured limit applies.
   ///
   /// - Throws: ``LedgerError/constraint`` if the app is unknown.
-  package func setQuota(_ quota: AppQuota, of app: AppKey) throws(LedgerError) {
+  package func setQuota(_ quota: AppQuota, of app: AppKey) throws {
     try execute(
       """
       INSERT INTO app_quotas (app_key, open_invoices, unpaid_addresses, bytes) VALUES (?, ?, ?, ?)
@@ -101,7 +101,7 @@ extension LedgerTransaction {
   }
 
   /// Adds to the number of bytes that an app uses. A negative number subtracts.
-  package func countBytes(_ bytes: Int, of app: AppKey) throws(LedgerError) {
+  package func countBytes(_ bytes: Int, of app: AppKey) throws {
     try execute(
       """
       INSERT INTO app_usage (app_key, bytes) VALUES (?1, max(0, ?2))
@@ -110,7 +110,7 @@ extension LedgerTransaction {
   }
 
   /// Records that an address was paid.
-  package func notePaid(_ address: String, currency: String, at now: Timestamp) throws(LedgerError) {
+  package func notePaid(_ address: String, currency: String, at now: Timestamp) throws {
     try execute(
       "UPDATE addresses SET paid_at = ? WHERE currency = ? AND address = ? AND paid_at IS NULL",
       [now.milliseconds, currency, address])

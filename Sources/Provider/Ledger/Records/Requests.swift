@@ -64,12 +64,12 @@ extension LedgerReader {
   /// Returns what an earlier use of the same key created, without taking the key.
   ///
   /// - Returns: ``ClaimOutcome/new`` if the key is not in use.
-  package func lookUp(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+  package func lookUp(_ claim: RequestClaim) throws -> ClaimOutcome {
     let known = try first(
       """
       SELECT method, params_digest, object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?
       """, [claim.app.rawValue, claim.requestID.text]
-    ) { columns throws(LedgerError) -> ClaimOutcome in
+    ) { columns -> ClaimOutcome in
       let isSame = (try columns.text() == claim.method, try columns.text() == claim.paramsDigest) == (true, true)
       let object = RequestObject(kind: try columns.text(), id: try columns.text())
       // The key was taken but nothing was created. Any request with this key may now be carried out.
@@ -83,7 +83,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Takes an idempotency key, or returns what its earlier use created. Keys never expire. A key that was taken for an
   /// unfinished object can be taken again.
-  package func claimRequest(_ claim: RequestClaim) throws(LedgerError) -> ClaimOutcome {
+  package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
     try execute(
       """
       INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
@@ -100,7 +100,7 @@ extension LedgerTransaction {
   }
 
   /// Releases a key for which nothing was created.
-  package func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws(LedgerError) {
+  package func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws {
     try execute(
       "DELETE FROM requests WHERE app_key = ? AND request_id = ? AND object_id = ''", [app.rawValue, requestID.text])
   }
@@ -108,11 +108,11 @@ extension LedgerTransaction {
 
 extension LedgerReader {
   /// Returns the object that a request of an app created, for any method; `nil` if the key was never used.
-  package func object(of app: AppKey, requestID: PaymentRequestID) throws(LedgerError) -> RequestObject? {
+  package func object(of app: AppKey, requestID: PaymentRequestID) throws -> RequestObject? {
     try first(
       "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ? AND object_id <> ''",
       [app.rawValue, requestID.text]
-    ) { columns throws(LedgerError) -> RequestObject in
+    ) { columns -> RequestObject in
       RequestObject(kind: try columns.text(), id: try columns.text())
     }
   }

@@ -2,15 +2,15 @@ import GRDB
 
 extension LedgerReader {
   /// Returns the position up to which the wallet's transfers were read, as the wallet wrote it.
-  package func transferCursor(currency: String) throws(LedgerError) -> String? {
-    try first("SELECT cursor FROM cursors WHERE currency = ?", [currency]) { columns throws(LedgerError) -> String in
+  package func transferCursor(currency: String) throws -> String? {
+    try first("SELECT cursor FROM cursors WHERE currency = ?", [currency]) { columns -> String in
       try columns.text()
     }
   }
 
   /// Returns the value of a setting; `nil` if it is not set.
-  package func setting(_ key: String) throws(LedgerError) -> String? {
-    try first("SELECT value FROM settings WHERE key = ?", [key]) { columns throws(LedgerError) -> String in
+  package func setting(_ key: String) throws -> String? {
+    try first("SELECT value FROM settings WHERE key = ?", [key]) { columns -> String in
       try columns.text()
     }
   }
@@ -18,7 +18,7 @@ extension LedgerReader {
 
 extension LedgerTransaction {
   /// Stores the position up to which the wallet's transfers were read, in the unit that stores these transfers.
-  package func setTransferCursor(_ cursor: String, currency: String) throws(LedgerError) {
+  package func setTransferCursor(_ cursor: String, currency: String) throws {
     try execute(
       """
       INSERT INTO cursors (currency, cursor) VALUES (?, ?) ON CONFLICT (currency) DO UPDATE SET cursor = excluded.cursor
@@ -27,7 +27,7 @@ extension LedgerTransaction {
   }
 
   /// Sets the value of a setting, or removes it with `nil`.
-  package func setSetting(_ key: String, _ value: String?) throws(LedgerError) {
+  package func setSetting(_ key: String, _ value: String?) throws {
     guard let value else { return try execute("DELETE FROM settings WHERE key = ?", [key]) }
     try execute(
       "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -8,16 +8,16 @@ extension LedgerReader {
     """
 
   /// Returns the position up to which the wallet's sends were read, as the wallet wrote it.
-  package func sendCursor(currency: String) throws(LedgerError) -> String? {
+  package func sendCursor(currency: String) throws -> String? {
     try first("SELECT cursor FROM send_cursors WHERE currency = ?", [currency]) {
-      columns throws(LedgerError) -> String in
+      columns throws -> String in
       try columns.text()
     }
   }
 
   /// Returns the sends without an order that may still belong to one, oldest first. Sends on which the owner has
   /// decided are left out.
-  package func unknownSends() throws(LedgerError) -> [UnknownSend] {
+  package func unknownSends() throws -> [UnknownSend] {
     try all(
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
@@ -29,7 +29,7 @@ extension LedgerReader {
   /// Returns whether a transaction belongs to an order, or was found in the wallet's list before.
   ///
   /// - Parameter beginning: The transaction id, or the beginning of it.
-  package func knowsTransaction(_ beginning: String, currency: String) throws(LedgerError) -> Bool {
+  package func knowsTransaction(_ beginning: String, currency: String) throws -> Bool {
     // Identifiers are hexadecimal, so that every text with this beginning sorts before `end`.
     let end = beginning + "g"
     let found = try first(
@@ -40,14 +40,14 @@ extension LedgerReader {
         OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''
           AND instr(' ' || marks || ' ', ' ' || ?1 || ' ') > 0)
       """, [beginning, end, currency]
-    ) { columns throws(LedgerError) -> Bool in try columns.flag() }
+    ) { columns -> Bool in try columns.flag() }
     return found ?? false
   }
 }
 
 extension LedgerTransaction {
   /// Stores the position up to which the wallet's sends were read, in the unit that stores these sends.
-  package func setSendCursor(_ cursor: String, currency: String) throws(LedgerError) {
+  package func setSendCursor(_ cursor: String, currency: String) throws {
     try execute(
       """
       INSERT INTO send_cursors (currency, cursor) VALUES (?, ?)
@@ -56,7 +56,7 @@ extension LedgerTransaction {
   }
 
   /// Stores a new send, or replaces what is stored of a known one.
-  package func saveSend(_ send: UnknownSend) throws(LedgerError) {
+  package func saveSend(_ send: UnknownSend) throws {
     let outputs = send.outputs.map { "\($0.amount.atomicUnits) \($0.address ?? "")" }.joined(separator: "\n")
     try execute(
       """
@@ -72,20 +72,22 @@ extension LedgerTransaction {
   }
 
   /// Deletes noted sends that are so old that no order is likely to refer to them.
-  package func dropNotedSends(before moment: Timestamp) throws(LedgerError) {
+  package func dropNotedSends(before moment: Timestamp) throws {
     try execute(
       "DELETE FROM wallet_sends WHERE verdict = 'noted' AND coalesce(sent_at, found_at) < ?", [moment.milliseconds])
   }
 }
 
 extension UnknownSend {
-  fileprivate init(columns: inout Columns) throws(LedgerError) {
+  fileprivate init(columns: inout Columns) throws {
     let currency = try columns.text()
     let transactionID = try columns.text()
     var outputs: [SendOutput] = []
     for line in try columns.text().utf8.split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-      guard let units = parts.first.flatMap({ UInt128(String(decoding: $0, as: UTF8.self)) }) else { throw .corrupt }
+      guard let units = parts.first.flatMap({ UInt128(String(decoding: $0, as: UTF8.self)) }) else {
+        throw LedgerError.corrupt
+      }
       outputs.append(
         SendOutput(
           address: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : nil,

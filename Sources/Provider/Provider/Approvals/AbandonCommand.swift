@@ -17,7 +17,7 @@ struct AbandonCommand {
 
   /// Lists the open orders, or ends the one that is named. Without a largest fee nothing is done that costs anything:
   /// what it would cost is told.
-  func abandon(_ params: AbandonOrder.Params) async throws(OwnerFailure) -> AbandonReport {
+  func abandon(_ params: AbandonOrder.Params) async throws -> AbandonReport {
     guard let text = params.id else { return .open(list()) }
     let process = try find(text)
     guard let payment = SignedPayment(process.order, process.backend) else { return .order(try await deny(process)) }
@@ -26,7 +26,7 @@ struct AbandonCommand {
 
   private func end(
     _ payment: SignedPayment, _ params: AbandonOrder.Params
-  ) async throws(OwnerFailure) -> OpenOrder {
+  ) async throws -> OpenOrder {
     guard payment.wallet != nil else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
     try await requireUnknown(payment)
     let order = payment.order
@@ -76,7 +76,7 @@ struct AbandonCommand {
   /// Asks the wallet, with its errors in the owner's words.
   private func told<Answer: Sendable>(
     _ payment: SignedPayment, _ ask: (any EndingWallet) async throws(WalletError) -> Answer
-  ) async throws(OwnerFailure) -> Answer {
+  ) async throws -> Answer {
     guard let wallet = payment.wallet else { throw OwnerFailure(.unavailable, Self.noWallet(payment.order)) }
     do throws(WalletError) {
       return try await ask(wallet)
@@ -85,7 +85,7 @@ struct AbandonCommand {
     }
   }
 
-  private func find(_ text: String) throws(OwnerFailure) -> OrderProcess {
+  private func find(_ text: String) throws -> OrderProcess {
     if let process = context.orders.process(OrderID(rawValue: text)) { return process }
     let found = context.orders.live.filter { process in
       let id = process.read(\.terms.id).rawValue
@@ -100,7 +100,7 @@ struct AbandonCommand {
   }
 
   /// Nothing was signed: it ends at once, or is being signed this very moment.
-  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> OpenOrder {
+  private func deny(_ process: OrderProcess) async throws -> OpenOrder {
     let before = process.order
     let changes = context.hub.changes(of: before.terms.id.rawValue)
     process.post(.denied)
@@ -113,7 +113,7 @@ struct AbandonCommand {
   }
 
   /// Only what neither the network nor another transaction has taken up can and need be ended.
-  private func requireUnknown(_ payment: SignedPayment) async throws(OwnerFailure) {
+  private func requireUnknown(_ payment: SignedPayment) async throws {
     let lookup = try await told(payment) { wallet throws(WalletError) in
       try await wallet.lookup(payment.signedTransaction)
     }
@@ -136,7 +136,7 @@ struct AbandonCommand {
   private func record(_ order: OrderMachine, _ ending: EndingTransaction) async {
     let entry = OrderAudit.abandoned(order, ending, at: context.clock.now())
     do throws(LedgerError) {
-      try await context.record { transaction throws(LedgerError) in try transaction.appendAudit([entry]) }
+      try await context.ledger.write { transaction in try transaction.appendAudit([entry]) }
     } catch {
       // The transaction is out: what became of the order does not hang on this entry.
       context.ledgerTrouble(error)

@@ -37,6 +37,6 @@ struct AppPayments {
 
   /// Returns whether an app is approved. Called right before a payment of the app is built.
   static func isApproved(_ app: AppKey, _ context: ProviderContext) async throws(LedgerError) -> Bool {
-    try await context.ledger.read { reader throws(LedgerError) in try reader.appStatus(app) == .approved }
+    try await context.ledger.read { reader in try reader.appStatus(app) == .approved }
   }
 }

@@ -7,18 +7,14 @@ import PaymentsModel
 struct LockCommands {
   let context: ProviderContext
 
-  func lock(_: OwnerNothing) async throws(OwnerFailure) -> LockReport {
-    let isNew = try await told { () async throws(LedgerError) in
-      try await context.walletLock.lock(at: context.clock.now())
-    }
+  func lock(_: OwnerNothing) async throws -> LockReport {
+    let isNew = try await context.walletLock.lock(at: context.clock.now())
     return tell(isNew)
   }
 
-  func unlock(_ params: UnlockWallet.Params) async throws(OwnerFailure) -> LockReport {
+  func unlock(_ params: UnlockWallet.Params) async throws -> LockReport {
     if context.walletLock.isLocked { try await context.pin.require(params.pin) }
-    let isNew = try await told { () async throws(LedgerError) in
-      try await context.walletLock.unlock(at: context.clock.now())
-    }
+    let isNew = try await context.walletLock.unlock(at: context.clock.now())
     for process in context.orders.live { process.post(.unlocked) }
     return tell(isNew)
   }
@@ -30,13 +26,5 @@ struct LockCommands {
     return LockReport(
       locked: context.walletLock.isLocked, changed: isNew, paymentsWaiting: states.count { $0 == .approved },
       paymentsInFlight: states.count { $0 == .submitting || $0 == .inFlight })
-  }
-
-  private func told(_ body: () async throws(LedgerError) -> Bool) async throws(OwnerFailure) -> Bool {
-    do throws(LedgerError) {
-      return try await body()
-    } catch {
-      throw OwnerFailure(error)
-    }
   }
 }

@@ -8,7 +8,7 @@ struct OwnerDecisions {
   let context: ProviderContext
 
   /// Tells what a yes to what `id` names would be to.
-  func look(_ params: GetApproval.Params) async throws(OwnerFailure) -> GetApproval.Result {
+  func look(_ params: GetApproval.Params) async throws -> GetApproval.Result {
     switch try name(params.id) {
     case .pairing(let id):
       guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
@@ -18,7 +18,7 @@ struct OwnerDecisions {
   }
 
   /// Says yes to what `id` names.
-  func approve(_ params: ApproveQuestion.Params) async throws(OwnerFailure) -> OwnerDecision {
+  func approve(_ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
     case .pairing(let id): .app(try await AppCommands(context: context).approve(id, params))
     case .payment(let id): .payment(try await PaymentCommands(context: context).approve(id, params))
@@ -26,7 +26,7 @@ struct OwnerDecisions {
   }
 
   /// Says no to what `id` names.
-  func deny(_ params: DenyQuestion.Params) async throws(OwnerFailure) -> OwnerDecision {
+  func deny(_ params: DenyQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
     case .pairing(let id): .app(try await AppCommands(context: context).deny(id))
     case .payment(let id):
@@ -40,13 +40,13 @@ struct OwnerDecisions {
   }
 
   /// What `id` names: a whole id, or the beginning or end of the only one that waits and has it.
-  private func name(_ text: String) throws(OwnerFailure) -> Name {
+  private func name(_ text: String) throws -> Name {
     guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let whole = try whole(text)
     return whole.utf8.starts(with: "pair_".utf8) ? .pairing(whole) : .payment(OrderID(rawValue: whole))
   }
 
-  private func whole(_ text: String) throws(OwnerFailure) -> String {
+  private func whole(_ text: String) throws -> String {
     let waiting =
       context.pairing.prompts.map(\.id)
       + context.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }

@@ -140,7 +140,7 @@ final class OwnerNotices: Sendable {
 
   /// Carries out a notifier's answer as if it had been typed at the console.
   private func carryOut(_ answer: OwnerAnswer, _ question: WaitingQuestion, _ context: ProviderContext) async {
-    do throws(OwnerFailure) {
+    do {
       switch answer {
       case .approve:
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
@@ -150,6 +150,7 @@ final class OwnerNotices: Sendable {
       case .deny: _ = try await OwnerDecisions(context: context).deny(.init(id: question.id))
       }
     } catch {
+      let error = OwnerFailure(reporting: error)
       context.log.notice("an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])
       state.withLock { $0.problems[question.id] = error.message }
       changed()

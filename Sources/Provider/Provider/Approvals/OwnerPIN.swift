@@ -35,7 +35,7 @@ final class OwnerPIN: Sendable {
   ///   PIN.
   func load() async throws(LedgerError) {
     let (recordKey, triesKey) = (Self.recordKey, Self.triesKey)
-    let stored = try await ledger.read { reader throws(LedgerError) -> Stored in
+    let stored = try await ledger.read { reader -> Stored in
       Stored(record: try reader.setting(recordKey), tries: try reader.setting(triesKey))
     }
     var fresh = State()
@@ -76,7 +76,7 @@ final class OwnerPIN: Sendable {
   /// - Throws: `pin_required` where none was typed, `wrong_pin`, `locked` while further tries are delayed.
   func require(
     _ typed: String?, for total: Amount, _ currency: String, decimals: Int
-  ) async throws(OwnerFailure) {
+  ) async throws {
     guard isNeeded(for: total, currency, decimals: decimals) else { return }
     try await require(typed)
   }
@@ -84,7 +84,7 @@ final class OwnerPIN: Sendable {
   /// Checks the PIN if one is set, for requests that need it regardless of an amount.
   ///
   /// - Throws: as ``require(_:for:_:decimals:)``.
-  func require(_ typed: String?) async throws(OwnerFailure) {
+  func require(_ typed: String?) async throws {
     guard let record = state.withLock({ $0.record }) else { return }
     guard let typed else { throw OwnerFailure(.pinRequired, "this needs your PIN") }
     let pin = SecretBytes(typed.utf8)
@@ -111,7 +111,7 @@ final class OwnerPIN: Sendable {
   }
 
   /// Sets another PIN. The caller has checked the present one.
-  func set(_ typed: String, above: [String: DecimalAmount]) async throws(OwnerFailure) {
+  func set(_ typed: String, above: [String: DecimalAmount]) async throws {
     guard PinRecord.lengths.contains(typed.utf8.count) else {
       throw OwnerFailure(
         .usage, "a PIN has \(PinRecord.lengths.lowerBound) to \(PinRecord.lengths.upperBound) characters")
@@ -124,11 +124,11 @@ final class OwnerPIN: Sendable {
   }
 
   /// Removes the PIN. The caller has checked it.
-  func clear() async throws(OwnerFailure) {
+  func clear() async throws {
     try await store(nil, "pin.cleared")
   }
 
-  private func isRight(_ pin: SecretBytes, _ record: PinRecord) async throws(OwnerFailure) -> Bool {
+  private func isRight(_ pin: SecretBytes, _ record: PinRecord) async throws -> Bool {
     guard let isRight = await onQueue({ try? record.matches(pin) }) else {
       throw OwnerFailure(.internalError, "the PIN could not be checked")
     }
@@ -141,10 +141,10 @@ final class OwnerPIN: Sendable {
     }
   }
 
-  private func store(_ record: PinRecord?, _ kind: String) async throws(OwnerFailure) {
+  private func store(_ record: PinRecord?, _ kind: String) async throws {
     let (key, triesKey, now) = (Self.recordKey, Self.triesKey, clock.now())
     let text = record?.stored
-    try await write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.setSetting(key, text)
       try transaction.setSetting(triesKey, nil)
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
@@ -153,27 +153,17 @@ final class OwnerPIN: Sendable {
   }
 
   /// Stores the tries. The value is read inside the unit, so that concurrent calls do not restore an older count.
-  private func storeTries() async throws(OwnerFailure) {
+  private func storeTries() async throws {
     let key = Self.triesKey
-    try await write { [self] transaction throws(LedgerError) in
+    try await ledger.write { [self] transaction in
       try transaction.setSetting(key, state.withLock { $0.tries.state.stored })
     }
   }
 
-  private func audit(_ kind: String) async throws(OwnerFailure) {
+  private func audit(_ kind: String) async throws {
     let now = clock.now()
-    try await write { transaction throws(LedgerError) in
+    try await ledger.write { transaction in
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
-    }
-  }
-
-  private func write(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Void
-  ) async throws(OwnerFailure) {
-    do throws(LedgerError) {
-      try await ledger.write(unit)
-    } catch {
-      throw OwnerFailure(error)
     }
   }
 

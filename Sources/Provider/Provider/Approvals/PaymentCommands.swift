@@ -10,7 +10,7 @@ struct PaymentCommands {
   /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
   ///
   /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
-  func look(_ id: OrderID) async throws(OwnerFailure) -> GetApproval.Result {
+  func look(_ id: OrderID) async throws -> GetApproval.Result {
     let process = try await asked(id)
     let changes = context.hub.changes(of: id.rawValue)
     // Once in a while the wallet is being asked just now.
@@ -29,7 +29,7 @@ struct PaymentCommands {
   }
 
   /// Says yes to this order, once: to these params, and a fee up to the cap that was shown, which `fee_cap` must name.
-  func approve(_ id: OrderID, _ params: ApproveQuestion.Params) async throws(OwnerFailure) -> PaymentDecision {
+  func approve(_ id: OrderID, _ params: ApproveQuestion.Params) async throws -> PaymentDecision {
     let process = try await asked(id)
     let order = process.order
     let terms = order.terms
@@ -60,7 +60,7 @@ struct PaymentCommands {
   }
 
   /// The order, where its question is the one that the owner may answer now.
-  private func asked(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
+  private func asked(_ id: OrderID) async throws -> OrderProcess {
     let process = try await waiting(id)
     if case .queued(let before) = context.prompts.status(of: id) {
       throw OwnerFailure(
@@ -86,7 +86,7 @@ struct PaymentCommands {
 
   private func approve(
     _ process: OrderProcess, _ approval: OrderApproval, setting limits: PaymentLimits?
-  ) async throws(OwnerFailure) -> PaymentDecision {
+  ) async throws -> PaymentDecision {
     let terms = process.read(\.terms)
     switch await process.approve(approval, setting: limits) {
     case .approved: return view(process.order, approval)
@@ -110,7 +110,7 @@ struct PaymentCommands {
   ///
   /// - Parameter always: whether no payment of the app in this currency is made any more; those that wait are refused
   ///   with this one.
-  func deny(_ id: OrderID, always: Bool) async throws(OwnerFailure) -> PaymentDecision {
+  func deny(_ id: OrderID, always: Bool) async throws -> PaymentDecision {
     let process = try await waiting(id)
     guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
@@ -128,7 +128,7 @@ struct PaymentCommands {
     return decision
   }
 
-  private func deny(_ process: OrderProcess) async throws(OwnerFailure) -> PaymentDecision {
+  private func deny(_ process: OrderProcess) async throws -> PaymentDecision {
     let id = process.read(\.terms.id)
     let order = process.order
     let changes = context.hub.changes(of: id.rawValue)
@@ -155,7 +155,7 @@ struct PaymentCommands {
   }
 
   /// The order, if it waits for an answer; otherwise what became of it, in words.
-  private func waiting(_ id: OrderID) async throws(OwnerFailure) -> OrderProcess {
+  private func waiting(_ id: OrderID) async throws -> OrderProcess {
     if let process = context.orders.process(id) {
       guard process.isTakenUp else {
         throw OwnerFailure(
@@ -168,12 +168,7 @@ struct PaymentCommands {
       guard process.read(\.state) == .awaitingApproval else { throw ended(process.order) }
       return process
     }
-    let order: OrderMachine?
-    do throws(LedgerError) {
-      order = try await context.ledger.read { reader throws(LedgerError) in try reader.order(id) }
-    } catch {
-      throw OwnerFailure(error)
-    }
+    let order = try await context.ledger.read { reader in try reader.order(id) }
     guard let order else { throw OwnerFailure(.questionNotFound, "nothing waits under this id") }
     throw ended(order)
   }

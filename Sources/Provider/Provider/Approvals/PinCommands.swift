@@ -5,7 +5,7 @@ import PaymentsModel
 struct PinCommands {
   let context: ProviderContext
 
-  func set(_ params: SetPin.Params) async throws(OwnerFailure) -> PinStatus {
+  func set(_ params: SetPin.Params) async throws -> PinStatus {
     var above: [String: DecimalAmount] = [:]
     for member in params.above?.members ?? [] {
       guard let wallet = context.wallets.existingWallet(member.name) else {
@@ -27,7 +27,7 @@ struct PinCommands {
     return context.pin.report
   }
 
-  func clear(_ params: ClearPin.Params) async throws(OwnerFailure) -> PinStatus {
+  func clear(_ params: ClearPin.Params) async throws -> PinStatus {
     guard context.pin.isSet else { throw OwnerFailure(.conflict, "no PIN is set") }
     try await context.pin.require(params.pin)
     try await context.pin.clear()

@@ -14,7 +14,7 @@ struct StandingPermission: Sendable {
   /// Parses `AMOUNT/day`, `AMOUNT/week` or `AMOUNT/month`.
   ///
   /// - Throws: usage where it is none, has too many decimals, or would not even allow the payment at hand.
-  init(_ text: String, for order: OrderMachine) throws(OwnerFailure) {
+  init(_ text: String, for order: OrderMachine) throws {
     let terms = order.terms
     let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let decimal = try? DecimalAmount(String(parts[0])),
@@ -35,7 +35,7 @@ struct StandingPermission: Sendable {
   }
 
   /// Returns the limits of an app including this permission. The other limits stay as they are.
-  func limits(of app: AppKey, _ context: ProviderContext) async throws(OwnerFailure) -> PaymentLimits {
+  func limits(of app: AppKey, _ context: ProviderContext) async throws -> PaymentLimits {
     var limits = try await context.grants.limits(of: app, currency)
     limits.perPeriod = amount
     limits.period = period

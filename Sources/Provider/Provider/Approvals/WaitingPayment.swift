@@ -30,7 +30,7 @@ struct WaitingPayment: Sendable {
       case .visible(let behind) = context.prompts.status(of: id)
     else { return nil }
     let (terms, grants, now) = (order.terms, context.grants, context.clock.now())
-    let known = try? await context.ledger.read { reader throws(LedgerError) -> Known in
+    let known = try? await context.ledger.read { reader -> Known in
       Known(
         app: try reader.app(terms.app), ownerName: try reader.appGrant(terms.app).ownerName,
         history: try reader.history(of: terms.address, currency: terms.currency, app: terms.app),

@@ -90,13 +90,13 @@ struct WaitingQuestions {
   }
 
   private func isPaired(_ key: AppKey) async -> Bool {
-    let app = try? await context.ledger.read { reader throws(LedgerError) in try reader.app(key) }
+    let app = try? await context.ledger.read { reader in try reader.app(key) }
     return app?.status == .approved
   }
 
   private func state(of id: OrderID) async -> OrderState? {
     if let process = context.orders.process(id) { return process.read(\.state) }
-    let order = try? await context.ledger.read { reader throws(LedgerError) in try reader.order(id) }
+    let order = try? await context.ledger.read { reader in try reader.order(id) }
     return order?.state
   }
 }

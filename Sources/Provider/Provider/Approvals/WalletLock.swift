@@ -20,7 +20,7 @@ final class WalletLock: Sendable {
   /// Reads the stored state.
   func load() async throws(LedgerError) {
     let key = Self.key
-    let stored = try await ledger.read { reader throws(LedgerError) in try reader.setting(key) }
+    let stored = try await ledger.read { reader in try reader.setting(key) }
     state.withLock { $0 = stored != nil }
   }
 
@@ -52,7 +52,7 @@ final class WalletLock: Sendable {
 
   private func store(_ value: String?, _ kind: String, _ now: Timestamp) async throws(LedgerError) {
     let key = Self.key
-    try await ledger.write { transaction throws(LedgerError) -> Void in
+    try await ledger.write { transaction -> Void in
       try transaction.setSetting(key, value)
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: nil, objectID: nil, detail: "{}"))
     }

@@ -12,17 +12,17 @@ struct AuditQueries<Source: LedgerReading> {
   static var largestPage: Int { 200 }
 
   /// Entries, the newest first.
-  func list(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
+  func list(_ params: ListAuditEntries.Params) async throws -> ListAuditEntries.Result {
     var filter = AuditFilter(limit: params.limit ?? 50)
     guard (1...Self.largestPage).contains(filter.limit) else {
       throw OwnerFailure(.usage, "limit must be from 1 to \(Self.largestPage)")
     }
     filter.before = params.before
     filter.since = params.since
-    let apps = try await read { reader throws(LedgerError) in try reader.apps() }
+    let apps = try await ledger.read { reader in try reader.apps() }
     if let app = params.app { filter.app = try key(of: app, in: apps) }
     let names = Dictionary(apps.map { ($0.key, $0.claimedName) }) { first, _ in first }
-    let records = try await read { [filter] reader throws(LedgerError) in try reader.auditRecords(filter) }
+    let records = try await ledger.read { [filter] reader in try reader.auditRecords(filter) }
     var answer = ListAuditEntries.Result(entries: records.map { view($0, names) })
     if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = last.number }
     return answer
@@ -38,7 +38,7 @@ struct AuditQueries<Source: LedgerReading> {
 
   /// Returns the key of the app that the owner named by its key, the beginning of that, or its identifier. An app that
   /// was never admitted is not in the list of apps; it can be named by its complete key.
-  private func key(of text: String, in apps: [AppRecord]) throws(OwnerFailure) -> AppKey {
+  private func key(of text: String, in apps: [AppRecord]) throws -> AppKey {
     let wanted = AppKey.wanted(text)
     let matches = apps.filter { app in
       app.key.rawValue == wanted || (wanted.utf8.count >= 8 && app.key.rawValue.utf8.starts(with: wanted.utf8))
@@ -52,13 +52,13 @@ struct AuditQueries<Source: LedgerReading> {
   }
 
   /// The newest entry.
-  func head(_: OwnerNothing) async throws(OwnerFailure) -> GetAuditHead.Result {
-    let head = try await read { reader throws(LedgerError) in try reader.auditHead() }
+  func head(_: OwnerNothing) async throws -> GetAuditHead.Result {
+    let head = try await ledger.read { reader in try reader.auditHead() }
     return GetAuditHead.Result(entries: head.number, hash: head.hexadecimalHash, note: head.note)
   }
 
   /// Checks the whole log.
-  func verify(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
+  func verify(_ params: VerifyAuditLog.Params) async throws -> AuditVerification {
     let note = params.expect.flatMap(AuditNote.init)
     guard (note == nil) == (params.expect == nil) else {
       throw OwnerFailure(.badNote, "expect must be HASH or HASH:ENTRY")
@@ -89,19 +89,9 @@ struct AuditQueries<Source: LedgerReading> {
     var isLast: Bool { records.count < 500 }
   }
 
-  private func page(after head: AuditHead) async throws(OwnerFailure) -> Page {
-    try await read { reader throws(LedgerError) -> Page in
+  private func page(after head: AuditHead) async throws -> Page {
+    try await ledger.read { reader -> Page in
       Page(records: try reader.auditRecords(after: head.number, limit: 500), count: try reader.auditCount())
-    }
-  }
-
-  private func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
-  ) async throws(OwnerFailure) -> T {
-    do throws(LedgerError) {
-      return try await ledger.read(work)
-    } catch {
-      throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
     }
   }
 }

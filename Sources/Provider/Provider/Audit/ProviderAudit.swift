@@ -11,7 +11,7 @@ extension ProviderContext {
   func audit(_ kind: String, app: AppKey? = nil, object: String? = nil, _ detail: JSONObject = [:]) async {
     let entry = AuditEntry(at: clock.now(), kind: kind, app: app, objectID: object, detail)
     do throws(LedgerError) {
-      try await record { transaction throws(LedgerError) in try transaction.appendAudit(entry) }
+      try await ledger.write { transaction in try transaction.appendAudit(entry) }
     } catch {
       ledgerTrouble(error)
     }

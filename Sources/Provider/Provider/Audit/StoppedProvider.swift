@@ -15,28 +15,32 @@ public struct StoppedProvider: Sendable {
   ///
   /// - Throws: ``OwnerFailure``.
   package func auditEntries(_ params: ListAuditEntries.Params) async throws(OwnerFailure) -> ListAuditEntries.Result {
-    try await queries().list(params)
+    try await answer { queries in try await queries.list(params) }
   }
 
   /// Tells the newest entry of the audit log, as the owner's door does. The provider cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
   package func auditHead() async throws(OwnerFailure) -> GetAuditHead.Result {
-    try await queries().head(OwnerNothing())
+    try await answer { queries in try await queries.head(OwnerNothing()) }
   }
 
   /// Checks the whole audit log, as the owner's door does. The provider cannot start meanwhile.
   ///
   /// - Throws: ``OwnerFailure``.
   package func verifyAudit(_ params: VerifyAuditLog.Params) async throws(OwnerFailure) -> AuditVerification {
-    try await queries().verify(params)
+    try await answer { queries in try await queries.verify(params) }
   }
 
-  private func queries() throws(OwnerFailure) -> AuditQueries<LedgerArchive> {
-    do throws(LedgerError) {
-      return AuditQueries(ledger: try LedgerArchive(folder: folder))
-    } catch {
+  private func answer<Answer>(
+    _ ask: (AuditQueries<LedgerArchive>) async throws -> Answer
+  ) async throws(OwnerFailure) -> Answer {
+    do {
+      return try await ask(AuditQueries(ledger: try LedgerArchive(folder: folder)))
+    } catch let error as LedgerError {
       throw Self.failure(error, folder)
+    } catch {
+      throw OwnerFailure(reporting: error)
     }
   }
 

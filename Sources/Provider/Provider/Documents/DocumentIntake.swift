@@ -76,7 +76,7 @@ struct DocumentIntake: Sendable {
       let isUnsigned = error.reason == DocumentFault.unsigned.rawValue
       return finding(files, isUnsigned ? .waiting : .refused, .settled, failure: error)
     }
-    do throws(PaymentsFailure) {
+    do {
       let wasTaken = try await wasTaken(document)
       if !wasTaken {
         if let earlier = files.earlier, isFinal(earlier, for: signed) { return Finding(earlier.answer, .settled) }
@@ -86,7 +86,7 @@ struct DocumentIntake: Sendable {
       }
       return accepted(signed, document, try await perform(document, wasTaken))
     } catch {
-      return refused(files, document, error)
+      return refused(files, document, PaymentsFailure(reporting: error, context.log))
     }
   }
 
@@ -128,10 +128,10 @@ struct DocumentIntake: Sendable {
 
   /// Returns whether the ledger has the request. It is then answered, however old the document is and whatever the app
   /// may do now.
-  private func wasTaken(_ document: SubmittedRequest) async throws(PaymentsFailure) -> Bool {
+  private func wasTaken(_ document: SubmittedRequest) async throws -> Bool {
     guard let id = document.requestID else { return false }
     let app = app
-    return try await context.read { reader throws(LedgerError) in try reader.object(of: app, requestID: id) } != nil
+    return try await context.ledger.read { reader in try reader.object(of: app, requestID: id) } != nil
   }
 
   /// A refusal is final for a signature: a payment that the owner's rules refused once needs a new signature.
@@ -140,7 +140,7 @@ struct DocumentIntake: Sendable {
       && earlier.answer.failure?.code != nil && earlier.at >= signed.signedAt
   }
 
-  private func perform(_ document: SubmittedRequest, _ wasTaken: Bool) async throws(PaymentsFailure) -> JSONValue {
+  private func perform(_ document: SubmittedRequest, _ wasTaken: Bool) async throws -> JSONValue {
     let session = try await session(wasTaken)
     let encoded = try await session.perform(document.request, document.params, wasTaken: wasTaken)
     guard var result = (try? JSONValue(parsing: encoded.bytes))?.objectValue else {
@@ -152,9 +152,9 @@ struct DocumentIntake: Sendable {
   }
 
   /// Returns the session that the app would have if it were connected, with the manifest with which it paired.
-  private func session(_ wasTaken: Bool) async throws(PaymentsFailure) -> AppSession {
+  private func session(_ wasTaken: Bool) async throws -> AppSession {
     let app = app
-    let known = try await context.read { reader throws(LedgerError) in
+    let known = try await context.ledger.read { reader in
       Known(record: try reader.app(app), grant: try reader.appGrant(app))
     }
     guard let record = known.record, let manifest = Manifest(signed: record.evidence.manifest) else {

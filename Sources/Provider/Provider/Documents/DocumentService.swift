@@ -112,16 +112,16 @@ final class DocumentService: Sendable {
 
   private func folders(_ context: ProviderContext) async throws(ProviderStartError) -> [DocumentFolderRecord] {
     do throws(LedgerError) {
-      let apps = try await context.ledger.read { reader throws(LedgerError) in try reader.apps() }
-      let folders = try await context.ledger.read { reader throws(LedgerError) in try reader.documentFolders() }
+      let apps = try await context.ledger.read { reader in try reader.apps() }
+      let folders = try await context.ledger.read { reader in try reader.documentFolders() }
       let known = Set(folders.map(\.app))
       for app in apps where app.status == .approved && !known.contains(app.key) {
         guard let key = try? newKey(context.random) else { throw LedgerError.abandoned }
-        _ = try await context.ledger.write { transaction throws(LedgerError) in
+        _ = try await context.ledger.write { transaction in
           try transaction.assignDocumentFolder(to: app.key, name: app.folderName, key: key)
         }
       }
-      return try await context.ledger.read { reader throws(LedgerError) in try reader.documentFolders() }
+      return try await context.ledger.read { reader in try reader.documentFolders() }
     } catch {
       throw .ledger("\(error)")
     }

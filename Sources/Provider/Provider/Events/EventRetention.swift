@@ -28,9 +28,9 @@ struct EventRetention {
     let configuration = context.configuration.events
     let rule = EventRetentionRule(
       since: now.advanced(by: .seconds(-86_400 * configuration.keepDays)), count: configuration.keepCount)
-    let apps = try await context.ledger.read { reader throws(LedgerError) in try reader.apps().map(\.key) }
+    let apps = try await context.ledger.read { reader in try reader.apps().map(\.key) }
     for app in apps {
-      let stale = try await context.ledger.read { reader throws(LedgerError) -> EventCursor? in
+      let stale = try await context.ledger.read { reader -> EventCursor? in
         try reader.lastStaleEvent(of: app, rule)
       }
       guard let stale else { continue }
@@ -40,7 +40,7 @@ struct EventRetention {
 
   /// Drops one batch. Returns `false` when nothing is left to drop.
   private func drop(_ app: AppKey, through cursor: EventCursor, at now: Timestamp) async throws(LedgerError) -> Bool {
-    let dropped = try await context.ledger.write { transaction throws(LedgerError) -> DroppedEvents? in
+    let dropped = try await context.ledger.write { transaction -> DroppedEvents? in
       guard let dropped = try transaction.dropEvents(of: app, through: cursor, atMost: Self.batch) else { return nil }
       try transaction.appendAudit(
         AuditEntry(

@@ -118,7 +118,7 @@ final class EventSubscription: Sendable {
   private func readPage(after cursor: EventCursor) async -> EventPage? {
     let app = app
     // If the ledger fails, the provider ends. The app gets its events after the next start.
-    return try? await ledger.read { reader throws(LedgerError) in
+    return try? await ledger.read { reader in
       try reader.eventPage(for: app, after: cursor, limit: Self.page)
     }
   }

@@ -31,7 +31,7 @@ struct AppQuotas: Sendable {
   let context: ProviderContext
 
   /// Returns the quota of an app: the owner's value for the app, or the configured value.
-  func quota(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuota {
+  func quota(of app: AppKey, _ reader: LedgerReader) throws -> AppQuota {
     let (own, limits) = (try reader.quota(of: app), context.configuration.limits)
     return AppQuota(
       openInvoices: own.openInvoices ?? limits.openInvoices,
@@ -41,9 +41,9 @@ struct AppQuotas: Sendable {
 
   /// Records a request before the wallet creates an address for it. This ensures that nothing is created twice, beyond
   /// the quota, or while nothing can be stored. If the request is interrupted after that, repeating it finishes it.
-  func take(_ request: AppRequest, _ need: Need) async throws(PaymentsFailure) {
+  func take(_ request: AppRequest, _ need: Need) async throws {
     let claim = request.claim(.unfinished(need.kind), at: context.clock.now())
-    let outcome = try await context.write { transaction throws(LedgerError) -> Outcome in
+    let outcome = try await context.ledger.write { transaction -> Outcome in
       switch try transaction.claimRequest(claim) {
       case .conflict: return .conflict
       case .replay: return .made
@@ -73,21 +73,21 @@ struct AppQuotas: Sendable {
   /// Withdraws a request for which the wallet created nothing.
   func giveBack(_ request: AppRequest, _ need: Need) async {
     // If this fails, too, the request stays unfinished, and repeating it finishes it.
-    try? await context.record { transaction throws(LedgerError) in
+    try? await context.ledger.write { transaction in
       try transaction.withdrawRequest(of: request.app, request.requestID)
       try transaction.countBytes(-need.bytes, of: request.app)
     }
   }
 
   /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
-  func checkBytes(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> Limit? {
+  func checkBytes(of app: AppKey, _ reader: LedgerReader) throws -> Limit? {
     guard let most = try quota(of: app, reader).bytes, try reader.storedBytes(of: app) >= most else { return nil }
     return .ledgerBytes
   }
 
   private func exceeded(
     by need: Need, of app: AppKey, _ transaction: LedgerTransaction
-  ) throws(LedgerError) -> Limit? {
+  ) throws -> Limit? {
     let quota = try quota(of: app, transaction)
     if let limit = try checkBytes(of: app, transaction) { return limit }
     if let most = quota.openInvoices, need.kind == "invoice",
@@ -104,7 +104,7 @@ struct AppQuotas: Sendable {
   }
 
   /// Returns how much of its quota an app uses, for the owner.
-  func view(of app: AppKey, _ reader: LedgerReader) throws(LedgerError) -> AppQuotaReport {
+  func view(of app: AppKey, _ reader: LedgerReader) throws -> AppQuotaReport {
     let quota = try quota(of: app, reader)
     var addresses = NamedValues<Int>()
     for wallet in context.wallets.wallets {

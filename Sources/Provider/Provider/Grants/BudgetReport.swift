@@ -53,7 +53,7 @@ extension SpendingLimits {
   /// Returns the budgets of an app in some currencies; `nil` stands for all currencies.
   func budgets(
     of app: AppKey, in currencies: [String]?, _ reader: LedgerReader
-  ) throws(LedgerError) -> [PaymentsAPI.Budget] {
+  ) throws -> [PaymentsAPI.Budget] {
     let now = clock.now()
     var budgets: [PaymentsAPI.Budget] = []
     for wallet in wallets.wallets where currencies?.contains(wallet.currency.code) ?? true {

@@ -10,7 +10,7 @@ struct GrantCommands {
   let context: ProviderContext
 
   /// What each paired app, or the one that is named, may do, and where its budgets stand.
-  func list(_ params: ListGrants.Params) async throws(OwnerFailure) -> ListGrants.Result {
+  func list(_ params: ListGrants.Params) async throws -> ListGrants.Result {
     let apps: [NamedApp]
     if let named = params.app {
       apps = [try await NamedApp.find(named, context.ledger)]
@@ -18,21 +18,17 @@ struct GrantCommands {
       apps = try await NamedApp.all(context.ledger)
     }
     let (grants, quotas) = (context.grants, AppQuotas(context: context))
-    do throws(LedgerError) {
-      let views = try await context.ledger.read { reader throws(LedgerError) -> [AppGrants] in
-        var views: [AppGrants] = []
-        for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
-        return views
-      }
-      return ListGrants.Result(apps: views)
-    } catch {
-      throw OwnerFailure(error)
+    let views = try await context.ledger.read { reader -> [AppGrants] in
+      var views: [AppGrants] = []
+      for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
+      return views
     }
+    return ListGrants.Result(apps: views)
   }
 
   /// Sets what an app may do from now on, also in its open sessions. Currencies that are not named stay as they are;
   /// without an end it does not expire.
-  func grant(_ params: GrantScopes.Params) async throws(OwnerFailure) -> GrantScopes.Result {
+  func grant(_ params: GrantScopes.Params) async throws -> GrantScopes.Result {
     let named = try await NamedApp.find(params.app, context.ledger)
     var (record, grant) = (named.record, named.grant)
     let before = Grants(record, grant)
@@ -64,7 +60,7 @@ struct GrantCommands {
   }
 
   /// Sets what the owner calls an app; an empty name lets it be called as it calls itself.
-  func rename(_ params: RenameApp.Params) async throws(OwnerFailure) -> NamedAppReport {
+  func rename(_ params: RenameApp.Params) async throws -> NamedAppReport {
     let named = try await NamedApp.find(params.app, context.ledger)
     let name = params.name
     guard name.unicodeScalars.count <= 64,
@@ -87,20 +83,17 @@ struct GrantCommands {
 
   private func store(
     _ record: AppRecord, _ grant: AppGrantRecord, _ kind: String, _ detail: JSONObject
-  ) async throws(OwnerFailure) {
+  ) async throws {
     let now = context.clock.now()
-    do throws(LedgerError) {
-      try await context.record { transaction throws(LedgerError) in
-        // It may have been revoked since it was found.
-        guard try transaction.app(record.key)?.status == .approved else { throw .versionConflict }
-        try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)
-        try transaction.saveAppGrant(grant)
-        try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
-      }
-    } catch {
-      if error == .versionConflict { throw OwnerFailure(.appNotPaired, "the app is not paired any more") }
-      throw OwnerFailure(error)
+    let isPaired = try await context.ledger.write { transaction -> Bool in
+      // The app may have been revoked since it was found.
+      guard try transaction.app(record.key)?.status == .approved else { return false }
+      try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)
+      try transaction.saveAppGrant(grant)
+      try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: record.key, detail))
+      return true
     }
+    guard isPaired else { throw OwnerFailure(.appNotPaired, "the app is not paired any more") }
   }
 }
 

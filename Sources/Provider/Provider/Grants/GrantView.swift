@@ -18,7 +18,7 @@ enum GrantView {
   /// Returns an app with its grants and its budgets.
   static func app(
     _ app: NamedApp, _ spending: SpendingLimits, _ quotas: AppQuotas, _ reader: LedgerReader
-  ) throws(LedgerError) -> AppGrants {
+  ) throws -> AppGrants {
     let (key, grants) = (app.record.key, Grants(app.record, app.grant))
     var budgets: [AppBudget] = []
     for wallet in spending.wallets.wallets { budgets.append(try budget(of: key, wallet, spending, reader)) }
@@ -31,7 +31,7 @@ enum GrantView {
   /// Returns the limits of an app in one currency, and what is left of them.
   static func budget(
     of app: AppKey, _ wallet: CurrencyWallet, _ spending: SpendingLimits, _ reader: LedgerReader
-  ) throws(LedgerError) -> AppBudget {
+  ) throws -> AppBudget {
     let (code, decimals) = (wallet.currency.code, wallet.currency.decimals)
     let status = try spending.status(of: app, code, at: spending.clock.now(), reader)
     return AppBudget(

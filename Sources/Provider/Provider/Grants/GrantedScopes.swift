@@ -40,7 +40,7 @@ extension SpendingLimits {
   /// Returns the budgets that an app is told of; `nil` if it may not pay.
   func budgets(
     of app: AppKey, under grants: Grants, _ reader: LedgerReader
-  ) throws(LedgerError) -> [PaymentsAPI.Budget]? {
+  ) throws -> [PaymentsAPI.Budget]? {
     guard grants.allows(.pay, at: clock.now()) else { return nil }
     return try budgets(of: app, in: grants.currencies, reader)
   }

@@ -10,7 +10,7 @@ struct LimitCommands {
   let context: ProviderContext
 
   /// Changes what is named and keeps the rest; without anything to change it only shows the limits.
-  func limit(_ params: LimitApp.Params) async throws(OwnerFailure) -> LimitApp.Result {
+  func limit(_ params: LimitApp.Params) async throws -> LimitApp.Result {
     let app = try await NamedApp.find(params.app, context.ledger)
     let code = params.currency.uppercased()
     guard let wallet = context.wallets.existingWallet(code) else {
@@ -32,28 +32,24 @@ struct LimitCommands {
 
   private func set(
     _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, pin: String?
-  ) async throws(OwnerFailure) {
+  ) async throws {
     if (limits ?? context.grants.defaultLimits(code)).widens(before) { try await context.pin.require(pin) }
     try await context.grants.setLimits(limits, of: app.record.key, code)
   }
 
-  private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws(OwnerFailure) -> LimitApp.Result {
+  private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws -> LimitApp.Result {
     let grants = context.grants
-    do throws(LedgerError) {
-      let budget = try await context.ledger.read { reader throws(LedgerError) -> AppBudget in
-        try GrantView.budget(of: app.record.key, wallet, grants, reader)
-      }
-      return LimitApp.Result(
-        key: app.record.key, fingerprint: app.record.key.fingerprint, name: app.name,
-        claimedName: app.record.claimedName, budget: budget)
-    } catch {
-      throw OwnerFailure(error)
+    let budget = try await context.ledger.read { reader -> AppBudget in
+      try GrantView.budget(of: app.record.key, wallet, grants, reader)
     }
+    return LimitApp.Result(
+      key: app.record.key, fingerprint: app.record.key.fingerprint, name: app.name,
+      claimedName: app.record.claimedName, budget: budget)
   }
 
   private func change(
     _ limits: inout PaymentLimits, _ params: LimitApp.Params, _ wallet: CurrencyWallet
-  ) async throws(OwnerFailure) {
+  ) async throws {
     if let text = params.perPayment { limits.perPayment = try amount(text, wallet) }
     if let text = params.perPeriod { limits.perPeriod = try amount(text, wallet) }
     if let text = params.period {
@@ -75,7 +71,7 @@ struct LimitCommands {
     }
   }
 
-  private func asking(_ text: String, _ wallet: CurrencyWallet) throws(OwnerFailure) -> PaymentLimits.Asking {
+  private func asking(_ text: String, _ wallet: CurrencyWallet) throws -> PaymentLimits.Asking {
     switch LimitsSection.Asking(text) {
     case .always: return .always
     case .never: return .never
@@ -88,7 +84,7 @@ struct LimitCommands {
   }
 
   /// An amount; `nil` for `none`.
-  private func amount(_ text: String, _ wallet: CurrencyWallet) throws(OwnerFailure) -> Amount? {
+  private func amount(_ text: String, _ wallet: CurrencyWallet) throws -> Amount? {
     if text == "none" { return nil }
     let decimals = wallet.currency.decimals
     guard let decimal = try? DecimalAmount(text), let amount = try? Amount(decimal, decimals: decimals) else {
@@ -98,7 +94,7 @@ struct LimitCommands {
     return amount
   }
 
-  private func canonical(_ address: String, _ wallet: CurrencyWallet) async throws(OwnerFailure) -> String {
+  private func canonical(_ address: String, _ wallet: CurrencyWallet) async throws -> String {
     switch try? await wallet.backend.checkAddress(address) {
     case .valid(let canonical): return canonical
     case .malformed: throw OwnerFailure(.usage, "\(address) is not an address of \(wallet.currency.code)")

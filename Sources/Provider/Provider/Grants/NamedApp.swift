@@ -15,7 +15,7 @@ struct NamedApp: Sendable {
   /// identifier, or by the name that the owner gave it. The app's own name is not considered.
   ///
   /// - Throws: ``OwnerAPI/OwnerFailure``: not found, or a conflict where several are meant.
-  static func find(_ text: String, _ ledger: Ledger) async throws(OwnerFailure) -> NamedApp {
+  static func find(_ text: String, _ ledger: Ledger) async throws -> NamedApp {
     let wanted = AppKey.wanted(text)
     let matches = try await all(ledger).filter { app in
       let key = app.record.key.rawValue
@@ -32,16 +32,12 @@ struct NamedApp: Sendable {
   }
 
   /// Returns all paired apps.
-  static func all(_ ledger: Ledger) async throws(OwnerFailure) -> [NamedApp] {
-    do throws(LedgerError) {
-      return try await ledger.read { reader throws(LedgerError) -> [NamedApp] in
-        let grants = Dictionary(try reader.appGrants().map { ($0.app, $0) }) { first, _ in first }
-        return try reader.apps().filter { $0.status == .approved }.map { record in
-          NamedApp(record: record, grant: grants[record.key] ?? AppGrantRecord(app: record.key))
-        }
+  static func all(_ ledger: Ledger) async throws -> [NamedApp] {
+    try await ledger.read { reader -> [NamedApp] in
+      let grants = Dictionary(try reader.appGrants().map { ($0.app, $0) }) { first, _ in first }
+      return try reader.apps().filter { $0.status == .approved }.map { record in
+        NamedApp(record: record, grant: grants[record.key] ?? AppGrantRecord(app: record.key))
       }
-    } catch {
-      throw OwnerFailure(error)
     }
   }
 }

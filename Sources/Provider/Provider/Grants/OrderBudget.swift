@@ -15,7 +15,7 @@ extension SpendingLimits {
   ///   - before: The part that the stored version takes; `nil` also for a new order.
   func book(
     _ order: OrderMachine, before: Amount?, in transaction: LedgerTransaction
-  ) throws(LedgerError) -> BudgetExceeded? {
+  ) throws -> BudgetExceeded? {
     switch (before, order.countedTotal) {
     case (nil, nil): return nil
     case (nil, let total?): return try reserve(order, total, in: transaction)
@@ -27,7 +27,7 @@ extension SpendingLimits {
 
   private func reserve(
     _ order: OrderMachine, _ total: Amount, in transaction: LedgerTransaction
-  ) throws(LedgerError) -> BudgetExceeded? {
+  ) throws -> BudgetExceeded? {
     let terms = order.terms
     let moment = order.progress.approval?.at ?? clock.now()
     let before = try status(of: terms.app, terms.currency, to: terms.address, at: moment, transaction)
@@ -52,7 +52,7 @@ extension SpendingLimits {
   private func warn(
     _ app: AppKey, _ code: String, _ status: BudgetStatus, _ day: CivilDay, at now: Timestamp,
     in transaction: LedgerTransaction
-  ) throws(LedgerError) {
+  ) throws {
     let limits = status.limits
     guard BudgetRules.isLow(status.usage, limits), let wallet = wallets.existingWallet(code) else { return }
     let first = limits.period.days(around: day).lowerBound

@@ -9,7 +9,7 @@ struct QuotaCommands {
   let context: ProviderContext
 
   /// Changes what is named; answers what holds and what is used.
-  func quota(_ params: ChangeQuota.Params) async throws(OwnerFailure) -> ChangeQuota.Result {
+  func quota(_ params: ChangeQuota.Params) async throws -> ChangeQuota.Result {
     let named = try await NamedApp.find(params.app, context.ledger)
     let app = named.record.key
     let change = AppQuota(
@@ -18,30 +18,26 @@ struct QuotaCommands {
       bytes: try number(params.ledgerMegabytes, "ledger_megabytes").map { $0 * 1_000_000 })
     let clears = params.clear == true
     let (wallet, now) = (AppQuotas(context: context), context.clock.now())
-    do throws(LedgerError) {
-      if clears || change != AppQuota() {
-        try await context.record { transaction throws(LedgerError) in
-          var quota = try clears ? AppQuota() : transaction.quota(of: app)
-          quota.openInvoices = change.openInvoices ?? quota.openInvoices
-          quota.unpaidAddresses = change.unpaidAddresses ?? quota.unpaidAddresses
-          quota.bytes = change.bytes ?? quota.bytes
-          try transaction.setQuota(quota, of: app)
-          var detail = JSONObject()
-          detail["open_invoices"] = quota.openInvoices.map { .integer($0) }
-          detail["unpaid_addresses"] = quota.unpaidAddresses.map { .integer($0) }
-          detail["ledger_bytes"] = quota.bytes.map { .integer($0) }
-          try transaction.appendAudit(AuditEntry(at: now, kind: "quota.set", app: app, detail))
-        }
+    if clears || change != AppQuota() {
+      try await context.ledger.write { transaction in
+        var quota = try clears ? AppQuota() : transaction.quota(of: app)
+        quota.openInvoices = change.openInvoices ?? quota.openInvoices
+        quota.unpaidAddresses = change.unpaidAddresses ?? quota.unpaidAddresses
+        quota.bytes = change.bytes ?? quota.bytes
+        try transaction.setQuota(quota, of: app)
+        var detail = JSONObject()
+        detail["open_invoices"] = quota.openInvoices.map { .integer($0) }
+        detail["unpaid_addresses"] = quota.unpaidAddresses.map { .integer($0) }
+        detail["ledger_bytes"] = quota.bytes.map { .integer($0) }
+        try transaction.appendAudit(AuditEntry(at: now, kind: "quota.set", app: app, detail))
       }
-      let view = try await context.ledger.read { reader throws(LedgerError) in try wallet.view(of: app, reader) }
-      return ChangeQuota.Result(
-        key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
-    } catch {
-      throw OwnerFailure(error)
     }
+    let view = try await context.ledger.read { reader in try wallet.view(of: app, reader) }
+    return ChangeQuota.Result(
+      key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
   }
 
-  private func number(_ number: Int?, _ name: String) throws(OwnerFailure) -> Int? {
+  private func number(_ number: Int?, _ name: String) throws -> Int? {
     guard let number else { return nil }
     guard (0...1_000_000_000).contains(number) else {
       throw OwnerFailure(.usage, "\(name) must be a whole number from 0 to 1000000000")

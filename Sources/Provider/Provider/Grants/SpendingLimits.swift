@@ -13,17 +13,13 @@ struct SpendingLimits: Sendable {
   let calendar: any CivilCalendar
 
   /// Returns the limits in force: those that the owner set for the app, or else those configured for the wallet.
-  func limits(of app: AppKey, _ currency: String, _ reader: LedgerReader) throws(LedgerError) -> PaymentLimits {
+  func limits(of app: AppKey, _ currency: String, _ reader: LedgerReader) throws -> PaymentLimits {
     try reader.paymentLimits(of: app, currency: currency) ?? defaultLimits(currency)
   }
 
   /// Returns the limits in force.
-  func limits(of app: AppKey, _ currency: String) async throws(OwnerFailure) -> PaymentLimits {
-    do throws(LedgerError) {
-      return try await ledger.read { reader throws(LedgerError) in try limits(of: app, currency, reader) }
-    } catch {
-      throw Self.failure(error)
-    }
+  func limits(of app: AppKey, _ currency: String) async throws -> PaymentLimits {
+    try await ledger.read { reader in try limits(of: app, currency, reader) }
   }
 
   /// Returns the limits of an app for which the owner set none.
@@ -34,22 +30,16 @@ struct SpendingLimits: Sendable {
   /// Sets the limits of an app in a currency. With `nil` the configured limits apply again. The limits apply to orders
   /// from now on, including those that wait. An audit entry is written together with them.
   ///
-  /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable, not found if the app is unknown.
-  func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws(OwnerFailure) {
+  /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable.
+  func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws {
     if let limits { try Self.check(limits) }
-    do throws(LedgerError) {
-      try await ledger.write { transaction throws(LedgerError) in
-        try setLimits(limits, of: app, currency, in: transaction)
-      }
-    } catch {
-      throw Self.failure(error)
-    }
+    try await ledger.write { transaction in try setLimits(limits, of: app, currency, in: transaction) }
   }
 
   /// Sets the limits of an app as a part of a larger unit. ``check(_:)`` must have accepted the limits.
   func setLimits(
     _ limits: PaymentLimits?, of app: AppKey, _ currency: String, in transaction: LedgerTransaction
-  ) throws(LedgerError) {
+  ) throws {
     let now = clock.now()
     let days = (limits ?? defaultLimits(currency)).period.days(around: calendar.day(at: now))
     try transaction.setPaymentLimits(limits, of: app, currency: currency, in: days)
@@ -66,7 +56,7 @@ struct SpendingLimits: Sendable {
   }
 
   /// Refuses limits that would let an app pay any amount without an approval.
-  static func check(_ limits: PaymentLimits) throws(OwnerFailure) {
+  static func check(_ limits: PaymentLimits) throws {
     switch limits.problem {
     case nil: break
     case .unboundedWithoutAsking:
@@ -80,7 +70,7 @@ struct SpendingLimits: Sendable {
   /// - Parameter moment: A moment in the period in question.
   func status(
     of app: AppKey, _ currency: String, to recipient: String? = nil, at moment: Timestamp, _ reader: LedgerReader
-  ) throws(LedgerError) -> BudgetStatus {
+  ) throws -> BudgetStatus {
     try status(
       of: app, currency, to: recipient, under: try limits(of: app, currency, reader), at: moment, reader)
   }
@@ -89,7 +79,7 @@ struct SpendingLimits: Sendable {
   func status(
     of app: AppKey, _ currency: String, to recipient: String?, under limits: PaymentLimits, at moment: Timestamp,
     _ reader: LedgerReader
-  ) throws(LedgerError) -> BudgetStatus {
+  ) throws -> BudgetStatus {
     let days = limits.period.days(around: calendar.day(at: moment))
     var toRecipient = BudgetUsage.none
     if let recipient, limits.recipients[recipient] != nil {
@@ -98,13 +88,5 @@ struct SpendingLimits: Sendable {
     return BudgetStatus(
       limits: limits, usage: try reader.budgetUsage(of: app, currency: currency, in: days),
       recipientUsage: toRecipient, resetsAt: calendar.start(of: days.upperBound))
-  }
-
-  private static func failure(_ error: LedgerError) -> OwnerFailure {
-    switch error {
-    case .diskFull: OwnerFailure(.internalError, "the disk is full; nothing was changed")
-    case .constraint: OwnerFailure(.appNotFound, "there is no such app")
-    default: OwnerFailure(.internalError, "the ledger refused: \(error)")
-    }
   }
 }

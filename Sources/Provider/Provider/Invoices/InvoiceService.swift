@@ -20,7 +20,7 @@ struct InvoiceService: Sendable {
   /// `invoice_request`: makes an invoice, or answers the one that the same request made before, or is making.
   static func request(
     _ session: AppSession, _ params: InvoiceRequest.Params
-  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+  ) async throws -> InvoiceRequest.Result {
     let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
     await context.requestGate.enter(request)
@@ -30,7 +30,7 @@ struct InvoiceService: Sendable {
 
   private func make(
     _ params: InvoiceRequest.Params, _ request: AppRequest
-  ) async throws(PaymentsFailure) -> InvoiceRequest.Result {
+  ) async throws -> InvoiceRequest.Result {
     if let earlier = try await earlier(request) { return earlier }
     let wallet = try context.wallets.wallet(params.currency)
     let (amount, times) = try checked(params, wallet)
@@ -44,23 +44,18 @@ struct InvoiceService: Sendable {
       createdAt: times.now, expiresAt: times.expiresAt,
       monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
     let invoice = InvoiceMachine(terms: terms)
-    let outcome: ClaimOutcome
-    do throws(LedgerError) {
-      let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
-      let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
-      let record = AddressRecord(
-        currency: params.currency, address: address, app: request.app, label: params.description,
-        purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
-      outcome = try await context.ledger.write { transaction throws(LedgerError) -> ClaimOutcome in
-        let outcome = try transaction.claimRequest(claim)
-        guard outcome == .new else { return outcome }
-        try transaction.insertInvoice(invoice)
-        try transaction.insertAddress(record)
-        try transaction.appendEvent(event)
-        return outcome
-      }
-    } catch {
-      throw context.ledgerFailure(error)
+    let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
+    let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
+    let record = AddressRecord(
+      currency: params.currency, address: address, app: request.app, label: params.description,
+      purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
+    let outcome = try await context.ledger.write { transaction -> ClaimOutcome in
+      let outcome = try transaction.claimRequest(claim)
+      guard outcome == .new else { return outcome }
+      try transaction.insertInvoice(invoice)
+      try transaction.insertAddress(record)
+      try transaction.appendEvent(event)
+      return outcome
     }
     switch outcome {
     case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
@@ -78,7 +73,7 @@ struct InvoiceService: Sendable {
     _ event: InvoiceEvent, to id: InvoiceID
   ) async throws(LedgerError) -> Outcome? {
     let context = context
-    let outcome = try await context.ledger.write { transaction throws(LedgerError) -> Outcome? in
+    let outcome = try await context.ledger.write { transaction -> Outcome? in
       guard var invoice = try transaction.invoice(id) else { return nil }
       let before = invoice.version
       var answer: CancelAnswer?
@@ -102,10 +97,10 @@ struct InvoiceService: Sendable {
   /// Returns a new address of the wallet. The request is recorded first, so that it counts towards the app's quota.
   func freshAddress(
     _ wallet: CurrencyWallet, label: String, for request: AppRequest, _ need: AppQuotas.Need
-  ) async throws(PaymentsFailure) -> String {
+  ) async throws -> String {
     let quotas = AppQuotas(context: context)
     try await quotas.take(request, need)
-    do throws(PaymentsFailure) {
+    do {
       return try await freshAddress(wallet, label: label, for: request.app)
     } catch {
       await quotas.giveBack(request, need)
@@ -114,7 +109,7 @@ struct InvoiceService: Sendable {
   }
 
   /// Returns a new address of the wallet, and throws the errors that apps receive.
-  private func freshAddress(_ wallet: CurrencyWallet, label: String, for app: AppKey) async throws(PaymentsFailure)
+  private func freshAddress(_ wallet: CurrencyWallet, label: String, for app: AppKey) async throws
     -> String
   {
     try await wallet.turns.begin(.order, for: app)
@@ -127,7 +122,7 @@ struct InvoiceService: Sendable {
   }
 
   /// Refuses an amount that is too small for the network to carry, because nobody could pay such an invoice.
-  private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) async throws(PaymentsFailure) {
+  private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) async throws {
     guard let amount else { return }
     let range = try await wallet.amountRange()
     guard amount >= range.receiveMinimum else {
@@ -140,7 +135,7 @@ struct InvoiceService: Sendable {
 
   private func earlier(
     _ request: AppRequest
-  ) async throws(PaymentsFailure) -> InvoiceRequest.Result? {
+  ) async throws -> InvoiceRequest.Result? {
     guard let id = try await context.earlierObject(of: request) else { return nil }
     guard let invoice = try await context.invoice(InvoiceID(rawValue: id), of: request.app) else {
       throw PaymentsFailure(.internalError)
@@ -150,7 +145,7 @@ struct InvoiceService: Sendable {
 
   private func checked(
     _ params: InvoiceRequest.Params, _ wallet: CurrencyWallet
-  ) throws(PaymentsFailure) -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
+  ) throws -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
     try TextRules.description(params.description)
     if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
       throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")

@@ -6,14 +6,14 @@ import PaymentsModel
 enum AddressMethods {
   static func list(
     _ session: AppSession, _ params: AddressesForCurrency.Params
-  ) async throws(PaymentsFailure) -> AddressesForCurrency.Result {
+  ) async throws -> AddressesForCurrency.Result {
     let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let records = try await page.read(context) { reader, before throws(LedgerError) in
+    let records = try await page.read(context) { reader, before in
       try reader.address(before, currency: params.currency)?.app == app
-    } rows: { reader throws(LedgerError) in
+    } rows: { reader in
       try reader.addresses(of: app, currency: params.currency, page: page.query)
     }
     return AddressesForCurrency.Result(
@@ -22,7 +22,7 @@ enum AddressMethods {
 
   static func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params
-  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
+  ) async throws -> NewAddressForCurrency.Result {
     let context = session.provider
     let request = try AppRequest(
       session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
@@ -33,7 +33,7 @@ enum AddressMethods {
 
   private static func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params, _ request: AppRequest
-  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result {
+  ) async throws -> NewAddressForCurrency.Result {
     let context = session.provider
     if let earlier = try await earlier(request, params.currency, context) { return earlier }
     let now = context.clock.now()
@@ -46,7 +46,7 @@ enum AddressMethods {
       currency: params.currency, address: address, app: session.app, label: params.label,
       purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
     let claim = request.claim(making: "address", address, at: now)
-    let outcome = try await context.write { transaction throws(LedgerError) -> ClaimOutcome in
+    let outcome = try await context.ledger.write { transaction -> ClaimOutcome in
       let outcome = try transaction.claimRequest(claim)
       if outcome == .new { try transaction.insertAddress(record) }
       return outcome
@@ -64,10 +64,10 @@ enum AddressMethods {
 
   private static func earlier(
     _ request: AppRequest, _ currency: String, _ context: ProviderContext
-  ) async throws(PaymentsFailure) -> NewAddressForCurrency.Result? {
+  ) async throws -> NewAddressForCurrency.Result? {
     guard let address = try await context.earlierObject(of: request) else { return nil }
     let wallet = try context.wallets.wallet(currency)
-    let record = try await context.read { reader throws(LedgerError) in
+    let record = try await context.ledger.read { reader in
       try reader.address(address, currency: currency)
     }
     guard let record else { throw PaymentsFailure(.internalError) }
@@ -88,7 +88,7 @@ struct ListPage {
   let limit: Int
   private let before: String?
 
-  init(before: String?, limit: Int?) throws(PaymentsFailure) {
+  init(before: String?, limit: Int?) throws {
     let limit = limit ?? 50
     guard (1...100).contains(limit) else {
       throw PaymentsFailure(.invalidParams, pointer: "/limit", rule: "1 to 100")
@@ -107,11 +107,11 @@ struct ListPage {
   /// - Throws: `invalid_params` if the app has no such row, because an empty page would mean that the list ends here.
   func read<Row: Sendable>(
     _ context: ProviderContext,
-    isKnown: @escaping @Sendable (LedgerReader, String) throws(LedgerError) -> Bool,
-    rows: @escaping @Sendable (LedgerReader) throws(LedgerError) -> [Row]
-  ) async throws(PaymentsFailure) -> [Row] {
+    isKnown: @escaping @Sendable (LedgerReader, String) throws -> Bool,
+    rows: @escaping @Sendable (LedgerReader) throws -> [Row]
+  ) async throws -> [Row] {
     let before = before
-    let found = try await context.read { reader throws(LedgerError) -> [Row]? in
+    let found = try await context.ledger.read { reader -> [Row]? in
       if let before, try !isKnown(reader, before) { return nil }
       return try rows(reader)
     }

@@ -15,7 +15,7 @@ struct AppRequest: Sendable {
 
   init(
     _ app: AppKey, _ requestID: PaymentRequestID, method: String, params: some Encodable & Sendable
-  ) throws(PaymentsFailure) {
+  ) throws {
     self.app = app
     self.requestID = requestID
     self.method = method

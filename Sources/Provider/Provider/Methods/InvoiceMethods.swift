@@ -7,14 +7,14 @@ import PaymentsModel
 enum InvoiceMethods {
   static func status(
     _ session: AppSession, _ params: GetInvoiceRequestStatus.Params
-  ) async throws(PaymentsFailure) -> GetInvoiceRequestStatus.Result {
+  ) async throws -> GetInvoiceRequestStatus.Result {
     let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let id = InvoiceID(
       rawValue: try await StatusQuery.identifier(
         params.invoiceID?.rawValue, params.requestID, kind: "invoice", missing: .invoiceNotFound, session))
     let invoice = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
-      () async throws(PaymentsFailure) -> InvoiceMachine in
+      () async throws -> InvoiceMachine in
       guard let invoice = try await context.invoice(id, of: session.app) else {
         throw PaymentsFailure(.invoiceNotFound)
       }
@@ -25,7 +25,7 @@ enum InvoiceMethods {
 
   static func cancel(
     _ session: AppSession, _ params: CancelInvoiceRequest.Params
-  ) async throws(PaymentsFailure) -> CancelInvoiceRequest.Result {
+  ) async throws -> CancelInvoiceRequest.Result {
     let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: CancelInvoiceRequest.name, params: params)
     guard let invoice = try await context.invoice(params.invoiceID, of: session.app) else {
@@ -35,29 +35,24 @@ enum InvoiceMethods {
       return .init(invoice: context.report(invoice), replayed: true)
     }
     let now = context.clock.now()
-    let outcome: InvoiceService.Outcome?
-    do throws(LedgerError) {
-      outcome = try await InvoiceService(context: context).apply(.cancel(now), to: params.invoiceID)
-    } catch {
-      throw context.ledgerFailure(error)
-    }
+    let outcome = try await InvoiceService(context: context).apply(.cancel(now), to: params.invoiceID)
     guard let outcome else { throw PaymentsFailure(.invoiceNotFound) }
     guard outcome.answer == .cancelled else { throw PaymentsFailure(.notCancellable) }
     // Cancelling can be repeated without harm. The key is claimed so that it cannot be used for another request.
     let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
-    _ = try await context.write { transaction throws(LedgerError) in try transaction.claimRequest(claim) }
+    _ = try await context.ledger.write { transaction in try transaction.claimRequest(claim) }
     return .init(invoice: context.report(outcome.invoice), replayed: false)
   }
 
   static func list(
     _ session: AppSession, _ params: ListInvoiceRequests.Params
-  ) async throws(PaymentsFailure) -> ListInvoiceRequests.Result {
+  ) async throws -> ListInvoiceRequests.Result {
     let context = session.provider
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let invoices = try await page.read(context) { reader, before throws(LedgerError) in
+    let invoices = try await page.read(context) { reader, before in
       try reader.invoice(InvoiceID(rawValue: before))?.terms.app == app
-    } rows: { reader throws(LedgerError) in
+    } rows: { reader in
       try reader.invoices(of: app, currency: params.currency, state: params.state, page: page.query)
     }
     return .init(

@@ -7,7 +7,7 @@ import PaymentsModel
 enum OpeningMethods {
   static func request(
     _ session: AppSession, _ params: RequestOpening.Params
-  ) async throws(PaymentsFailure) -> RequestOpening.Result {
+  ) async throws -> RequestOpening.Result {
     let context = session.provider
     guard let state = LinkState(params.state) else {
       throw PaymentsFailure(
@@ -38,11 +38,11 @@ enum OpeningMethods {
 
   static func status(
     _ session: AppSession, _ params: GetOpenRequestStatus.Params
-  ) async throws(PaymentsFailure) -> GetOpenRequestStatus.Result {
+  ) async throws -> GetOpenRequestStatus.Result {
     let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let opening = try await query.poll(params.openingID, session, version: { $0.version }) {
-      () async throws(PaymentsFailure) -> Opening in
+      () async throws -> Opening in
       guard let entry = context.openings.entry(params.openingID, of: session.app) else {
         throw PaymentsFailure(.openingNotFound, pointer: "/opening_id")
       }
@@ -55,10 +55,10 @@ enum OpeningMethods {
   /// it.
   private static func subject(
     _ session: AppSession, _ params: RequestOpening.Params
-  ) async throws(PaymentsFailure) -> OpeningStore.Subject {
+  ) async throws -> OpeningStore.Subject {
     let context = session.provider
     let grants = session.current.grants
-    func require(_ scopes: Scope...) throws(PaymentsFailure) {
+    func require(_ scopes: Scope...) throws {
       guard scopes.contains(where: { grants.allows($0, at: context.clock.now()) }) else {
         throw PaymentsFailure(.scopeNotGranted, rule: scopes.map(\.rawValue).joined(separator: " or "))
       }

@@ -7,14 +7,14 @@ import PaymentsModel
 enum OrderMethods {
   static func status(
     _ session: AppSession, _ params: GetPaymentOrderStatus.Params
-  ) async throws(PaymentsFailure) -> GetPaymentOrderStatus.Result {
+  ) async throws -> GetPaymentOrderStatus.Result {
     let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let id = OrderID(
       rawValue: try await StatusQuery.identifier(
         params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session))
     let order = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
-      () async throws(PaymentsFailure) -> OrderMachine in
+      () async throws -> OrderMachine in
       // An order with a process is known as it was last stored, so that a long poll does not read the ledger.
       if let live = context.orders.process(id)?.order, live.terms.app == session.app { return live }
       guard let order = try await context.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
@@ -25,7 +25,7 @@ enum OrderMethods {
 
   static func cancel(
     _ session: AppSession, _ params: CancelPaymentOrder.Params
-  ) async throws(PaymentsFailure) -> CancelPaymentOrder.Result {
+  ) async throws -> CancelPaymentOrder.Result {
     let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: CancelPaymentOrder.name, params: params)
     guard let order = try await context.order(params.orderID, of: session.app) else {
@@ -43,7 +43,7 @@ enum OrderMethods {
       throw refusal(order)
     }
     let claim = request.claim(making: "order", params.orderID.rawValue, at: context.clock.now())
-    _ = try await context.write { transaction throws(LedgerError) in try transaction.claimRequest(claim) }
+    _ = try await context.ledger.write { transaction in try transaction.claimRequest(claim) }
     guard let cancelled = try await context.order(params.orderID, of: session.app) else {
       throw PaymentsFailure(.orderNotFound)
     }
@@ -52,13 +52,13 @@ enum OrderMethods {
 
   static func list(
     _ session: AppSession, _ params: ListPaymentOrders.Params
-  ) async throws(PaymentsFailure) -> ListPaymentOrders.Result {
+  ) async throws -> ListPaymentOrders.Result {
     let context = session.provider
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let orders = try await page.read(context) { reader, before throws(LedgerError) in
+    let orders = try await page.read(context) { reader, before in
       try reader.order(OrderID(rawValue: before))?.terms.app == app
-    } rows: { reader throws(LedgerError) in
+    } rows: { reader in
       try reader.orders(of: app, currency: params.currency, state: params.state, page: page.query)
     }
     return .init(

@@ -11,7 +11,7 @@ import WalletBackend
 /// reveals only what the app itself requested, and only to those to whom the app shows it. A proof of reserves needs
 /// the scope `balance` as well. An audit entry is written before the app gets the proof.
 enum ProofMethods {
-  static func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws(PaymentsFailure)
+  static func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws
     -> ProofRequest.Result
   {
     let context = session.provider
@@ -34,7 +34,7 @@ enum ProofMethods {
     return plan.result(proof, signedMessage: message)
   }
 
-  static func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws(PaymentsFailure)
+  static func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws
     -> VerifyProof.Result
   {
     let context = session.provider
@@ -78,12 +78,12 @@ enum ProofMethods {
     }
   }
 
-  private static func provingWallet(_ wallet: CurrencyWallet) throws(PaymentsFailure) -> any ProvingWallet {
+  private static func provingWallet(_ wallet: CurrencyWallet) throws -> any ProvingWallet {
     guard let prover = wallet.backend as? any ProvingWallet else { throw PaymentsFailure(.cannotProve) }
     return prover
   }
 
-  private static func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws(PaymentsFailure) {
+  private static func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws {
     for work in works {
       if let wait = session.provider.proofAllowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
@@ -91,7 +91,7 @@ enum ProofMethods {
     }
   }
 
-  private static func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws(PaymentsFailure) {
+  private static func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws {
     let context = session.provider
     var detail: JSONObject = [
       "kind": .string(plan.kind.rawValue), "currency": .string(plan.wallet.currency.code),
@@ -103,7 +103,7 @@ enum ProofMethods {
     let entry = AuditEntry(
       at: context.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
-    _ = try await context.write { transaction throws(LedgerError) in try transaction.appendAudit(entry) }
+    _ = try await context.ledger.write { transaction in try transaction.appendAudit(entry) }
   }
 }
 
@@ -111,7 +111,7 @@ enum ProofMethods {
 extension ProofMethods {
   private static func plan(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
-  ) async throws(PaymentsFailure) -> ProofPlan {
+  ) async throws -> ProofPlan {
     let context = session.provider
     try ProofRules.members(params)
     switch params.kind {
@@ -121,7 +121,7 @@ extension ProofMethods {
     case .address:
       guard let address = params.address else { throw ProofRules.missing("address") }
       let code = wallet.currency.code
-      let record = try await context.read { reader throws(LedgerError) in
+      let record = try await context.ledger.read { reader in
         try reader.address(address, currency: code)
       }
       guard let record, record.app == session.app else { throw PaymentsFailure(.addressNotFound, pointer: "/address") }
@@ -138,7 +138,7 @@ extension ProofMethods {
   }
 
   private static func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
-    async throws(PaymentsFailure) -> ProofPlan
+    async throws -> ProofPlan
   {
     let context = session.provider
     guard let order = try await context.order(id, of: session.app), order.terms.currency == wallet.currency.code
@@ -158,7 +158,7 @@ extension ProofMethods {
 
   private static func received(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
-  ) async throws(PaymentsFailure) -> ProofPlan {
+  ) async throws -> ProofPlan {
     let context = session.provider
     guard let id = params.invoiceID else { throw ProofRules.missing("order_id or invoice_id") }
     guard let invoice = try await context.invoice(id, of: session.app),

@@ -12,7 +12,7 @@ enum ProviderMethods {
     table.add(DisconnectApp.self, SessionMethods.disconnect)
     table.addReady(Discover.self) { $0.provider.openRPC }
     table.addReady(ListServices.self) { $0.provider.services.list }
-    table.add(GetServiceDefinition.self) { (session, params) async throws(PaymentsFailure) in
+    table.add(GetServiceDefinition.self) { (session, params) async throws in
       try session.provider.services.definition(params.service)
     }
     table.addReady(ListCurrencies.self) { $0.provider.wallets.currencyList }

@@ -7,10 +7,10 @@ import PaymentsModel
 enum SessionMethods {
   static func describe(
     _ session: AppSession, _ params: GetSession.Params
-  ) async throws(PaymentsFailure) -> GetSession.Result {
+  ) async throws -> GetSession.Result {
     let context = session.provider
     let (app, current, wallet) = (session.app, session.current, context.grants)
-    let found = try await context.read { reader throws(LedgerError) -> Found in
+    let found = try await context.ledger.read { reader -> Found in
       Found(
         newest: try reader.latestEvent(of: app),
         budgets: current.status == .approved ? try wallet.budgets(of: app, under: current.grants, reader) : nil,
@@ -27,12 +27,12 @@ enum SessionMethods {
 
   static func disconnect(
     _ session: AppSession, _ params: DisconnectApp.Params
-  ) async throws(PaymentsFailure) -> DisconnectApp.Result {
+  ) async throws -> DisconnectApp.Result {
     let context = session.provider
     let forget = params.forget ?? false
     if forget {
       let (app, now) = (session.app, context.clock.now())
-      try await context.write { transaction throws(LedgerError) in
+      try await context.ledger.write { transaction in
         guard try transaction.app(app) != nil else { return }
         try transaction.setAppStatus(app, .revoked, scopes: [])
         try transaction.withdrawGrants(of: app)
@@ -52,10 +52,10 @@ enum SessionMethods {
 
   static func subscribe(
     _ session: AppSession, _ params: SubscribeEvents.Params
-  ) async throws(PaymentsFailure) -> SubscribeEvents.Result {
+  ) async throws -> SubscribeEvents.Result {
     let context = session.provider
     let app = session.app
-    let span = try await context.read { reader throws(LedgerError) -> EventSpan in try reader.eventSpan(of: app) }
+    let span = try await context.ledger.read { reader -> EventSpan in try reader.eventSpan(of: app) }
     let from = params.from ?? span.newest
     guard from <= span.newest else { throw PaymentsFailure(.cursorInvalid, pointer: "/from") }
     guard from >= span.oldest else {
@@ -67,7 +67,7 @@ enum SessionMethods {
 
   static func unsubscribe(
     _ session: AppSession, _ params: UnsubscribeEvents.Params
-  ) async throws(PaymentsFailure) -> UnsubscribeEvents.Result {
+  ) async throws -> UnsubscribeEvents.Result {
     UnsubscribeEvents.Result(cursor: session.events.stop())
   }
 }

@@ -9,7 +9,7 @@ import Statements
 enum StatementMethods {
   static func request(
     _ session: AppSession, _ params: RequestStatement.Params
-  ) async throws(PaymentsFailure) -> RequestStatement.Result {
+  ) async throws -> RequestStatement.Result {
     let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: RequestStatement.name, params: params)
     let reader = StatementReader.app(session.app)
@@ -31,7 +31,7 @@ enum StatementMethods {
     let isLong = try statements.reserve(plan)
     if earlier == nil {
       let made: String
-      do throws(PaymentsFailure) {
+      do {
         made = try await claim(request, id, asked: entry(id, params, period, session), context)
       } catch {
         statements.withdraw(plan)
@@ -51,11 +51,11 @@ enum StatementMethods {
 
   static func part(
     _ session: AppSession, _ params: GetStatementPart.Params
-  ) async throws(PaymentsFailure) -> GetStatementPart.Result {
+  ) async throws -> GetStatementPart.Result {
     let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let entry = try await query.poll(params.statementID, session, version: { $0.statement.version }) {
-      () async throws(PaymentsFailure) -> StatementStore.Entry in
+      () async throws -> StatementStore.Entry in
       guard let entry = context.statements.entry(params.statementID, of: .app(session.app)) else {
         throw PaymentsFailure(.statementNotFound, pointer: "/statement_id")
       }
@@ -83,9 +83,9 @@ enum StatementMethods {
   /// Claims the request's key and returns the identifier of the statement that belongs to it.
   private static func claim(
     _ request: AppRequest, _ id: String, asked entry: AuditEntry, _ context: ProviderContext
-  ) async throws(PaymentsFailure) -> String {
+  ) async throws -> String {
     let claim = request.claim(making: "statement", id, at: context.clock.now())
-    let outcome = try await context.write { transaction throws(LedgerError) in
+    let outcome = try await context.ledger.write { transaction in
       let outcome = try transaction.claimRequest(claim)
       if case .new = outcome { _ = try transaction.appendAudit(entry) }
       return outcome

@@ -10,7 +10,7 @@ struct StatusQuery: Sendable {
   let after: Int?
   let wait: Duration
 
-  init(after: Int?, waitMilliseconds: Int?) throws(PaymentsFailure) {
+  init(after: Int?, waitMilliseconds: Int?) throws {
     let wait = waitMilliseconds ?? 0
     guard wait <= Self.longestWait else {
       throw PaymentsFailure(.invalidParams, pointer: "/wait_ms", rule: "at most \(Self.longestWait)")
@@ -22,8 +22,8 @@ struct StatusQuery: Sendable {
   /// Reads the object, and again after each change, until it is newer than `after` or the time is over.
   func poll<Object>(
     _ id: String, _ session: AppSession, version: (Object) -> Int,
-    read: () async throws(PaymentsFailure) -> Object
-  ) async throws(PaymentsFailure) -> Object {
+    read: () async throws -> Object
+  ) async throws -> Object {
     let deadline = ContinuousClock.now + wait
     // The watch begins before the first read, so that a change between reading and waiting is not missed.
     let changes = session.provider.hub.changes(of: id)
@@ -39,12 +39,12 @@ struct StatusQuery: Sendable {
   /// both must be given.
   static func identifier(
     _ id: String?, _ requestID: PaymentRequestID?, kind: String, missing: FailureReason, _ session: AppSession
-  ) async throws(PaymentsFailure) -> String {
+  ) async throws -> String {
     switch (id, requestID) {
     case (let id?, nil): return id
     case (nil, let requestID?):
       let app = session.app
-      let object = try await session.provider.read { reader throws(LedgerError) in
+      let object = try await session.provider.ledger.read { reader in
         try reader.object(of: app, requestID: requestID)
       }
       guard let object, object.kind == kind else { throw PaymentsFailure(missing, pointer: "/request_id") }

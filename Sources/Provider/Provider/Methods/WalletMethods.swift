@@ -8,7 +8,7 @@ import WalletBackend
 enum WalletMethods {
   static func balance(
     _ session: AppSession, _ params: GetBalance.Params
-  ) async throws(PaymentsFailure) -> GetBalance.Result {
+  ) async throws -> GetBalance.Result {
     let wallet = try session.provider.wallets.wallet(params.currency)
     let balance = try await wallet.balance()
     return GetBalance.Result(
@@ -18,14 +18,14 @@ enum WalletMethods {
 
   static func amountRange(
     _ session: AppSession, _ params: GetAmountRangeForCurrency.Params
-  ) async throws(PaymentsFailure) -> GetAmountRangeForCurrency.Result {
+  ) async throws -> GetAmountRangeForCurrency.Result {
     let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
     let range = try await wallet.amountRange()
     // The amount that can be paid reveals the balance, so only apps that may pay see it.
     let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
     let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
-    let admission = try await context.read { reader throws(LedgerError) -> BudgetStatus? in
+    let admission = try await context.ledger.read { reader -> BudgetStatus? in
       mayPay ? try grants.status(of: app, code, at: now, reader) : nil
     }
     let left = admission.flatMap { BudgetRules.left($0) }

@@ -16,7 +16,7 @@ final class OpeningService: Sendable {
   /// Adds an opening.
   ///
   /// - Throws: `too_many_prompts`.
-  func add(_ entry: OpeningStore.Entry) throws(PaymentsFailure) {
+  func add(_ entry: OpeningStore.Entry) throws {
     guard store.withLock({ $0.add(entry) }) else { throw PaymentsFailure(.tooManyPrompts) }
   }
 

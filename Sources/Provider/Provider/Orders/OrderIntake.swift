@@ -18,7 +18,7 @@ struct OrderIntake {
   /// is recorded it is carried out or ends, whatever the app does.
   static func submit(
     _ session: AppSession, _ params: SubmitPaymentOrder.Params
-  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  ) async throws -> SubmitPaymentOrder.Result {
     let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
     await context.requestGate.enter(request)
@@ -26,7 +26,7 @@ struct OrderIntake {
     return try await OrderIntake(request: request, params: params, context: context).take()
   }
 
-  private func take() async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  private func take() async throws -> SubmitPaymentOrder.Result {
     let status: BudgetStatus
     switch try await lookAround() {
     case .earlier(let id): return try await earlier(id)
@@ -44,7 +44,7 @@ struct OrderIntake {
     _ = order.handle(.created, at: context.clock.now())
     // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
-      throw .exceeded(exceeded, wallet)
+      throw PaymentsFailure.exceeded(exceeded, wallet)
     }
     let quote = try await quote(terms, wallet)
     let effects = order.handle(.quoted(fee: quote.fee), at: context.clock.now())
@@ -64,7 +64,7 @@ struct OrderIntake {
   /// Decides by the limits of the app, and stores the order accordingly.
   private func decide(
     _ quoted: Quoted, _ status: BudgetStatus, _ wallet: CurrencyWallet
-  ) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  ) async throws -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
     // A question that was put meanwhile is no reservation any more, and stays.
     defer { context.prompts.giveBack(quoted.order.terms.id) }
@@ -73,7 +73,7 @@ struct OrderIntake {
       var made = quoted
       switch decision {
       case .denied: throw PaymentsFailure(.policyDenied)
-      case .exceeded(let exceeded): throw .exceeded(exceeded, wallet)
+      case .exceeded(let exceeded): throw PaymentsFailure.exceeded(exceeded, wallet)
       // A payment that exceeds the wallet's funds is left to the owner's decision, like every other one that needs an
       // approval.
       case .ask:
@@ -99,8 +99,8 @@ struct OrderIntake {
 
   /// Reserves a place for the question to the owner. If there is none, returns the order that another copy of the same
   /// request may have created in the meantime, and which may use that place.
-  private func reserveQuestion(_ terms: OrderTerms) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result? {
-    do throws(PaymentsFailure) {
+  private func reserveQuestion(_ terms: OrderTerms) async throws -> SubmitPaymentOrder.Result? {
+    do {
       try context.prompts.reserve(terms)
       return nil
     } catch {
@@ -121,11 +121,11 @@ struct OrderIntake {
     case full(AppQuotas.Limit)
   }
 
-  private func lookAround() async throws(PaymentsFailure) -> Surroundings {
+  private func lookAround() async throws -> Surroundings {
     let claim = request.claim(making: "", "", at: context.clock.now())
     let (app, currency, address) = (app, params.currency, params.address)
     let (grants, quotas, now) = (context.grants, AppQuotas(context: context), context.clock.now())
-    let found = try await context.read { reader throws(LedgerError) -> Surroundings in
+    let found = try await context.ledger.read { reader -> Surroundings in
       switch try reader.lookUp(claim) {
       case .conflict: return .conflict
       case .replay(let object): return .earlier(OrderID(rawValue: object.id))
@@ -142,12 +142,12 @@ struct OrderIntake {
   }
 
   /// Returns the order that the same request created before.
-  private func earlier(_ id: OrderID) async throws(PaymentsFailure) -> SubmitPaymentOrder.Result {
+  private func earlier(_ id: OrderID) async throws -> SubmitPaymentOrder.Result {
     guard let order = try await context.order(id, of: app) else { throw PaymentsFailure(.internalError) }
     return .init(paymentOrder: .init(order), replayed: true)
   }
 
-  private func checkedTerms() async throws(PaymentsFailure) -> OrderTerms {
+  private func checkedTerms() async throws -> OrderTerms {
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     try TextRules.description(params.description)
@@ -167,7 +167,7 @@ struct OrderIntake {
       createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: context.configuration.times.approval))
   }
 
-  private func canonicalAddress(_ wallet: CurrencyWallet) async throws(PaymentsFailure) -> String {
+  private func canonicalAddress(_ wallet: CurrencyWallet) async throws -> String {
     try await wallet.turns.begin(.order, for: app)
     defer { wallet.turns.end() }
     let check: AddressCheck
@@ -183,7 +183,7 @@ struct OrderIntake {
     }
   }
 
-  private func quote(_ terms: OrderTerms, _ wallet: CurrencyWallet) async throws(PaymentsFailure) -> FundedQuote {
+  private func quote(_ terms: OrderTerms, _ wallet: CurrencyWallet) async throws -> FundedQuote {
     guard try await context.seesFunds(app) else {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       return try await wallet.quoteWhateverTheFunds(intent, for: app)
@@ -207,7 +207,7 @@ struct OrderIntake {
 
   /// Claims the request, reserves the order's part of the budget and stores the order in one transaction. Then carries
   /// the order out.
-  private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws(PaymentsFailure) -> Recording {
+  private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws -> Recording {
     let order = made.order
     let exceeded: BudgetExceeded?
     do throws(LedgerError) {
@@ -215,13 +215,13 @@ struct OrderIntake {
       let audit = OrderAudit.received(order)
       let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
       let grants = context.grants
-      exceeded = try await context.ledger.write { transaction throws(LedgerError) -> BudgetExceeded? in
+      exceeded = try await context.ledger.write { transaction -> BudgetExceeded? in
         if let exceeded = try grants.book(order, before: nil, in: transaction) {
           // The budget may have been taken by another copy of this request.
-          guard try transaction.lookUp(claim) == .new else { throw .abandoned }
+          guard try transaction.lookUp(claim) == .new else { throw LedgerError.abandoned }
           return exceeded
         }
-        guard try transaction.claimRequest(claim) == .new else { throw .abandoned }
+        guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
         try transaction.insertOrder(order)
         try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
         try transaction.appendEvent(event)
@@ -229,7 +229,7 @@ struct OrderIntake {
         return nil
       }
     } catch {
-      guard error == .abandoned else { throw context.ledgerFailure(error) }
+      guard error == .abandoned else { throw error }
       // Two copies of the request arrived at the same time, and the other one was stored first.
       guard case .earlier(let id) = try await lookAround() else { throw PaymentsFailure(.internalError) }
       return .recorded(try await earlier(id))

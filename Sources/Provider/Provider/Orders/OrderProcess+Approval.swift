@@ -38,7 +38,7 @@ extension OrderProcess {
     of order: OrderMachine, under limits: PaymentLimits? = nil, at moment: Timestamp
   ) async throws(LedgerError) -> BudgetStatus {
     let (terms, grants) = (order.terms, context.grants)
-    return try await context.ledger.read { reader throws(LedgerError) in
+    return try await context.ledger.read { reader in
       guard let limits else {
         return try grants.status(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
       }

@@ -221,12 +221,12 @@ final class OrderProcess: Sendable {
         let event = try NewEvent(order)
         let audit = OrderAudit.changed(order, since: read(OrderMoment.init))
         let grants = context.grants
-        try await context.ledger.write { transaction throws(LedgerError) in
+        try await context.ledger.write { transaction in
           if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
           if let exceeded = try grants.book(order, before: before, in: transaction) {
             excess.withLock { $0 = exceeded }
             // This also rolls back the new limits.
-            throw .abandoned
+            throw LedgerError.abandoned
           }
           try transaction.updateOrder(order, expectedVersion: expected)
           try transaction.appendEvent(event)

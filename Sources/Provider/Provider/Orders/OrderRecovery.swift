@@ -11,7 +11,7 @@ struct OrderRecovery {
   func run() async throws(ProviderStartError) {
     let open: [OrderMachine]
     do throws(LedgerError) {
-      open = try await context.ledger.read { reader throws(LedgerError) in
+      open = try await context.ledger.read { reader in
         try reader.openOrders(schedule: context.configuration.times.orderSchedule)
       }
     } catch {

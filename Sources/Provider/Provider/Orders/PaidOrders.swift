@@ -14,7 +14,7 @@ struct PaidOrders {
   func look() async throws(LedgerError) {
     guard wallet.status == .ready else { return }
     let code = wallet.currency.code
-    let orders = try await context.ledger.read { reader throws(LedgerError) in
+    let orders = try await context.ledger.read { reader in
       try reader.shallowOrders(currency: code)
     }
     for order in orders where !context.isStopping { try await look(at: order) }
@@ -37,7 +37,7 @@ struct PaidOrders {
       // The result is not needed: the next look finds out what became of the transaction.
       _ = try? await wallet.backend.commit(signedTransaction)
     case .buried:
-      try await context.record { transaction throws(LedgerError) in try transaction.buryOrder(order.terms.id) }
+      try await context.ledger.write { transaction in try transaction.buryOrder(order.terms.id) }
     case .changed: try await store(after, since: order)
     }
   }
@@ -45,7 +45,7 @@ struct PaidOrders {
   private func store(_ order: OrderMachine, since earlier: OrderMachine) async throws(LedgerError) {
     let event = try NewEvent(order)
     let audit = OrderAudit.followedUp(order)
-    try await context.record { transaction throws(LedgerError) in
+    try await context.ledger.write { transaction in
       try transaction.updatePaidOrder(order, since: earlier)
       try transaction.appendEvent(event)
       try transaction.appendAudit([audit])

@@ -19,7 +19,7 @@ struct ReplacedPayment {
     else { return lookup }
     let order = order
     do throws(LedgerError) {
-      let taken = try await context.ledger.read { reader throws(LedgerError) in
+      let taken = try await context.ledger.read { reader in
         try reader.ordersPaid(by: other.transactionID, alike: order)
       }
       return taken < payments ? lookup : .conflicted(confirmations: confirmations)

@@ -13,7 +13,7 @@ struct AppCommands {
 
   /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
   /// receiving: a new key comes with budgets of its own.
-  func approve(_ id: String, _ params: ApproveQuestion.Params) async throws(OwnerFailure) -> AppDecision {
+  func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> AppDecision {
     let (code, named) = (params.code, params.scopes)
     if code != nil, let waiting = context.pairing.prompts.first(where: { $0.id == id }),
       Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
@@ -46,7 +46,7 @@ struct AppCommands {
     return view(prompt.app, prompt.manifest.name, scopes: granted)
   }
 
-  func deny(_ id: String) async throws(OwnerFailure) -> AppDecision {
+  func deny(_ id: String) async throws -> AppDecision {
     let prompt = try answered { () throws(PairingRequests.Refusal) in try context.pairing.deny(id) }
     let now = context.clock.now()
     try await audit("app.denied", prompt.app, now)
@@ -68,8 +68,8 @@ struct AppCommands {
     }
   }
 
-  func list(_: OwnerNothing) async throws(OwnerFailure) -> ListApps.Result {
-    let apps = try await allApps()
+  func list(_: OwnerNothing) async throws -> ListApps.Result {
+    let apps = try await context.ledger.read { reader in try reader.apps() }
     let names = Dictionary(
       try await NamedApp.all(context.ledger).map { ($0.record.key, $0.grant.ownerName) }
     ) { first, _ in first }
@@ -83,7 +83,7 @@ struct AppCommands {
       })
   }
 
-  func revoke(_ params: RevokeApp.Params) async throws(OwnerFailure) -> AppDecision {
+  func revoke(_ params: RevokeApp.Params) async throws -> AppDecision {
     let app = try await NamedApp.find(params.app, context.ledger).record
     let now = context.clock.now()
     try await store(setting: app.key, now)
@@ -121,22 +121,14 @@ struct AppCommands {
     }
   }
 
-  private func allApps() async throws(OwnerFailure) -> [AppRecord] {
-    do throws(LedgerError) {
-      return try await context.ledger.read { reader throws(LedgerError) in try reader.apps() }
-    } catch {
-      throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
-    }
-  }
-
   /// Stores an app that was let in; answers its folder for documents, with a fresh key.
   private func store(
     _ record: AppRecord, _ kind: String, _ now: Timestamp
-  ) async throws(OwnerFailure) -> DocumentFolderRecord {
+  ) async throws -> DocumentFolderRecord {
     guard let key = try? context.documents.newKey(context.random) else {
       throw OwnerFailure(.internalError, "the system has no random numbers")
     }
-    return try await write { transaction throws(LedgerError) in
+    return try await context.ledger.write { transaction in
       try transaction.saveApp(record)
       try transaction.withdrawGrants(of: record.key)
       try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
@@ -144,27 +136,17 @@ struct AppCommands {
     }
   }
 
-  private func store(setting app: AppKey, _ now: Timestamp) async throws(OwnerFailure) {
-    try await write { transaction throws(LedgerError) in
+  private func store(setting app: AppKey, _ now: Timestamp) async throws {
+    try await context.ledger.write { transaction in
       try transaction.setAppStatus(app, .revoked, scopes: [])
       try transaction.withdrawGrants(of: app)
       try transaction.appendAudit(AuditEntry(at: now, kind: "app.revoked", app: app, objectID: nil, detail: "{}"))
     }
   }
 
-  private func audit(_ kind: String, _ app: AppKey, _ now: Timestamp) async throws(OwnerFailure) {
-    try await write { transaction throws(LedgerError) in
+  private func audit(_ kind: String, _ app: AppKey, _ now: Timestamp) async throws {
+    try await context.ledger.write { transaction in
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: app, objectID: nil, detail: "{}"))
-    }
-  }
-
-  private func write<Value: Sendable>(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Value
-  ) async throws(OwnerFailure) -> Value {
-    do throws(LedgerError) {
-      return try await context.ledger.write(unit)
-    } catch {
-      throw OwnerFailure(error)
     }
   }
 }

@@ -25,7 +25,7 @@ struct OpeningCommands {
   let context: ProviderContext
 
   /// Opens a link, once: answers who asked and what is to be shown, as it stands here.
-  func open(_ params: ShowOpening.Params) async throws(OwnerFailure) -> OpeningView {
+  func open(_ params: ShowOpening.Params) async throws -> OpeningView {
     let name = context.configuration.name
     guard params.provider == name else {
       throw OwnerFailure(.otherProvider, "the link is for the provider \(params.provider), this one is \(name)")
@@ -37,7 +37,7 @@ struct OpeningCommands {
       throw refused(error)
     }
     let app = entry.app
-    let known = try await read { reader throws(LedgerError) in
+    let known = try await context.ledger.read { reader in
       (try reader.app(app), try reader.appGrant(app).ownerName)
     }
     guard let record = known.0, record.status == .approved else {
@@ -60,7 +60,7 @@ struct OpeningCommands {
   }
 
   /// The owner is done: answers how it went, and the link that leads back to the app.
-  func finish(_ params: FinishOpening.Params) async throws(OwnerFailure) -> FinishOpening.Result {
+  func finish(_ params: FinishOpening.Params) async throws -> FinishOpening.Result {
     let id = params.openingID
     guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
     let result = try await result(of: entry)
@@ -94,7 +94,7 @@ struct OpeningCommands {
     }
   }
 
-  private func show(_ id: OrderID, in view: inout OpeningView) async throws(OwnerFailure) {
+  private func show(_ id: OrderID, in view: inout OpeningView) async throws {
     view.kind = .paymentOrder
     view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.key))
     if let waiting = await WaitingPayment(id, context: context) {
@@ -105,10 +105,10 @@ struct OpeningCommands {
     }
   }
 
-  private func showPayments(in view: inout OpeningView) async throws(OwnerFailure) {
+  private func showPayments(in view: inout OpeningView) async throws {
     let app = view.key
     let page = LedgerPage(before: nil, limit: Self.rows)
-    let found = try await read { reader throws(LedgerError) in
+    let found = try await context.ledger.read { reader in
       (try reader.orders(of: app, page: page), try reader.invoices(of: app, page: page))
     }
     view.paymentOrders = found.0.map { PaymentsAPI.PaymentOrder($0) }
@@ -116,7 +116,7 @@ struct OpeningCommands {
   }
 
   /// How the object stands, and not what a console says of it.
-  private func result(of entry: OpeningStore.Entry) async throws(OwnerFailure) -> OpeningResult {
+  private func result(of entry: OpeningStore.Entry) async throws -> OpeningResult {
     guard case .order(let id) = entry.subject else { return .viewed }
     switch try await order(id, of: entry.app).state {
     case .approved, .submitting, .inFlight, .succeeded: return .approved
@@ -125,28 +125,18 @@ struct OpeningCommands {
     }
   }
 
-  private func order(_ id: OrderID, of app: AppKey) async throws(OwnerFailure) -> OrderMachine {
+  private func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine {
     if let live = context.orders.process(id)?.order, live.terms.app == app { return live }
-    let order = try await read { reader throws(LedgerError) in try reader.order(id) }
+    let order = try await context.ledger.read { reader in try reader.order(id) }
     guard let order, order.terms.app == app else { throw OwnerFailure(.notFound, "the payment is not known any more") }
     return order
   }
 
-  private func invoice(_ id: InvoiceID, of app: AppKey) async throws(OwnerFailure) -> Invoice {
-    let invoice = try await read { reader throws(LedgerError) in try reader.invoice(id) }
+  private func invoice(_ id: InvoiceID, of app: AppKey) async throws -> Invoice {
+    let invoice = try await context.ledger.read { reader in try reader.invoice(id) }
     guard let invoice, invoice.terms.app == app else {
       throw OwnerFailure(.notFound, "the invoice is not known any more")
     }
     return context.report(invoice)
-  }
-
-  private func read<Value: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> Value
-  ) async throws(OwnerFailure) -> Value {
-    do throws(LedgerError) {
-      return try await context.ledger.read(work)
-    } catch {
-      throw OwnerFailure(error)
-    }
   }
 }

@@ -76,18 +76,9 @@ struct OwnerCommands: Sendable {
     table.add(FetchStatement.self, statements.part)
   }
 
-  private func status(_: OwnerNothing) async throws(OwnerFailure) -> GetProviderStatus.Result {
-    let apps: Int
-    let reversed: [OrderMachine]
-    do throws(LedgerError) {
-      apps = try await context.ledger.read { reader throws(LedgerError) in
-        try reader.apps().count { $0.status == .approved }
-      }
-      reversed = try await context.ledger.read { reader throws(LedgerError) in
-        try reader.reversedOrders(limit: 10)
-      }
-    } catch {
-      throw OwnerFailure(.internalError, "the ledger cannot be read: \(error)")
+  private func status(_: OwnerNothing) async throws -> GetProviderStatus.Result {
+    let (apps, reversed) = try await context.ledger.read { reader in
+      (try reader.apps().count { $0.status == .approved }, try reader.reversedOrders(limit: 10))
     }
     return GetProviderStatus.Result(
       name: context.configuration.name, url: url, pid: Int(ProviderService.processID),

@@ -1,4 +1,5 @@
 import JSON
+import Ledger
 package import OwnerAPI
 package import WalletBackend
 
@@ -16,20 +17,15 @@ package struct OwnerMethodTable: Sendable {
 
   /// A method and the function that answers it.
   package mutating func add<M: OwnerMethod>(
-    _ method: M.Type, _ body: @escaping @Sendable (M.Params) async throws(OwnerFailure) -> M.Result
+    _ method: M.Type, _ body: @escaping @Sendable (M.Params) async throws -> M.Result
   ) {
     add(method.name) { (json) async throws(OwnerFailure) -> JSONValue in
-      let params: M.Params
-      do throws(JSONDecodingError) {
-        params = try JSONValueDecoder().decode(M.Params.self, from: json)
+      do {
+        let params = try JSONValueDecoder().decode(M.Params.self, from: json)
+        return try JSONBytesEncoder().encodeValue(try await body(params))
       } catch {
-        throw OwnerFailure(error)
+        throw OwnerFailure(reporting: error)
       }
-      let result = try await body(params)
-      guard let answer = try? JSONBytesEncoder().encodeValue(result) else {
-        throw OwnerFailure(.internalError, "what was asked for cannot be told")
-      }
-      return answer
     }
   }
 
@@ -64,6 +60,25 @@ package protocol OwnerControlledWallet: WalletBackend {
 }
 
 extension OwnerFailure {
+  /// Creates the error that the owner receives for any error of a method.
+  init(reporting error: any Error) {
+    switch error {
+    case let failure as OwnerFailure: self = failure
+    case let error as JSONDecodingError: self.init(error)
+    case let error as LedgerError: self.init(error)
+    default: self.init(.internalError, "what was asked for failed: \(type(of: error))")
+    }
+  }
+
+  /// Creates the error for a failure of the ledger. Nothing was changed then.
+  init(_ error: LedgerError) {
+    switch error {
+    case .diskFull: self.init(.internalError, "the disk is full; nothing was changed")
+    case .closed: self.init(.stopping, "the provider is stopping; nothing was changed")
+    default: self.init(.internalError, "the ledger failed; nothing was changed")
+    }
+  }
+
   /// Params that are not of the form of their method.
   fileprivate init(_ error: JSONDecodingError) {
     let name = error.pointer.description

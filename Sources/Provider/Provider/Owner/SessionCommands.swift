@@ -9,7 +9,7 @@ struct SessionCommands {
   let context: ProviderContext
 
   /// Tells who is connected, since when, and how much was asked; what an app says of itself is a claim.
-  func list(_: OwnerNothing) async throws(OwnerFailure) -> ListSessions.Result {
+  func list(_: OwnerNothing) async throws -> ListSessions.Result {
     let names = try await ownerNames()
     var rows: [ListedSession] = []
     for session in open { rows.append(await row(session, names)) }
@@ -18,7 +18,7 @@ struct SessionCommands {
   }
 
   /// Ends one with a goodbye.
-  func end(_ params: EndSession.Params) async throws(OwnerFailure) -> ListedSession {
+  func end(_ params: EndSession.Params) async throws -> ListedSession {
     let session = try named(params.id)
     let view = await row(session, try await ownerNames())
     let now = context.clock.now()
@@ -35,7 +35,7 @@ struct SessionCommands {
     context.sessions.all.sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
   }
 
-  private func named(_ text: String) throws(OwnerFailure) -> AppSession {
+  private func named(_ text: String) throws -> AppSession {
     let sessions = open
     if let whole = sessions.first(where: { $0.id == text }) { return whole }
     let isLong = text.utf8.count >= 4
@@ -53,7 +53,7 @@ struct SessionCommands {
     return match
   }
 
-  private func ownerNames() async throws(OwnerFailure) -> [AppKey: String] {
+  private func ownerNames() async throws -> [AppKey: String] {
     var names: [AppKey: String] = [:]
     for app in try await NamedApp.all(context.ledger) { names[app.record.key] = app.grant.ownerName }
     return names

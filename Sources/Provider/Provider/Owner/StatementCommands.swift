@@ -13,7 +13,7 @@ struct StatementCommands {
   let context: ProviderContext
 
   /// Begins a statement; answers it as `statement_request` does, without a file.
-  func begin(_ params: BeginStatement.Params) async throws(OwnerFailure) -> BeginStatement.Result {
+  func begin(_ params: BeginStatement.Params) async throws -> BeginStatement.Result {
     guard let from = StatementBound(params.from), let to = StatementBound(params.to) else {
       throw OwnerFailure(.usage, "from and to must be dates such as 2026-03-01, or moments in UTC")
     }
@@ -34,17 +34,17 @@ struct StatementCommands {
       scope: .init(app: app, currency: currency))
     let statements = context.statements
     if let obstacle = statements.obstacle(to: format) { throw OwnerFailure(.programMissing, obstacle) }
-    do throws(PaymentsFailure) {
+    do {
       let plan = try await statements.plan(order)
       await statements.prepare(plan, isLong: try statements.reserve(plan))
     } catch {
-      throw Self.failure(error)
+      throw Self.failure(PaymentsFailure(reporting: error, context.log))
     }
     return BeginStatement.Result(statement: try entry(order.id).statement)
   }
 
   /// Answers how far a statement is, and a part of its file once it is ready; waits a while for that.
-  func part(_ params: FetchStatement.Params) async throws(OwnerFailure) -> FetchStatement.Result {
+  func part(_ params: FetchStatement.Params) async throws -> FetchStatement.Result {
     let id = params.statementID
     let changes = context.hub.changes(of: id)
     var entry = try entry(id)
@@ -62,7 +62,7 @@ struct StatementCommands {
     return answer
   }
 
-  private func entry(_ id: String) throws(OwnerFailure) -> StatementStore.Entry {
+  private func entry(_ id: String) throws -> StatementStore.Entry {
     guard let entry = context.statements.entry(id, of: .owner) else {
       throw OwnerFailure(.notFound, "this statement is not kept any more; ask for it again")
     }

@@ -33,7 +33,7 @@ struct SendCommands {
   }
 
   /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.
-  func settle(_ params: SettleUnknownSend.Params) async throws(OwnerFailure) -> SendsReport {
+  func settle(_ params: SettleUnknownSend.Params) async throws -> SendsReport {
     let isAll = params.id == "all"
     let sends = isAll ? history.sends.filter { $0.verdict == .open } : [try send(params.id)]
     switch params.verdict {
@@ -54,7 +54,7 @@ struct SendCommands {
   }
 
   /// Lets an order go on that waits for the owner's word: none of the sends is its payment.
-  func pay(_ params: PayHeldOrder.Params) async throws(OwnerFailure) -> HeldOrderReport {
+  func pay(_ params: PayHeldOrder.Params) async throws -> HeldOrderReport {
     let process = try waiting(params.id)
     let order = process.order
     let terms = order.terms
@@ -77,11 +77,11 @@ struct SendCommands {
   }
 
   /// Ends an order that waits for the owner's word.
-  func cancel(_ params: CancelHeldOrder.Params) async throws(OwnerFailure) -> HeldOrderReport {
+  func cancel(_ params: CancelHeldOrder.Params) async throws -> HeldOrderReport {
     try await tell(.denied, waiting(params.id))
   }
 
-  private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws(OwnerFailure) -> HeldOrderReport {
+  private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws -> HeldOrderReport {
     let (id, version) = process.read { ($0.terms.id.rawValue, $0.version) }
     let changes = context.hub.changes(of: id)
     process.post(event)
@@ -92,7 +92,7 @@ struct SendCommands {
 
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
   /// start finds the transaction in an order.
-  private func adopt(_ send: UnknownSend, by process: OrderProcess) async throws(OwnerFailure) {
+  private func adopt(_ send: UnknownSend, by process: OrderProcess) async throws {
     let order = process.order
     guard order.progress.signedTransaction == nil, !order.state.isTerminal else {
       throw OwnerFailure(.conflict, "this order \(order.state.isTerminal ? "has ended" : "has another transaction")")
@@ -115,7 +115,7 @@ struct SendCommands {
     try await settle([send], as: .order, order: order.terms.id)
   }
 
-  private func settle(_ sends: [UnknownSend], as verdict: SendVerdict, order: OrderID?) async throws(OwnerFailure) {
+  private func settle(_ sends: [UnknownSend], as verdict: SendVerdict, order: OrderID?) async throws {
     let settled = sends.map { send in
       var send = send
       send.verdict = verdict
@@ -127,9 +127,9 @@ struct SendCommands {
     context.notices.changed()
   }
 
-  private func save(_ sends: [UnknownSend], _ audit: [AuditEntry]) async throws(OwnerFailure) {
+  private func save(_ sends: [UnknownSend], _ audit: [AuditEntry]) async throws {
     do throws(LedgerError) {
-      try await context.record { transaction throws(LedgerError) in
+      try await context.ledger.write { transaction in
         for send in sends { try transaction.saveSend(send) }
         try transaction.appendAudit(audit)
       }
@@ -149,7 +149,7 @@ struct SendCommands {
       .sorted { $0.terms.createdAt < $1.terms.createdAt }
   }
 
-  private func send(_ text: String) throws(OwnerFailure) -> UnknownSend {
+  private func send(_ text: String) throws -> UnknownSend {
     guard text.utf8.count >= 4 else {
       throw OwnerFailure(.usage, "give the transaction's id, or its first characters")
     }
@@ -161,7 +161,7 @@ struct SendCommands {
     return send
   }
 
-  private func process(_ text: String) throws(OwnerFailure) -> OrderProcess {
+  private func process(_ text: String) throws -> OrderProcess {
     let matches = context.orders.live.filter { process in
       let id = process.read(\.terms.id.rawValue)
       return id == text || (text.utf8.count >= 4 && Array(id.utf8).suffix(text.utf8.count) == Array(text.utf8)[...])
@@ -173,7 +173,7 @@ struct SendCommands {
     return process
   }
 
-  private func waiting(_ text: String) throws(OwnerFailure) -> OrderProcess {
+  private func waiting(_ text: String) throws -> OrderProcess {
     guard !text.isEmpty else { throw OwnerFailure(.usage, "id is missing") }
     let process = try process(text)
     guard process.read(\.progress.waitingFor) == .review else {

@@ -53,7 +53,7 @@ struct SendWatch {
     // While the wallet is behind the network, its own sends may be missing from its list.
     if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return }
     let code = code
-    let stored = try await context.ledger.read { reader throws(LedgerError) in try reader.sendCursor(currency: code) }
+    let stored = try await context.ledger.read { reader in try reader.sendCursor(currency: code) }
     let page: SendPage
     do throws(WalletError) {
       page = try await wallet.backend.sends(since: stored.map(SendCursor.init(rawValue:)))
@@ -73,14 +73,14 @@ struct SendWatch {
     _ page: SendPage, _ comparison: SendComparison, _ stored: String?
   ) async throws(LedgerError) -> [UnknownSend] {
     let listed = page.sends.map(ListedSend.init)
-    let found = try await context.ledger.read { reader throws(LedgerError) in
-      try comparison.unknown(listed) { id throws(LedgerError) in
+    let found = try await context.ledger.read { reader in
+      try comparison.unknown(listed) { id in
         try reader.knowsTransaction(id, currency: comparison.currency)
       }
     }
     guard !found.isEmpty || page.cursor.rawValue != stored else { return [] }
     let audit = found.filter { $0.verdict == .open }.map { SendAudit.found($0, wallet.currency) }
-    try await context.record { transaction throws(LedgerError) in
+    try await context.ledger.write { transaction in
       for send in found { try transaction.saveSend(send) }
       if comparison.isFirstLook {
         let past = Duration.zero - SendComparison.memory

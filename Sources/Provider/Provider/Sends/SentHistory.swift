@@ -17,7 +17,7 @@ final class SentHistory: Sendable {
 
   /// Reads the sends that earlier runs found.
   func load(_ ledger: Ledger) async throws(LedgerError) {
-    let sends = try await ledger.read { reader throws(LedgerError) in try reader.unknownSends() }
+    let sends = try await ledger.read { reader in try reader.unknownSends() }
     state.withLock { $0.sends = sends }
   }
 

@@ -42,7 +42,7 @@ struct Housekeeper {
 
   private func expireInvoices() async throws(LedgerError) {
     let now = context.clock.now()
-    let due = try await context.ledger.read { reader throws(LedgerError) in try reader.dueInvoices(at: now) }
+    let due = try await context.ledger.read { reader in try reader.dueInvoices(at: now) }
     for id in due {
       _ = try await InvoiceService(context: context).apply(.clock(now), to: id)
     }

@@ -6,52 +6,23 @@ import PaymentsModel
 /// Reads from the ledger for one app. Objects of other apps are not found.
 extension ProviderContext {
   /// Returns the object that the same request created before; `nil` if the request is new.
-  func earlierObject(of request: AppRequest) async throws(PaymentsFailure) -> String? {
+  func earlierObject(of request: AppRequest) async throws -> String? {
     let claim = request.claim(making: "", "", at: clock.now())
-    switch try await read({ reader throws(LedgerError) in try reader.lookUp(claim) }) {
+    switch try await ledger.read({ reader in try reader.lookUp(claim) }) {
     case .new: return nil
     case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
     case .replay(let object): return object.id
     }
   }
 
-  func invoice(_ id: InvoiceID, of app: AppKey) async throws(PaymentsFailure) -> InvoiceMachine? {
-    let invoice = try await read { reader throws(LedgerError) in try reader.invoice(id) }
+  func invoice(_ id: InvoiceID, of app: AppKey) async throws -> InvoiceMachine? {
+    let invoice = try await ledger.read { reader in try reader.invoice(id) }
     return invoice?.terms.app == app ? invoice : nil
   }
 
-  func order(_ id: OrderID, of app: AppKey) async throws(PaymentsFailure) -> OrderMachine? {
-    let order = try await read { reader throws(LedgerError) in try reader.order(id) }
+  func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine? {
+    let order = try await ledger.read { reader in try reader.order(id) }
     return order?.terms.app == app ? order : nil
-  }
-
-  /// Reads from the ledger, and throws the errors that apps receive.
-  func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
-  ) async throws(PaymentsFailure) -> T {
-    do throws(LedgerError) {
-      return try await ledger.read(work)
-    } catch {
-      throw ledgerFailure(error)
-    }
-  }
-
-  /// Writes a unit without a result.
-  func record(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> Void
-  ) async throws(LedgerError) {
-    try await ledger.write(unit)
-  }
-
-  /// Writes a unit, and throws the errors that apps receive.
-  func write<T: Sendable>(
-    _ unit: @escaping @Sendable (LedgerTransaction) throws(LedgerError) -> T
-  ) async throws(PaymentsFailure) -> T {
-    do throws(LedgerError) {
-      return try await ledger.write(unit)
-    } catch {
-      throw ledgerFailure(error)
-    }
   }
 
   /// Returns an invoice as apps receive it.

@@ -86,12 +86,6 @@ final class ProviderContext: Sendable {
   /// that a commit writes few pages.
   func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
 
-  /// Returns the error that an app receives for an error of the ledger.
-  func ledgerFailure(_ error: LedgerError) -> PaymentsFailure {
-    ledgerTrouble(error)
-    return PaymentsFailure(error)
-  }
-
   /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
   func ledgerTrouble(_ error: LedgerError) {
     log.noteTrouble(with: error)
@@ -105,17 +99,6 @@ final class StopFlag: Sendable {
   var isSet: Bool { state.withLock { $0 } }
 
   func set() { state.withLock { $0 = true } }
-}
-
-extension PaymentsFailure {
-  /// What an app is told where the ledger did not do what was asked.
-  init(_ error: LedgerError) {
-    switch error {
-    case .diskFull: self.init(.storageFull)
-    case .closed: self.init(.shuttingDown)
-    default: self.init(.internalError)
-    }
-  }
 }
 
 extension Logger {

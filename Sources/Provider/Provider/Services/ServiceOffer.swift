@@ -49,10 +49,10 @@ final class ServiceOffer: Sendable {
 extension ProviderContext {
   /// Refuses requests that would start something new while the service is disabled. What was started before continues,
   /// and a request that was accepted before is answered.
-  func admit(_ method: String, _ params: JSONValue, of app: AppKey) async throws(PaymentsFailure) {
+  func admit(_ method: String, _ params: JSONValue, of app: AppKey) async throws {
     guard services.refuses(method) else { return }
     if let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }) {
-      let known = try await read { reader throws(LedgerError) in try reader.object(of: app, requestID: id) }
+      let known = try await ledger.read { reader in try reader.object(of: app, requestID: id) }
       if known != nil { return }
     }
     throw PaymentsFailure(.serviceDisabled)

@@ -29,7 +29,7 @@ struct AppAdmission {
     }
     let known: Known
     do throws(LedgerError) {
-      known = try await context.ledger.read { reader throws(LedgerError) -> Known in
+      known = try await context.ledger.read { reader -> Known in
         Known(
           record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(of: app),
           folder: try reader.documentFolder(app))
@@ -52,14 +52,14 @@ struct AppAdmission {
     let now = context.clock.now()
     let app = applicant.app
     do throws(LedgerError) {
-      try await context.record { transaction throws(LedgerError) in try transaction.touchApp(app, at: now) }
+      try await context.ledger.write { transaction in try transaction.touchApp(app, at: now) }
     } catch {
       // The time of the last connection is informational. A full disk must not lock apps out.
       context.ledgerTrouble(error)
     }
     let grants = granted.narrowed(to: applicant.manifest)
     // The remaining budget is informational here. `get_session` returns it again.
-    let budgets = try? await context.ledger.read { [context] reader throws(LedgerError) in
+    let budgets = try? await context.ledger.read { [context] reader in
       try context.grants.budgets(of: app, under: grants, reader)
     }
     let session = session(applicant, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt))

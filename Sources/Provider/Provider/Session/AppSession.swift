@@ -100,10 +100,8 @@ final class AppSession: RPCHandler {
       case .immediate(let body):
         connection.reply(to: request.token, encoded: body(self))
       case .eventual(let body):
-        let method = request.method
         requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
-          try await self.provider.admit(method, params, of: self.app)
-          return try await body(self, params)
+          try await body(self, params)
         }
       }
     } catch {
@@ -191,12 +189,7 @@ final class AppSession: RPCHandler {
   ///   one.
   func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
     let entry: MethodTable.Entry
-    if wasTaken, let known = provider.methods[method] {
-      entry = known
-    } else {
-      entry = try admit(method, params)
-      try await provider.admit(method, params, of: app)
-    }
+    if wasTaken, let known = provider.methods[method] { entry = known } else { entry = try admit(method, params) }
     switch entry.handler {
     case .immediate(let body): return body(self)
     case .eventual(let body): return try await body(self, params)

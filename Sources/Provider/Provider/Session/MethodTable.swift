@@ -1,5 +1,7 @@
 import JSON
 import JSONRPC
+import Ledger
+import Logging
 import PaymentsAPI
 import TypeDefinition
 
@@ -35,18 +37,16 @@ struct MethodTable: Sendable {
   /// Adds a method that is answered by a task.
   mutating func add<M: PaymentsMethod>(
     _ method: M.Type,
-    _ body: @escaping @Sendable (AppSession, M.Params) async throws(PaymentsFailure) -> M.Result
+    _ body: @escaping @Sendable (AppSession, M.Params) async throws -> M.Result
   ) {
     add(method) { (session, json) async throws(PaymentsFailure) -> RawJSON in
-      let params: M.Params
-      do throws(JSONDecodingError) {
-        params = try JSONValueDecoder().decode(M.Params.self, from: json)
+      do {
+        try await session.provider.admit(method.name, json, of: session.app)
+        let params = try JSONValueDecoder().decode(M.Params.self, from: json)
+        return RawJSON(encoded: try JSONBytesEncoder().encode(try await body(session, params)))
       } catch {
-        throw PaymentsFailure(.invalidParams, pointer: error.pointer.description, rule: error.ruleName)
+        throw PaymentsFailure(reporting: error, session.provider.log)
       }
-      let result = try await body(session, params)
-      guard let bytes = try? JSONBytesEncoder().encode(result) else { throw PaymentsFailure(.internalError) }
-      return RawJSON(encoded: bytes)
     }
   }
 
@@ -71,12 +71,30 @@ struct MethodTable: Sendable {
   }
 }
 
-extension JSONDecodingError {
-  /// The name of the violated rule, for the error's data. It never contains the value.
-  var ruleName: String {
-    switch kind {
-    case .missing: "required"
-    default: "form"
+extension PaymentsFailure {
+  /// Creates the error that an app receives for any error of a method, and logs the error if the app did not cause it.
+  init(reporting error: any Error, _ log: Logger) {
+    switch error {
+    case let failure as PaymentsFailure: self = failure
+    case let error as JSONDecodingError:
+      // The pointer and the rule tell what is wrong. The value is never repeated.
+      self.init(
+        .invalidParams, pointer: error.pointer.description, rule: error.kind == .missing ? "required" : "form")
+    case let error as LedgerError:
+      log.noteTrouble(with: error)
+      self.init(error)
+    default:
+      log.error("a method failed", metadata: ["error": "\(type(of: error))"])
+      self.init(FailureReason.internalError)
+    }
+  }
+
+  /// Creates the error that an app receives for an error of the ledger.
+  init(_ error: LedgerError) {
+    switch error {
+    case .diskFull: self.init(.storageFull)
+    case .closed: self.init(.shuttingDown)
+    default: self.init(FailureReason.internalError)
     }
   }
 }

@@ -59,13 +59,13 @@ struct StatementMaker {
   ) async throws(StatementFailure) -> [BookingRecord] {
     guard !source.stopping.isSet else { throw StatementFailure(reason: .shuttingDown) }
     let filter = filter
-    return try await read { reader throws(LedgerError) in
+    return try await read { reader in
       try reader.bookings(filter, after: place, before: end, limit: Self.page)
     }
   }
 
   private func appNames() async throws(StatementFailure) -> [AppKey: StatementApp] {
-    try await read { reader throws(LedgerError) -> [AppKey: StatementApp] in
+    try await read { reader -> [AppKey: StatementApp] in
       let given = Dictionary(try reader.appGrants().map { ($0.app, $0.ownerName) }) { first, _ in first }
       let apps = try reader.apps().map { app in
         (app.key, StatementApp(name: (given[app.key] ?? nil) ?? app.claimedName, key: app.key.rawValue))
@@ -75,12 +75,12 @@ struct StatementMaker {
   }
 
   private func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
+    _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(StatementFailure) -> T {
-    do throws(PaymentsFailure) {
-      return try await source.read(work)
+    do {
+      return try await source.ledger.read(work)
     } catch {
-      throw StatementFailure(reason: error.reason)
+      throw StatementFailure(reason: PaymentsFailure(reporting: error, source.log).reason)
     }
   }
 

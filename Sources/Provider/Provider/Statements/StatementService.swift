@@ -49,13 +49,13 @@ final class StatementService: Sendable {
   /// Counts the rows of a statement.
   ///
   /// - Throws: `statement_too_large`, and the failures of the ledger.
-  func plan(_ order: StatementOrder) async throws(PaymentsFailure) -> Plan {
+  func plan(_ order: StatementOrder) async throws -> Plan {
     let period = order.period
     let filter = BookingFilter(
       app: order.scope.app.map { AppKey(rawValue: $0.key) },
       currencies: order.scope.currency.map { [$0] } ?? order.scope.currencies,
-      through: try await source.read { reader throws(LedgerError) in try reader.latestBooking() })
-    let rows = try await source.read { reader throws(LedgerError) in
+      through: try await source.ledger.read { reader in try reader.latestBooking() })
+    let rows = try await source.ledger.read { reader in
       try reader.bookingCount(filter, from: period.from, before: period.to)
     }
     guard rows <= Self.mostRows else {
@@ -68,7 +68,7 @@ final class StatementService: Sendable {
   ///
   /// - Returns: Whether preparing it may take a while.
   /// - Throws: `rate_limited` if too many statements of its reader are being prepared.
-  func reserve(_ plan: Plan) throws(PaymentsFailure) -> Bool {
+  func reserve(_ plan: Plan) throws -> Bool {
     let order = plan.maker.order
     let statement = description(of: order, rows: plan.rows)
     let isLong = state.withLock { state -> Bool? in
@@ -147,7 +147,7 @@ final class StatementService: Sendable {
     if let statement {
       let now = source.clock.now()
       do throws(LedgerError) {
-        _ = try await source.ledger.write { transaction throws(LedgerError) in
+        _ = try await source.ledger.write { transaction in
           try transaction.appendEvent(try NewEvent(statement, of: app, at: now))
         }
       } catch {

@@ -34,16 +34,4 @@ final class StatementSource: Sendable {
     self.log = log
     self.stopping = stopping
   }
-
-  /// Reads the ledger, with the failures of the wire.
-  func read<T: Sendable>(
-    _ work: @escaping @Sendable (LedgerReader) throws(LedgerError) -> T
-  ) async throws(PaymentsFailure) -> T {
-    do throws(LedgerError) {
-      return try await ledger.read(work)
-    } catch {
-      log.noteTrouble(with: error)
-      throw PaymentsFailure(error)
-    }
-  }
 }

@@ -45,13 +45,13 @@ extension CurrencyWallet {
   /// Requests a new quote for an order that waits, without revealing the wallet's balance; `nil` if the app may know
   /// it.
   func requoteWhateverTheFunds(_ terms: OrderTerms, _ context: ProviderContext) async -> Requote? {
-    do throws(PaymentsFailure) {
+    do {
       guard try await !context.seesFunds(terms.app) else { return nil }
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       let quote = try await quoteWhateverTheFunds(intent, for: terms.app)
       return Requote(event: .quoted(fee: quote.fee), isFunded: quote.isFunded)
     } catch {
-      switch error.reason {
+      switch (error as? PaymentsFailure)?.reason {
       case .amountOutOfRange: return Requote(event: .quoteFailed(.permanent(.amountTooSmall)))
       case .invalidAddress: return Requote(event: .quoteFailed(.permanent(.invalidAddress)))
       default: return Requote(event: .quoteFailed(.temporary))
@@ -62,9 +62,9 @@ extension CurrencyWallet {
 
 extension ProviderContext {
   /// Returns whether an app may know the wallet's balance.
-  func seesFunds(_ app: AppKey) async throws(PaymentsFailure) -> Bool {
+  func seesFunds(_ app: AppKey) async throws -> Bool {
     let now = clock.now()
-    return try await read { reader throws(LedgerError) -> Bool in
+    return try await ledger.read { reader -> Bool in
       guard let record = try reader.app(app) else { return false }
       return Grants(record, try reader.appGrant(app)).allows(.balance, at: now)
     }

@@ -48,11 +48,11 @@ extension CurrencyWallet {
     await locking.enter()
     defer { locking.leave() }
     let code = currency.code
-    let due = try await ledger.read { reader throws(LedgerError) in try reader.inputsToFree(currency: code) }
+    let due = try await ledger.read { reader in try reader.inputsToFree(currency: code) }
     for order in due {
       guard let signedTransaction = order.progress.signedTransaction, await free(signedTransaction) else { continue }
       let id = order.terms.id
-      try await ledger.write { transaction throws(LedgerError) in try transaction.inputsAreFree(of: id) }
+      try await ledger.write { transaction in try transaction.inputsAreFree(of: id) }
     }
   }
 

@@ -116,7 +116,7 @@ struct WalletMonitor {
 
   private func takeTransfers() async throws(LedgerError) {
     let code = wallet.currency.code
-    let stored = try await context.ledger.read { reader throws(LedgerError) in
+    let stored = try await context.ledger.read { reader in
       try reader.transferCursor(currency: code)
     }
     let page: TransferPage
@@ -132,14 +132,14 @@ struct WalletMonitor {
     guard page.cursor.rawValue != stored else { return }
     // The cursor is stored last. If an earlier step fails, the page is read again, which is harmless because seeing a
     // transfer twice changes nothing.
-    try await context.record { transaction throws(LedgerError) in
+    try await context.ledger.write { transaction in
       try transaction.setTransferCursor(page.cursor.rawValue, currency: code)
     }
   }
 
   private func apply(_ transfer: IncomingTransfer) async throws(LedgerError) {
     let code = wallet.currency.code
-    let (invoice, isFirst) = try await context.ledger.read { reader throws(LedgerError) -> (InvoiceMachine?, Bool) in
+    let (invoice, isFirst) = try await context.ledger.read { reader -> (InvoiceMachine?, Bool) in
       let invoice = try reader.invoice(address: transfer.address, currency: code)
       if invoice != nil { return (invoice, false) }
       return (nil, try reader.isUnpaidAddress(transfer.address, currency: code))
@@ -147,7 +147,7 @@ struct WalletMonitor {
     guard let invoice else {
       guard isFirst, !transfer.removed else { return }
       let now = context.clock.now()
-      return try await context.record { transaction throws(LedgerError) in
+      return try await context.ledger.write { transaction in
         try transaction.notePaid(transfer.address, currency: code, at: now)
       }
     }

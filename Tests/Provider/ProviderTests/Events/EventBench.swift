@@ -86,7 +86,7 @@ final class EventBench: Sendable {
         evidence: AppEvidence(
           manifest: Array(Self.manifest.utf8), handshakeHash: [], sessionKey: [], signature: []),
         pairedAt: clock.now(), lastSeenAt: nil)
-      try await ledger.write { transaction throws(LedgerError) in try transaction.saveApp(record) }
+      try await ledger.write { transaction in try transaction.saveApp(record) }
     }
     var configuration = ProviderConfiguration()
     configuration.limits.requestsPerSecond = 1_000_000
@@ -157,7 +157,7 @@ final class EventBench: Sendable {
     let (app, context, now) = (key.app, try context, clock.now())
     let first = state.withLock { $0.stored[app]?.count ?? 0 }
     let pad = String(repeating: "x", count: padding)
-    let stored = try await context.ledger.write { transaction throws(LedgerError) -> [Stored] in
+    let stored = try await context.ledger.write { transaction -> [Stored] in
       var stored: [Stored] = []
       for number in first..<first + count {
         let cursor = try transaction.appendEvent(
@@ -181,7 +181,7 @@ final class EventBench: Sendable {
   func trim(_ key: Ed25519.SigningKey, keeping count: Int) async throws {
     let (app, ledger) = (key.app, try context.ledger)
     let rule = EventRetentionRule(since: Timestamp(milliseconds: .min), count: count)
-    _ = try await ledger.write { transaction throws(LedgerError) -> DroppedEvents? in
+    _ = try await ledger.write { transaction -> DroppedEvents? in
       guard let stale = try transaction.lastStaleEvent(of: app, rule) else { return nil }
       return try transaction.dropEvents(of: app, through: stale, atMost: .max)
     }
@@ -189,7 +189,7 @@ final class EventBench: Sendable {
 
   func span(_ key: Ed25519.SigningKey) async throws -> EventBounds {
     let app = key.app
-    return try await context.ledger.read { reader throws(LedgerError) -> EventBounds in
+    return try await context.ledger.read { reader -> EventBounds in
       let span = try reader.eventSpan(of: app)
       return EventBounds(oldest: span.oldest, newest: span.newest)
     }
