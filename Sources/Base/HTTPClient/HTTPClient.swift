@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Posts JSON to one server over one connection that is kept open. Calls are made one after another.
+/// Posts JSON to one server over connections that are kept open. Each connection makes its calls one after another, and
+/// a call goes to the connection with the fewest calls.
 ///
 /// It is meant for a wallet's daemon on this machine: there are no redirects, no proxies and no cookies, only http and
 /// https are supported, and by default only loopback hosts are allowed. libcurl itself repeats a request in one case:
@@ -10,10 +11,16 @@ package final class HTTPClient: Sendable {
   /// The default limit for the size of an answer in bytes: 16 MiB.
   package static let defaultResponseLimit = 16 << 20
 
-  private let session: CurlSession
-  // All calls of the session except `wake` run on this queue, one at a time. The queue has a thread only while there
-  // are calls.
-  private let queue = DispatchQueue(label: "payport.http")
+  private struct Connection: Sendable {
+    let session: CurlSession
+    // All calls of the session except `wake` run on this queue, one at a time. The queue has a thread only while there
+    // are calls.
+    let queue = DispatchQueue(label: "payport.http")
+  }
+
+  private let connections: [Connection]
+  /// The number of calls that each connection makes or that wait for it.
+  private let calls: Mutex<[Int]>
 
   /// Makes a client for one server. It does not connect yet.
   ///
@@ -21,12 +28,19 @@ package final class HTTPClient: Sendable {
   ///   - url: the base URL, such as `http://127.0.0.1:9332`.
   ///   - responseLimit: the maximum size of an answer in bytes.
   ///   - allowRemote: whether hosts other than `localhost`, `127.0.0.0/8` and `[::1]` are allowed.
+  ///   - connections: the largest number of connections, at least 1.
   /// - Throws: ``HTTPError/invalidURL``, ``HTTPError/remoteHost`` or ``HTTPError/unusable``.
   package init(
-    url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false
+    url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false,
+    connections count: Int = 1
   ) throws(HTTPError) {
     let base = try BaseURL(url, allowRemote: allowRemote)
-    session = try CurlSession(base: base, responseLimit: responseLimit)
+    var connections: [Connection] = []
+    for _ in 0..<max(1, count) {
+      connections.append(Connection(session: try CurlSession(base: base, responseLimit: responseLimit)))
+    }
+    self.connections = connections
+    calls = Mutex([Int](repeating: 0, count: connections.count))
   }
 
   /// Sends a request and waits for the whole answer. Cancelling the task ends the transfer at once. The time-out begins
@@ -36,10 +50,13 @@ package final class HTTPClient: Sendable {
   /// - Throws: ``HTTPError``, which says whether the server may have acted.
   package func post(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let call = HTTPCall()
+    let index = leastBusy()
+    defer { calls.withLock { $0[index] -= 1 } }
+    let (session, queue) = (connections[index].session, connections[index].queue)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<HTTPCall.Result, Never>) in
         guard call.wait(continuation) else { return continuation.resume(returning: .failure(.cancelled)) }
-        queue.async { [session] in
+        queue.async {
           guard call.begin() else { return }
           continuation.resume(returning: session.perform(request, call, deadline: .now + request.timeout))
         }
@@ -50,6 +67,16 @@ package final class HTTPClient: Sendable {
       session.wake()
     }
     return try result.get()
+  }
+
+  /// Counts a call for the connection that has the fewest, and returns its index. Of equals the first one is taken, so
+  /// that no more connections are opened than are needed.
+  private func leastBusy() -> Int {
+    calls.withLock { calls in
+      let index = calls.indices.min { calls[$0] < calls[$1] } ?? 0
+      calls[index] += 1
+      return index
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import WalletBackend
   import Foundation
 #endif
 
-/// Makes calls to one daemon, one after another over one connection.
+/// Makes calls to one daemon, over a few connections.
 final class DaemonRPC: Sendable {
   /// The addressee of a call.
   enum Target: Sendable {
@@ -34,7 +34,8 @@ final class DaemonRPC: Sendable {
     self.configuration = configuration
     do throws(HTTPError) {
       http = try HTTPClient(
-        url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote)
+        url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote,
+        connections: Self.connections)
     } catch {
       switch error {
       case .remoteHost: throw .remoteHost
@@ -46,6 +47,8 @@ final class DaemonRPC: Sendable {
   }
 
   private static let responseLimit = 64 << 20
+  /// The daemon serves four requests at the same time unless it is configured otherwise.
+  private static let connections = 4
 
   /// Makes a call and returns its result. An error of the daemon is thrown as a wallet error.
   func result(

@@ -149,6 +149,19 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
+  @Test func aCallTakesAnotherConnectionWhereTheFirstIsBusy() async throws {
+    let server = try ScriptedServer { request in request.line.contains("/slow") ? [.hang] : [.answer()] }
+    let client = try HTTPClient(url: server.url, connections: 2)
+    let slow = Task { [body] in try await client.post(HTTPRequest(path: "/slow", body: body)) }
+    await server.untilHanging()
+    for _ in 1...3 { #expect(try await client.post(HTTPRequest(path: "/quick", body: body)).status == 200) }
+    #expect(server.requests.map(\.connection) == [1, 2, 2, 2])
+    slow.cancel()
+    _ = await slow.result
+    _ = try await client.post(HTTPRequest(path: "/quick", body: body))
+    #expect(server.requests.count == 5)
+  }
+
   @Test func waitingForAnEarlierCallDoesNotCount() async throws {
     let server = try ScriptedServer { $0.connection == 1 ? [.hang] : [.answer()] }
     let client = try HTTPClient(url: server.url)
