@@ -1,37 +1,39 @@
 import JSON
-import PaymentsModel
+package import PaymentsModel
 import Synchronization
 package import WalletBackend
 
 extension BitcoinWallet {
   /// Returns the balance of the wallet. Coins that are reserved for payments are reported as `locked`.
+  ///
+  /// The daemon's sum and its list of locked coins are read rather than the list of all coins, which takes a daemon with
+  /// a thousand coins as long as a payment.
   package func balance() async throws(WalletError) -> WalletBalance {
     let mine = try await rpc.result("getbalances").member("mine")
     let trusted = try mine.member("trusted").amount(decimals: currency.decimals)
     let waiting = try mine.member("untrusted_pending").amount(decimals: currency.decimals)
     let immature = try mine.member("immature").amount(decimals: currency.decimals)
-    let available = try await available()
+    var locked = Amount.zero
+    for coin in try await lockedCoins() { locked = try locked.plus(coin.amount) }
+    // A locked coin that is not trusted yet is not part of the sum.
+    locked = min(locked, trusted)
     return WalletBalance(
-      available: available, pending: try waiting.plus(immature), locked: trusted.subtracting(available) ?? .zero)
+      available: trusted.subtracting(locked) ?? .zero, pending: try waiting.plus(immature), locked: locked)
   }
 
-  /// Returns the range of amounts: from the dust limit to everything that is available, less the fee of a transaction
-  /// that spends it all.
-  package func amountRange() async throws(WalletError) -> WalletAmountRange {
-    WalletAmountRange(
-      receiveMinimum: configuration.family.dust, receiveMaximum: Self.largest,
-      payMinimum: configuration.family.dust, payMaximum: try await largestPayment())
-  }
+  /// The amounts from the dust limit to the largest output that all daemons accept.
+  package var transferAmounts: ClosedRange<Amount> { configuration.family.dust...Self.largest }
 
   /// Returns what a transaction can pay that spends everything. Other payments lock and free coins between the two
   /// questions to the daemon, so both are asked again if the sum of the coins changed in the meantime.
-  private func largestPayment() async throws(WalletError) -> Amount {
+  package func largestPayment() async throws(WalletError) -> Amount {
     for _ in 0..<8 {
       let available = try await available()
       guard available > configuration.family.dust else { return .zero }
       do throws(WalletError) {
-        let target = try await ownAddress()
-        let whole = try await fund(PaymentIntent(address: target, amount: available), feeFromAmount: true)
+        let target = try await nextChangeAddress()
+        let whole = try await fund(
+          PaymentIntent(address: target, amount: available), changeAddress: target, feeFromAmount: true)
         // The daemon reserves the fee of a change output, which is less than a third of the smallest transaction, even
         // if there is no change in the end.
         let margin = Amount(atomicUnits: whole.fee.atomicUnits / 3 + 1)
@@ -54,13 +56,30 @@ extension BitcoinWallet {
     return sum
   }
 
-  /// Returns an address of the wallet for transactions that are only computed and never sent.
-  func ownAddress() async throws(WalletError) -> String {
-    if let address = quoteAddress.withLock({ $0 }) { return address }
-    guard let address = try await rpc.result("getrawchangeaddress", ["bech32"]).stringValue else {
+  /// Returns the address for the change of the next payment. It stays the same until a payment uses it.
+  func nextChangeAddress() async throws(WalletError) -> String {
+    if let address = changeAddress.withLock({ $0 }) { return address }
+    guard let made = try await rpc.result("getrawchangeaddress", ["bech32"]).stringValue else {
       throw .protocolViolation(code: nil)
     }
-    quoteAddress.withLock { $0 = address }
-    return address
+    return changeAddress.withLock { address in
+      let next = address ?? made
+      address = next
+      return next
+    }
+  }
+
+  /// Gives back the address of a payment that was not made.
+  func giveBackChangeAddress(_ address: String) {
+    changeAddress.withLock { next in if next == nil { next = address } }
+  }
+
+  /// Takes the address for the change of a payment. Returns `false` if another payment took it before.
+  func takeChangeAddress(_ address: String) -> Bool {
+    changeAddress.withLock { next in
+      guard next == address else { return false }
+      next = nil
+      return true
+    }
   }
 }

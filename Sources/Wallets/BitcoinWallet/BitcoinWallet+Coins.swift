@@ -20,11 +20,17 @@ extension BitcoinWallet {
     return coins
   }
 
+  /// Returns the locked coins, spent or not.
+  func lockedOutpoints() async throws(WalletError) -> [Outpoint] {
+    var outpoints: [Outpoint] = []
+    for entry in try await rpc.result("listlockunspent").elements() { outpoints.append(try Outpoint(entry)) }
+    return outpoints
+  }
+
   /// Returns all coins that are locked and not spent.
   func lockedCoins() async throws(WalletError) -> [Coin] {
     var coins: [Coin] = []
-    for entry in try await rpc.result("listlockunspent").elements() {
-      let outpoint = try Outpoint(entry)
+    for outpoint in try await lockedOutpoints() {
       let output = try await rpc.result(
         "gettxout", [.string(outpoint.transactionID), .number(JSONNumber(outpoint.index)), true], on: .node)
       guard !output.isNull else { continue }
@@ -43,7 +49,7 @@ extension BitcoinWallet {
     guard locked.isEmpty else { return .coinsBusy }
     do throws(WalletError) {
       // Coins that were locked a moment ago may be free by now, or spent and replaced by change.
-      _ = try await fundOnce(Funding(intent: intent, changeAddress: ownAddress()))
+      _ = try await fundOnce(Funding(intent: intent, changeAddress: nextChangeAddress()))
       return .coinsBusy
     } catch .insufficientFunds {
       return .insufficientFunds

@@ -7,7 +7,9 @@ extension BitcoinWallet: EndingWallet {
   package func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     guard try await state(of: payment) == .unknown else { throw .coinsBusy }
-    let funded = try await fundEnding(payment, to: ownAddress())
+    let address = try await nextChangeAddress()
+    _ = takeChangeAddress(address)
+    let funded = try await fundEnding(payment, to: address)
     let hex = try await signed(funded.psbt)
     let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     var inputs: Set<Outpoint> = []
@@ -37,6 +39,8 @@ extension BitcoinWallet: EndingWallet {
       total = try total.plus(output.member("value").amount(decimals: currency.decimals))
     }
     return try await fundOnce(
-      Funding(intent: PaymentIntent(address: address, amount: total), feeFromAmount: true, coins: payment.inputs))
+      Funding(
+        intent: PaymentIntent(address: address, amount: total), changeAddress: address, feeFromAmount: true,
+        coins: payment.inputs))
   }
 }

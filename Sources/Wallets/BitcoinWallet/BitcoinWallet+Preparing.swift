@@ -4,45 +4,77 @@ package import WalletBackend
 
 extension BitcoinWallet {
   /// Returns the fee of the transaction that the wallet would make now, or will make once reserved coins are free
-  /// again.
+  /// again. The choice of coins is remembered for ``prepare(_:feeCap:)``, because choosing takes the daemon most of the
+  /// time of a payment.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
-    let changeAddress = try await ownAddress()
+    let changeAddress = try await nextChangeAddress()
     do throws(WalletError) {
-      return PaymentQuote(fee: try await fund(intent, changeAddress: changeAddress).fee)
+      let funded = try await fund(intent, changeAddress: changeAddress)
+      quotes.remember(funded, for: intent)
+      return PaymentQuote(fee: funded.fee)
     } catch .coinsBusy {
       return PaymentQuote(fee: try await fundWithBusyCoins(intent, changeAddress: changeAddress))
     }
   }
 
-  /// Chooses coins that are not reserved, signs, and checks the signed transaction against the intent.
+  /// Signs the transaction that was quoted, if its coins are still free, and otherwise one from coins that are not
+  /// reserved. Checks the signed transaction against the intent.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
     guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
       throw .invalidAddress
     }
-    let plan = try await chooseAndTake(Draft(intent: intent, recipient: recipient, feeCap: feeCap))
-    let outcome = await outcome(ofSigning: plan)
-    if case .failure = outcome { reservations.giveBack(plan.inputs.map(\.coin)) }
-    return try outcome.get()
+    let draft = Draft(intent: intent, recipient: recipient, feeCap: feeCap)
+    if let plan = try await quotedPlan(draft) {
+      do throws(WalletError) {
+        return try await outcome(ofSigning: plan).get()
+      } catch .syncing {
+        // A coin was spent since the quote, or the daemon is behind. A new choice tells which.
+      }
+    }
+    return try await outcome(ofSigning: chooseAndTake(draft)).get()
   }
 
   private func outcome(ofSigning plan: Plan) async -> Result<SignedTransaction, WalletError> {
     do throws(WalletError) {
       return .success(try await sign(plan))
     } catch {
+      reservations.giveBack(plan.inputs.map(\.coin))
+      giveBackChangeAddress(plan.changeAddress)
       return .failure(error)
     }
   }
 
+  /// Returns the plan that was quoted and reserves its coins; `nil` if there is none, or if it is no longer good: its
+  /// fee is above the cap, or other payments or the owner have taken its coins or its change address.
+  private func quotedPlan(_ draft: Draft) async throws(WalletError) -> Plan? {
+    guard let funded = quotes.take(draft.intent), funded.fee <= draft.feeCap else { return nil }
+    let plan = try await plan(draft, funded)
+    let locked = try await lockedOutpoints()
+    guard !plan.inputs.contains(where: locked.contains) else { return nil }
+    guard takeChangeAddress(funded.changeAddress) else { return nil }
+    if reservations.take(plan.inputs.map(\.coin)) { return plan }
+    giveBackChangeAddress(funded.changeAddress)
+    return nil
+  }
+
   /// An unsigned transaction whose inputs the daemon has chosen.
-  struct Funded: Sendable {
+  ///
+  /// This type, ``Draft`` and ``Plan`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments
+  /// or results do not fit into registers.
+  final class Funded: Sendable {
     let psbt: String
     let fee: Amount
+    /// The address that gets the change, if there is any.
+    let changeAddress: String
+
+    init(psbt: String, fee: Amount, changeAddress: String) {
+      self.psbt = psbt
+      self.fee = fee
+      self.changeAddress = changeAddress
+    }
   }
 
   /// The input of a preparation.
-  ///
-  /// This type and ``Plan`` are classes, because Swift 6.3 miscompiles asynchronous functions whose arguments do not
-  /// fit into registers.
   private final class Draft: Sendable {
     let intent: PaymentIntent
     let recipient: ValidatedAddress
@@ -60,6 +92,7 @@ extension BitcoinWallet {
     let draft: Draft
     let psbt: String
     let fee: Amount
+    let changeAddress: String
     let inputs: [Outpoint]
     let inputTotal: Amount
 
@@ -67,6 +100,7 @@ extension BitcoinWallet {
       self.draft = draft
       psbt = funded.psbt
       fee = funded.fee
+      changeAddress = funded.changeAddress
       self.inputs = inputs
       self.inputTotal = inputTotal
     }
@@ -77,7 +111,7 @@ extension BitcoinWallet {
   /// - Throws: ``WalletError/insufficientFunds`` only if the daemon repeated it after it was found to be up to date.
   ///   While the daemon is behind it may miss coins of the wallet; that is reported as ``WalletError/syncing``.
   func fund(
-    _ intent: PaymentIntent, changeAddress: String? = nil, feeFromAmount: Bool = false
+    _ intent: PaymentIntent, changeAddress: String, feeFromAmount: Bool = false
   ) async throws(WalletError) -> Funded {
     let funding = Funding(intent: intent, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
     do throws(WalletError) {
@@ -95,13 +129,13 @@ extension BitcoinWallet {
   /// The purpose of a choice of coins. It is a class for the same reason as ``Draft``.
   final class Funding: Sendable {
     let intent: PaymentIntent
-    let changeAddress: String?
+    let changeAddress: String
     let feeFromAmount: Bool
     /// The coins to spend; if there are none, the daemon chooses.
     let coins: [Outpoint]
 
     init(
-      intent: PaymentIntent, changeAddress: String? = nil, feeFromAmount: Bool = false, coins: [Outpoint] = []
+      intent: PaymentIntent, changeAddress: String, feeFromAmount: Bool = false, coins: [Outpoint] = []
     ) {
       self.intent = intent
       self.changeAddress = changeAddress
@@ -115,7 +149,7 @@ extension BitcoinWallet {
     guard intent.amount >= configuration.family.dust else { throw .amountTooSmall }
     var options = JSONObject()
     options["lockUnspents"] = false
-    if let changeAddress = funding.changeAddress { options["changeAddress"] = .string(changeAddress) }
+    options["changeAddress"] = .string(funding.changeAddress)
     if funding.feeFromAmount { options["subtractFeeFromOutputs"] = [0] }
     // Amounts are sent as strings, because the daemon reads those exactly.
     if let rate = configuration.feeRate { options["feeRate"] = .string(rate.text(decimals: currency.decimals)) }
@@ -124,7 +158,8 @@ extension BitcoinWallet {
     switch try await rpc.call("walletcreatefundedpsbt", parameters) {
     case .result(let value):
       return Funded(
-        psbt: try value.string("psbt"), fee: try value.member("fee").amount(decimals: currency.decimals))
+        psbt: try value.string("psbt"), fee: try value.member("fee").amount(decimals: currency.decimals),
+        changeAddress: funding.changeAddress)
     case .failure(let failure) where failure.code == DaemonFailure.invalidAddressOrKey:
       throw .invalidAddress
     case .failure(let failure):
@@ -138,18 +173,30 @@ extension BitcoinWallet {
   private func chooseAndTake(_ draft: Draft) async throws(WalletError) -> Plan {
     await preparing.enter()
     defer { preparing.leave() }
-    await reservations.idle()
+    var address = try await nextChangeAddress()
+    while !takeChangeAddress(address) { address = try await nextChangeAddress() }
+    do throws(WalletError) {
+      return try await chooseAndTake(draft, change: address)
+    } catch {
+      giveBackChangeAddress(address)
+      throw error
+    }
+  }
+
+  private func chooseAndTake(_ draft: Draft, change: String) async throws(WalletError) -> Plan {
     for _ in 0..<4 {
-      let plan = try await choose(draft)
+      await reservations.idle()
+      let funded = try await fund(draft.intent, changeAddress: change)
+      guard funded.fee <= draft.feeCap else { throw .feeAboveCap }
+      let plan = try await plan(draft, funded)
       if reservations.take(plan.inputs.map(\.coin)) { return plan }
       try await lockKept()
     }
     throw .unavailable
   }
 
-  private func choose(_ draft: Draft) async throws(WalletError) -> Plan {
-    let funded = try await fund(draft.intent)
-    guard funded.fee <= draft.feeCap else { throw .feeAboveCap }
+  /// Reads which coins a funded transaction spends.
+  private func plan(_ draft: Draft, _ funded: Funded) async throws(WalletError) -> Plan {
     let decoded = try await rpc.result("decodepsbt", [.string(funded.psbt)], on: .node)
     let sources = try decoded.member("inputs").elements()
     let spent = try decoded.member("tx").member("vin").elements()

@@ -10,6 +10,8 @@ package import WalletBackend
 /// same payment, see ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers.
 /// Addresses of Litecoin's extension blocks are not supported and count as malformed.
 package final class BitcoinWallet: WalletBackend {
+  /// The daemon leaves out only locked coins when it chooses.
+  package let choosesCoinsInTurn = true
   /// The currency of the wallet.
   package let currency: Currency
   let configuration: BitcoinWalletConfiguration
@@ -18,8 +20,10 @@ package final class BitcoinWallet: WalletBackend {
   package let reservations = CoinReservations()
   /// A lock that is held while coins are chosen, because two payments at the same time would choose the same coins.
   let preparing = SerialGate()
-  /// An address of the wallet that quotes use for their change, so that a quote does not use up a new address.
-  let quoteAddress = Mutex<String?>(nil)
+  /// The address for the change of the next payment. Quotes use it too, so that they use up no addresses.
+  let changeAddress = Mutex<String?>(nil)
+  /// What was chosen for quotes, until a payment is built from it.
+  let quotes = RememberedQuotes<Funded>()
   /// The highest block that the daemon was seen to have since this object was created.
   let highestBlock = Mutex(0)
 

@@ -61,12 +61,14 @@ package struct ExampleWallet: WalletBackend {
     }
   }
 
-  /// Returns the range of amounts. At most all available coins can be paid, less the fee.
-  package func amountRange() async throws(WalletError) -> WalletAmountRange {
-    let available = try await balance().available
-    return WalletAmountRange(
-      receiveMinimum: Amount(atomicUnits: 1), receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
-      payMinimum: Amount(atomicUnits: 1), payMaximum: available.subtracting(Self.fee) ?? .zero)
+  /// The amounts from one unit to the largest that 64 bits can express.
+  package var transferAmounts: ClosedRange<Amount> {
+    Amount(atomicUnits: 1)...Amount(atomicUnits: UInt128(UInt64.max))
+  }
+
+  /// Returns the sum of all available coins, less the fee.
+  package func largestPayment() async throws(WalletError) -> Amount {
+    try await balance().available.subtracting(Self.fee) ?? .zero
   }
 
   /// Returns the balance. Coins that were locked and are spent are not counted as locked.

@@ -8,7 +8,7 @@ package enum MockStep: String, Sendable, Hashable, CaseIterable {
   case checkAddress
   /// A call of ``WalletBackend/transfers(since:depth:)``.
   case transfers
-  /// A call of ``WalletBackend/amountRange()``.
+  /// A call of ``WalletBackend/largestPayment()``.
   case amountRange
   /// A call of ``WalletBackend/balance()``.
   case balance

@@ -48,14 +48,15 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  /// Returns the range of amounts, from the dust limit to everything that can be spent.
-  package func amountRange() async throws(WalletError) -> WalletAmountRange {
+  /// The amounts from the dust limit to the largest that 64 bits can express.
+  package var transferAmounts: ClosedRange<Amount> {
+    network.configuration.currencies[index].dust...Amount(atomicUnits: UInt128(UInt64.max))
+  }
+
+  /// Returns everything that can be spent, less the fee.
+  package func largestPayment() async throws(WalletError) -> Amount {
     try await step(.amountRange) { state throws(WalletError) in
-      let parameters = state.chains[index].parameters
-      let available = state.chains[index].available(name)
-      return WalletAmountRange(
-        receiveMinimum: parameters.dust, receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
-        payMinimum: parameters.dust, payMaximum: available.subtracting(parameters.fee) ?? .zero)
+      state.chains[index].available(name).subtracting(state.chains[index].parameters.fee) ?? .zero
     }
   }
 

@@ -1,5 +1,5 @@
 import JSON
-import PaymentsModel
+package import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet {
@@ -17,21 +17,23 @@ extension MoneroWallet {
     return WalletBalance(available: unlocked, pending: pending, locked: locked)
   }
 
-  /// Returns the range of amounts, from one atomic unit to everything that one transaction can spend, less a fee that
-  /// is certainly high enough.
+  /// The amounts from one atomic unit to the largest that the network can express.
+  package var transferAmounts: ClosedRange<Amount> {
+    Amount(atomicUnits: 1)...Amount(atomicUnits: UInt128(UInt64.max))
+  }
+
+  /// Returns everything that one transaction can spend, less a fee that is certainly high enough.
   ///
-  /// The range is computed from the wallet's list of coins and the network's fee, because a real transaction takes a
+  /// The amount is computed from the wallet's list of coins and the network's fee, because a real transaction takes a
   /// second to build.
-  package func amountRange() async throws(WalletError) -> WalletAmountRange {
+  package func largestPayment() async throws(WalletError) -> Amount {
     let coins = try await coins().filter { !$0.isFrozen && $0.isUnlocked }.map(\.amount).sorted(by: >)
       .prefix(Self.mostInputs)
     var sum = Amount.zero
     for coin in coins { sum = try sum.plus(coin) }
     let maximum = Amount(atomicUnits: min(sum.atomicUnits, UInt128(UInt64.max)))
     let fee = try await highFee(inputs: coins.count)
-    return WalletAmountRange(
-      receiveMinimum: Amount(atomicUnits: 1), receiveMaximum: Amount(atomicUnits: UInt128(UInt64.max)),
-      payMinimum: Amount(atomicUnits: 1), payMaximum: maximum.subtracting(fee) ?? .zero)
+    return maximum.subtracting(fee) ?? .zero
   }
 
   /// Returns a fee that is certainly high enough for a transaction with this number of inputs.

@@ -3,28 +3,32 @@ package import PaymentsModel
 package import WalletBackend
 
 extension MoneroWallet {
-  /// Returns the fee of the transaction that the wallet would make now.
+  /// Returns the fee of the transaction that the wallet would make now. The wallet has to build and sign it for that, so
+  /// it is remembered for ``prepare(_:feeCap:)``.
   ///
   /// While the coins are busy, which includes the change of each payment for ten blocks, it returns a fee that is
   /// certainly high enough.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     do throws(WalletError) {
-      return PaymentQuote(fee: try await build(intent).fee)
+      let built = try await build(intent)
+      quotes.remember(built, for: intent)
+      return PaymentQuote(fee: built.fee)
     } catch .coinsBusy {
       return PaymentQuote(fee: try await highFee(inputs: 2))
     }
   }
 
-  /// Lets the wallet choose coins that are not reserved, and sign. Nothing is frozen, and nothing is handed to the
-  /// network.
+  /// Returns the transaction that was quoted, if its coins are still free, and otherwise lets the wallet choose coins that
+  /// are not reserved, and sign. Nothing is frozen, and nothing is handed to the network.
   ///
   /// The wallet only excludes frozen coins, and coins are not frozen before the ledger has recorded the payment.
   /// Therefore only one payment is built at a time, until the wallet has received it and knows which coins it spends.
   package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    if let quoted = try await quotedTransaction(intent, feeCap: feeCap) { return quoted }
     await preparing.enter()
     defer { preparing.leave() }
-    await reservations.idle()
     for _ in 0..<3 {
+      await reservations.idle()
       let built = try await build(intent)
       guard reservations.take(built.payment.coins) else {
         try await freezeKept()
@@ -39,8 +43,23 @@ extension MoneroWallet {
     throw .unavailable
   }
 
+  /// Returns the transaction that was quoted and reserves its coins; `nil` if there is none, or if it is no longer good:
+  /// its fee is above the cap, or a coin is reserved, frozen by the owner, or spent.
+  private func quotedTransaction(
+    _ intent: PaymentIntent, feeCap: Amount
+  ) async throws(WalletError) -> SignedTransaction? {
+    guard let built = quotes.take(intent), built.fee <= feeCap else { return nil }
+    for image in built.payment.keyImages {
+      if try await rpc.wallet("frozen", ["key_image": .string(image)]).bool("frozen") { return nil }
+    }
+    guard try await spentStatus(of: built.payment.keyImages).allSatisfy({ $0 == 0 }),
+      reservations.take(built.payment.coins)
+    else { return nil }
+    return built.payment.signedTransaction(fee: built.fee)
+  }
+
   /// A signed transaction. It is a class, because Swift 6.3 miscompiles asynchronous functions with large results.
-  private final class Built: Sendable {
+  final class Built: Sendable {
     let payment: MoneroTransactionBlob
     let fee: Amount
 

@@ -48,17 +48,23 @@ extension MoneroWallet {
   /// - Throws: ``WalletError/syncing`` if an input is spent, but the wallet does not know yet by which transaction.
   func state(of payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup {
     if let known = try await knownState(payment) { return known }
-    let answer = try await rpc.daemon(
-      path: "/is_key_image_spent", ["key_images": .array(payment.keyImages.map { .string($0) })])
-    let spent = try answer.list("spent_status").compactMap { $0.integerValue() }
-    guard spent.count == payment.keyImages.count, spent.allSatisfy((0...2).contains) else {
-      throw .protocolViolation(code: nil)
-    }
+    let spent = try await spentStatus(of: payment.keyImages)
     guard spent.contains(where: { $0 != 0 }) else { return .unknown }
     // The transaction itself may have been accepted while its inputs were checked.
     if let known = try await knownState(payment) { return known }
     guard spent.contains(1) else { return .conflicted(confirmations: 0) }
     return try await conflict(of: payment)
+  }
+
+  /// Returns for each key image 0 if it is unspent, 1 if it is spent in a block, and 2 if it is spent in the pool.
+  func spentStatus(of keyImages: [String]) async throws(WalletError) -> [Int] {
+    let answer = try await rpc.daemon(
+      path: "/is_key_image_spent", ["key_images": .array(keyImages.map { .string($0) })])
+    let spent = try answer.list("spent_status").compactMap { $0.integerValue(as: Int.self) }
+    guard spent.count == keyImages.count, spent.allSatisfy((0...2).contains) else {
+      throw .protocolViolation(code: nil)
+    }
+    return spent
   }
 
   private func knownState(_ payment: MoneroTransactionBlob) async throws(WalletError) -> PaymentLookup? {

@@ -11,6 +11,8 @@ package import WalletBackend
 /// Nobody else should pay from the wallet at the same time. An owner who does so loses no money: a payment of the
 /// provider whose coins are gone is reported as conflicted.
 package final class MoneroWallet: WalletBackend {
+  /// The wallet leaves out only frozen coins when it chooses.
+  package let choosesCoinsInTurn = true
   /// The currency of the wallet.
   package let currency: Currency
   let configuration: MoneroWalletConfiguration
@@ -19,10 +21,12 @@ package final class MoneroWallet: WalletBackend {
   package let reservations = CoinReservations()
   /// A lock that is held while coins are chosen, because two payments at the same time would choose the same coins.
   let preparing = SerialGate()
+  /// The transactions that were built for quotes, until a payment takes them.
+  let quotes = RememberedQuotes<Built>(capacity: 16)
   /// A lock that is held from the lookup of a transaction until it is relayed. In between it must not get into a block.
   let committing = SerialGate()
-  /// The work that was left undone when a call was interrupted.
-  let overdue = Overdue()
+  /// The changes of the wallet that are not stored yet.
+  let unstored = UnstoredChanges()
   /// Whether the last refresh of the wallet took longer than a call may. Until a refresh succeeds, the wallet does not
   /// answer.
   let isCatchingUp = Atomic(false)

@@ -19,6 +19,15 @@ public protocol WalletBackend: SendingHistory {
   /// The currency of the wallet. It does not change during the life of the backend.
   var currency: Currency { get }
 
+  /// The smallest amount of a transfer that is not dust, and the largest that the network carries, whatever the wallet
+  /// holds. They do not change during the life of the backend.
+  var transferAmounts: ClosedRange<Amount> { get }
+
+  /// Whether the wallet chooses coins for one payment after another: a payment that is quoted before the coins of the
+  /// previous one are locked would get the same coins, and they would have to be chosen again. The provider then lets a
+  /// payment that needs no question be built and recorded before it lets the next one be quoted.
+  var choosesCoinsInTurn: Bool { get }
+
   /// Returns whether the wallet can be used now, and if not, why. A wallet that does not answer is unavailable.
   func status() async -> WalletStatus
 
@@ -36,13 +45,17 @@ public protocol WalletBackend: SendingHistory {
   /// - Parameter depth: the number of confirmations up to which a transfer is observed.
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage
 
-  /// Returns the smallest and largest amounts that can be received and paid now.
-  func amountRange() async throws(WalletError) -> WalletAmountRange
+  /// Returns the largest amount that can be paid now, before the fee; zero if nothing can be paid.
+  func largestPayment() async throws(WalletError) -> Amount
 
   /// Returns the balance of the wallet.
   func balance() async throws(WalletError) -> WalletBalance
 
   /// Returns the cost that a payment would have now. It has no side effects: it makes no lock and no record.
+  ///
+  /// The wallet may remember in memory what it chose. If ``prepare(_:feeCap:)`` is called for the same intent while that
+  /// choice is still good, it should build exactly the payment that was quoted, so that coins are chosen once and the
+  /// fee that was shown is the fee that is paid.
   ///
   /// If the necessary coins are busy, the method should return an estimate rather than throw ``WalletError/coinsBusy``,
   /// because then the payment can be ordered and waits for the coins.
@@ -85,6 +98,9 @@ public protocol WalletBackend: SendingHistory {
 }
 
 extension WalletBackend {
+  /// Different payments get different coins, in whatever order they are quoted and built.
+  public var choosesCoinsInTurn: Bool { false }
+
   /// Reserves those coins of a recorded payment that are free, and keeps them. The provider calls it at its start,
   /// before anything is prepared.
   public func keepAgain(_ signedTransaction: SignedTransaction) throws(WalletError) {

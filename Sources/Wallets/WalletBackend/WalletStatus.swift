@@ -22,26 +22,6 @@ public enum AddressCheck: Sendable, Hashable {
   case malformed
 }
 
-/// The amounts that a wallet can handle now.
-public struct WalletAmountRange: Sendable, Hashable {
-  /// The smallest amount that can be received without being dust.
-  public var receiveMinimum: Amount
-  /// The largest amount that can be received.
-  public var receiveMaximum: Amount
-  /// The smallest amount that can be paid.
-  public var payMinimum: Amount
-  /// The largest amount that can be paid now, before fees.
-  public var payMaximum: Amount
-
-  /// Creates a range of amounts.
-  public init(receiveMinimum: Amount, receiveMaximum: Amount, payMinimum: Amount, payMaximum: Amount) {
-    self.receiveMinimum = receiveMinimum
-    self.receiveMaximum = receiveMaximum
-    self.payMinimum = payMinimum
-    self.payMaximum = payMaximum
-  }
-}
-
 /// The balance of a wallet.
 public struct WalletBalance: Sendable, Hashable {
   /// The amount that can be spent now.

@@ -52,7 +52,7 @@ extension WalletContractClauses {
       { _ = try await wallet.newAddress(label: "") },
       { _ = try await wallet.checkAddress(intent.address) },
       { _ = try await wallet.transfers(since: nil, depth: 1) },
-      { _ = try await wallet.amountRange() },
+      { _ = try await wallet.largestPayment() },
       { _ = try await wallet.balance() },
       { _ = try await wallet.quote(intent) },
       { _ = try await wallet.prepare(intent, feeCap: cap) },

@@ -10,12 +10,12 @@ extension WalletContractClauses {
     try require(first.fee > .zero && first.fee < intent.amount, "a plausible fee")
     try require(first == second, "and the same one again")
     try require(try await world.payer.balance() == before, "nothing is locked")
-    let range = try await world.payer.amountRange()
-    try require(range.payMaximum > intent.amount && range.payMaximum < before.available, "what can be paid at most")
-    try require(range.payMinimum > .zero && range.receiveMinimum > .zero, "and at least")
+    let most = try await world.payer.largestPayment()
+    try require(most > intent.amount && most < before.available, "what can be paid at most")
+    try require(world.payer.transferAmounts.lowerBound > .zero, "and at least")
     try require(try await world.payer.balance() == before, "nothing is locked by that")
     let whole = try await world.payer.prepare(
-      PaymentIntent(address: intent.address, amount: range.payMaximum), feeCap: before.available)
+      PaymentIntent(address: intent.address, amount: most), feeCap: before.available)
     try require(try await world.payer.commit(whole) == .accepted, "the maximum can be paid")
   }
 
@@ -34,7 +34,7 @@ extension WalletContractClauses {
       try await require(expected) { _ = try await world.payer.quote(intent) }
       try await require(expected) { _ = try await world.payer.prepare(intent, feeCap: anyFee) }
     }
-    let least = try await world.payer.amountRange().payMinimum
+    let least = world.payer.transferAmounts.lowerBound
     let tooLittle = PaymentIntent(address: good.address, amount: Amount(atomicUnits: least.atomicUnits - 1))
     try await require(.amountTooSmall) { _ = try await world.payer.quote(tooLittle) }
     try await require(.amountTooSmall) { _ = try await world.payer.prepare(tooLittle, feeCap: anyFee) }
@@ -49,7 +49,7 @@ extension WalletContractClauses {
     var held: [SignedTransaction] = []
     // Several payments are necessary if one transaction cannot spend all coins.
     while held.count < 8 {
-      let most = try await world.payer.amountRange().payMaximum
+      let most = try await world.payer.largestPayment()
       guard most >= intent.amount else { break }
       let all = PaymentIntent(address: intent.address, amount: most)
       held.append(try await prepared(all, feeCap: before.available).signedTransaction)
@@ -136,9 +136,9 @@ extension WalletContractClauses {
     try await world.payer.lock(signedTransaction)
     try require(try await world.payer.balance() == held, "locked again")
     try await drop(signedTransaction)
-    let range = try await world.payer.amountRange()
+    let most = try await world.payer.largestPayment()
     _ = try await world.payer.prepare(
-      PaymentIntent(address: try await intent().address, amount: range.payMaximum), feeCap: before.available)
+      PaymentIntent(address: try await intent().address, amount: most), feeCap: before.available)
   }
 }
 

@@ -28,7 +28,7 @@ struct LitecoinCoinTests {
       let wallet = try shop(daemon)
       try await fund(daemon, kind, "20")
       #expect(try await wallet.balance().available == lite(20))
-      let most = try await wallet.amountRange().payMaximum
+      let most = try await wallet.largestPayment()
       let intent = PaymentIntent(address: try await daemon.newAddress("payer"), amount: most)
       #expect(try await wallet.quote(intent).fee > .zero)
       let signedTransaction = try await wallet.prepare(intent, feeCap: cap)

@@ -123,10 +123,10 @@ struct LitecoinDaemonTests {
       let signedTransaction = try await wallet.prepare(intent(daemon), feeCap: cap)
       try await wallet.release(signedTransaction)
       // Another program spends all coins, including those of the signed transaction.
-      let range = try await wallet.amountRange()
+      let most = try await wallet.largestPayment()
       try await daemon.rpc(
         "sendtoaddress",
-        [.string(try await daemon.newAddress("payer")), .string(range.payMaximum.text(decimals: 8))], wallet: "payer")
+        [.string(try await daemon.newAddress("payer")), .string(most.text(decimals: 8))], wallet: "payer")
       #expect(try await wallet.lookup(signedTransaction) == .conflicted(confirmations: 0))
       await #expect(throws: WalletError.protocolViolation(code: -26)) { try await wallet.commit(signedTransaction) }
       try await daemon.mine(2)

@@ -107,6 +107,9 @@ final class ScriptedDaemon: Sendable {
     }
   }
 
+  /// How often the daemon has chosen coins.
+  var choices: Int { calls.count { $0.method == "walletcreatefundedpsbt" } }
+
   /// Whether no payment uses the coin and no lock was set.
   var isCoinFree: Bool {
     !wallet.reservations.isTaken(CoinID(rawValue: "\(Self.coin):0")) && !calls.contains { $0.method == "lockunspent" }

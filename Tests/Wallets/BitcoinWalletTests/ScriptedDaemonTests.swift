@@ -25,6 +25,62 @@ import WalletBackend
     #expect(line == "POST /wallet/my%20wallet%2F1 HTTP/1.1")
   }
 
+  /// Choosing coins takes a daemon most of the time of a payment.
+  @Test func coinsAreChosenOnceForAQuoteAndItsPayment() async throws {
+    let daemon = try Daemon()
+    let quote = try await daemon.wallet.quote(Daemon.intent)
+    let signedTransaction = try await daemon.prepare()
+    #expect(signedTransaction.fee == quote.fee)
+    #expect(daemon.choices == 1)
+    #expect(!daemon.calls.contains { $0.method == "listunspent" })
+    // The choice was used up.
+    try daemon.wallet.reservations.giveBack(daemon.wallet.coins(of: signedTransaction))
+    _ = try await daemon.prepare()
+    #expect(daemon.choices == 2)
+  }
+
+  @Test(arguments: [
+    ("listlockunspent", #"[{"txid":"\#(ScriptedDaemon.coin)","vout":0}]"#, "the owner locked the coin"),
+    ("testmempoolaccept", #"[{"allowed":false,"reject-reason":"missing-inputs"}]"#, "the coin was spent"),
+  ])
+  func coinsAreChosenAgainWhereTheQuoteIsNoLongerGood(_ method: String, _ answer: String, _ why: Comment) async throws {
+    let daemon = try Daemon()
+    _ = try await daemon.wallet.quote(Daemon.intent)
+    daemon.change([method: answer])
+    _ = try? await daemon.wallet.prepare(Daemon.intent, feeCap: Daemon.fee)
+    #expect(daemon.choices == 2, why)
+  }
+
+  @Test func aQuoteWhoseCoinsAnotherPaymentTookIsChosenAgain() async throws {
+    let daemon = try Daemon()
+    _ = try await daemon.wallet.quote(Daemon.intent)
+    let coin = CoinID(rawValue: "\(Daemon.coin):0")
+    #expect(daemon.wallet.reservations.take([coin]))
+    daemon.wallet.reservations.keep([coin])
+    daemon.change([
+      "decodepsbt":
+        #"{"tx":{"vin":[{"txid":"\#(Daemon.other)","vout":0}]},"inputs":[{"witness_utxo":{"amount":50.00000000}}]}"#,
+      "decoderawtransaction": Daemon.signed(coin: Daemon.other),
+    ])
+    let signedTransaction = try await daemon.prepare()
+    #expect(try daemon.wallet.coins(of: signedTransaction) == [CoinID(rawValue: "\(Daemon.other):0")])
+  }
+
+  @Test func paymentsGetChangeAddressesOfTheirOwn() async throws {
+    let daemon = try Daemon()
+    _ = try await daemon.wallet.quote(Daemon.intent)
+    _ = try await daemon.wallet.quote(Daemon.intent)
+    #expect(daemon.calls.count { $0.method == "getrawchangeaddress" } == 1, "quotes use up none")
+    let signedTransaction = try await daemon.prepare()
+    try daemon.wallet.reservations.giveBack(daemon.wallet.coins(of: signedTransaction))
+    daemon.change(["getrawchangeaddress": #""rltc1qanotherchange""#])
+    _ = try await daemon.prepare()
+    let used = daemon.calls.filter { $0.method == "walletcreatefundedpsbt" }.map {
+      $0.parameters[3]?["changeAddress"]?.stringValue
+    }
+    #expect(used.last == "rltc1qanotherchange" && used.first == "rltc1qchangechangechange")
+  }
+
   /// Another payment reserves coins between the two calls that determine the largest payment.
   @Test func theRangeIsNotEmptyBecauseAnotherPaymentTookCoinsMeanwhile() async throws {
     let shared = Mutex<ScriptedDaemon?>(nil)
@@ -37,7 +93,7 @@ import WalletBackend
     }
     shared.withLock { $0 = daemon }
     defer { shared.withLock { $0 = nil } }
-    let most = try await daemon.wallet.amountRange().payMaximum
+    let most = try await daemon.wallet.largestPayment()
     #expect(most == Amount(atomicUnits: 2_000_000_000 - 28_200 - 9_401))
   }
 

@@ -54,7 +54,7 @@ struct MoneroDaemonTests {
       let other = try wallet(network) { $0.account = 1 }
       let balance = try await other.balance()
       #expect((balance.available, balance.pending, balance.locked) == (.zero, .zero, .zero))
-      #expect(try await other.amountRange().payMaximum == .zero)
+      #expect(try await other.largestPayment() == .zero)
       let intent = try await intent(network)
       await #expect(throws: WalletError.insufficientFunds) { try await other.prepare(intent, feeCap: cap) }
       let mine = try await wallet(network).newAddress(label: "")

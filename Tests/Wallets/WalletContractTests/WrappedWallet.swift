@@ -28,7 +28,11 @@ extension WrappedWallet {
     try await inner.transfers(since: cursor, depth: depth)
   }
 
-  func amountRange() async throws(WalletError) -> WalletAmountRange { try await inner.amountRange() }
+  var transferAmounts: ClosedRange<Amount> { inner.transferAmounts }
+
+  var choosesCoinsInTurn: Bool { inner.choosesCoinsInTurn }
+
+  func largestPayment() async throws(WalletError) -> Amount { try await inner.largestPayment() }
 
   func balance() async throws(WalletError) -> WalletBalance { try await inner.balance() }
 

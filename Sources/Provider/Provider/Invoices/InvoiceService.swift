@@ -34,7 +34,7 @@ struct InvoiceService: Sendable {
     if let earlier = try await earlier(request) { return earlier }
     let wallet = try context.wallets.wallet(params.currency)
     let (amount, times) = try checked(params, wallet)
-    try await checkReceivable(amount, wallet)
+    try checkReceivable(amount, wallet)
     let address = try await freshAddress(
       wallet, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
     let terms = InvoiceTerms(
@@ -122,13 +122,13 @@ struct InvoiceService: Sendable {
   }
 
   /// Refuses an amount that is too small for the network to carry, because nobody could pay such an invoice.
-  private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) async throws {
+  private func checkReceivable(_ amount: Amount?, _ wallet: CurrencyWallet) throws {
     guard let amount else { return }
-    let range = try await wallet.amountRange()
-    guard amount >= range.receiveMinimum else {
+    let amounts = wallet.backend.transferAmounts
+    guard amount >= amounts.lowerBound else {
       throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
     }
-    guard amount <= range.receiveMaximum else {
+    guard amount <= amounts.upperBound else {
       throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too large")
     }
   }

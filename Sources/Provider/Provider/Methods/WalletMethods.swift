@@ -21,7 +21,6 @@ enum WalletMethods {
   ) async throws -> GetAmountRangeForCurrency.Result {
     let context = session.provider
     let wallet = try context.wallets.wallet(params.currency)
-    let range = try await wallet.amountRange()
     // The amount that can be paid reveals the balance, so only apps that may pay see it.
     let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
     let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
@@ -31,12 +30,13 @@ enum WalletMethods {
     let left = admission.flatMap { BudgetRules.left($0) }
     // Only apps that may know the balance are limited by it here. For other apps the budget alone is the limit.
     let seesFunds = session.current.grants.allows(.balance, at: context.clock.now())
-    let most = seesFunds ? range.payMaximum : range.receiveMaximum
+    let amounts = wallet.backend.transferAmounts
+    let most = mayPay && seesFunds ? try await wallet.largestPayment() : amounts.upperBound
     let payMaximum = left.map { min($0, most) } ?? most
     return GetAmountRangeForCurrency.Result(
       currency: params.currency,
-      receive: AmountRange(min: wallet.decimal(range.receiveMinimum), max: wallet.decimal(range.receiveMaximum)),
-      pay: mayPay ? AmountRange(min: wallet.decimal(range.payMinimum), max: wallet.decimal(payMaximum)) : nil,
+      receive: AmountRange(min: wallet.decimal(amounts.lowerBound), max: wallet.decimal(amounts.upperBound)),
+      pay: mayPay ? AmountRange(min: wallet.decimal(amounts.lowerBound), max: wallet.decimal(payMaximum)) : nil,
       budget: admission.map { PaymentsAPI.Budget($0, wallet.currency) })
   }
 }

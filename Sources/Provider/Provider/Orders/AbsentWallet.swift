@@ -21,7 +21,8 @@ struct AbsentWallet: WalletBackend {
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
     throw .unavailable
   }
-  func amountRange() async throws(WalletError) -> WalletAmountRange { throw .unavailable }
+  var transferAmounts: ClosedRange<Amount> { .zero ... .zero }
+  func largestPayment() async throws(WalletError) -> Amount { throw .unavailable }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
   func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {

@@ -12,15 +12,17 @@ struct FundedQuote: Sendable {
 
 extension CurrencyWallet {
   /// Returns the expected fee of an order for an app that must not learn the wallet's balance. The wallet is asked the
-  /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of the largest possible
-  /// payment.
+  /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of a smaller payment.
   ///
   /// - Throws: The error that an app receives for the wallet's refusal, but never `insufficient_funds`.
   func quoteWhateverTheFunds(_ intent: PaymentIntent, for app: AppKey) async throws(PaymentsFailure) -> FundedQuote {
-    let range = try await amountRange()
-    guard intent.amount >= range.payMinimum else { throw PaymentsFailure.wallet(.amountTooSmall) }
-    let isFunded = intent.amount <= range.payMaximum
-    let amount = isFunded ? intent.amount : max(range.payMaximum, range.payMinimum)
+    let least = backend.transferAmounts.lowerBound
+    guard intent.amount >= least else { throw PaymentsFailure.wallet(.amountTooSmall) }
+    let balance = try await balance()
+    // Coins that are reserved for other payments will be spent or free soon, so the payment can wait for them.
+    let funds = balance.available.addingSaturated(balance.locked)
+    let isFunded = intent.amount < funds
+    let amount = isFunded ? intent.amount : max(Amount(atomicUnits: funds.atomicUnits / 2), least)
     try await turns.begin(.order, for: app)
     defer { turns.end() }
     do throws(WalletError) {
@@ -28,8 +30,8 @@ extension CurrencyWallet {
       noteFee(fee)
       return FundedQuote(fee: fee, isFunded: isFunded)
     } catch {
-      guard error == .insufficientFunds else { throw PaymentsFailure.wallet(error) }
-      return FundedQuote(fee: lastFee, isFunded: false)
+      guard error == .insufficientFunds || error == .coinsBusy else { throw PaymentsFailure.wallet(error) }
+      return FundedQuote(fee: lastFee, isFunded: error == .coinsBusy)
     }
   }
 }

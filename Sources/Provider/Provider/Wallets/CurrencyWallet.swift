@@ -31,8 +31,8 @@ final class CurrencyWallet: Sendable {
   /// The status at the last look of the monitor.
   var status: WalletStatus { seen.withLock { $0 } }
 
-  /// Returns the smallest and largest amounts that can be received and paid at present.
-  func amountRange() async throws(PaymentsFailure) -> WalletAmountRange { try await turns.amountRange(backend) }
+  /// Returns the largest amount that can be paid at present.
+  func largestPayment() async throws(PaymentsFailure) -> Amount { try await turns.largestPayment(backend) }
 
   /// Returns the wallet's balance.
   func balance() async throws(PaymentsFailure) -> WalletBalance { try await turns.balance(backend) }

@@ -36,7 +36,7 @@ final class WalletTurns: Sendable {
   private let patience: Duration
   private let state: Mutex<State>
   private let waits = DelayQueue()
-  private let range = SharedReading<WalletAmountRange>()
+  private let largest = SharedReading<Amount>()
   private let balance = SharedReading<WalletBalance>()
 
   init(width: Int = WalletTurns.width, mostOfAnApp: Int = WalletTurns.mostOfAnApp, patience: Duration = .seconds(20)) {
@@ -69,13 +69,13 @@ final class WalletTurns: Sendable {
     waiter?.resume(returning: true)
   }
 
-  /// Returns the amounts that can be received and paid. Concurrent callers share one call of the wallet.
-  func amountRange(_ wallet: any WalletBackend) async throws(PaymentsFailure) -> WalletAmountRange {
-    let outcome = await range.read { [self] begun in
+  /// Returns the largest amount that can be paid. Concurrent callers share one call of the wallet.
+  func largestPayment(_ wallet: any WalletBackend) async throws(PaymentsFailure) -> Amount {
+    let outcome = await largest.read { [self] begun in
       do throws(PaymentsFailure) { try await begin(.reading, for: nil) } catch { return .failure(error) }
       defer { end() }
       begun()
-      do throws(WalletError) { return .success(try await wallet.amountRange()) } catch {
+      do throws(WalletError) { return .success(try await wallet.largestPayment()) } catch {
         return .failure(.wallet(error))
       }
     }

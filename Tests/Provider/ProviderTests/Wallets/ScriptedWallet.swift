@@ -25,10 +25,10 @@ struct ScriptedWallet: WalletBackend {
     await beforeTransfers()
     throw .unavailable
   }
-  func amountRange() async throws(WalletError) -> WalletAmountRange {
+  var transferAmounts: ClosedRange<Amount> { .zero ... .zero }
+  func largestPayment() async throws(WalletError) -> Amount {
     await beforeRange()
-    return WalletAmountRange(
-      receiveMinimum: .zero, receiveMaximum: .zero, payMinimum: .zero, payMaximum: .zero)
+    return .zero
   }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
