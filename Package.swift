@@ -355,8 +355,8 @@ let package = Package(
     .executableTarget(
       name: "PayportBenchmark",
       dependencies: [
-        "CLinux", "COpenSSL", "Cryptography", "JSON", "MockWallet", "Platform", "Processes", "RPCRuntime",
-        "SecureSession",
+        "CLinux", "COpenSSL", "Cryptography", "HTTPClient", "JSON", "MockWallet", "Platform", "Processes", "RPCRuntime",
+        "SecureSession", "TestSupport",
       ], path: "Benchmarks/PayportBenchmark", swiftSettings: swiftSettings),
     // The crash campaign strikes programs through ptrace.
     .executableTarget(name: "strike", path: "Tests/Crash/Strike"),

@@ -6,8 +6,8 @@ import SecureSession
 
 /// A real daemon with its own state, and the commands of its owner.
 struct BenchmarkedPayd {
-  /// The configuration of a run: a mock wallet without latency, and limits so high that they do not affect the results.
-  private static let configuration = """
+  /// Limits so high that they do not affect the results.
+  private static let limits = """
     name: benchmark
     limits:
       handshake_seconds: 30
@@ -19,6 +19,11 @@ struct BenchmarkedPayd {
       open_invoices: 100000000
       unpaid_addresses: 100000000
       ledger_megabytes: 1000000
+
+    """
+
+  /// A mock wallet without latency.
+  private static let mockWallet = """
     wallets:
       - type: mock
         currencies: [XMR, LTC, BTC]
@@ -34,10 +39,12 @@ struct BenchmarkedPayd {
   private let executable: String
 
   /// Starts the daemon in a folder of the run. A folder that was used before keeps its pairings.
-  init(options: Options, folder: RunFolder) throws {
+  ///
+  /// - Parameter wallets: The section of the wallets, if it is not the mock wallet.
+  init(options: Options, folder: RunFolder, wallets: String? = nil) throws {
     executable = options.payd
     self.folder = folder
-    try folder.write(Self.configuration, to: "provider.yml")
+    try folder.write(Self.limits + (wallets ?? Self.mockWallet), to: "provider.yml")
     process = try BenchmarkProcess(
       executable, ["run", "--config", folder.path + "/provider.yml"] + Self.directories(folder),
       stream: .standardError, isReady: { $0.hasPrefix("payd: ready") })

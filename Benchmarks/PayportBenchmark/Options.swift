@@ -5,16 +5,18 @@ struct Options {
   static let usage = """
     usage: PayportBenchmark [--json] [--rounds N] [--milliseconds N] [--frame BYTES]
       [--folder Benchmarks] [--tools FOLDER] [--payd PATH]
-      [--only footprint,throughput,handshakes,orders]
+      [--only footprint,throughput,handshakes,orders,wallets]
     """
 
   /// The longest time that a run may take, in seconds. After that it ends its servers and itself.
-  static let longestSeconds = 235
+  static let longestSeconds = 900
 
   /// Whether standard output gets JSON instead of the table.
   var json = false
   /// The number of repetitions of each measurement. The median counts.
   var rounds = 9
+  /// The number of repetitions on real wallets, where a round takes a minute.
+  var walletRounds: Int { min(rounds, 3) }
   /// The duration of a measurement in one round.
   var milliseconds: UInt64 = 400
   /// The payload of a request's WebSocket message in bytes, including sealing.
@@ -30,7 +32,7 @@ struct Options {
   var parts = Set(Part.allCases)
 
   enum Part: String, CaseIterable {
-    case footprint, throughput, handshakes, orders
+    case footprint, throughput, handshakes, orders, wallets
   }
 
   func tool(_ name: String) -> String {

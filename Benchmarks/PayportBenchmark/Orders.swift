@@ -36,55 +36,32 @@ struct Orders {
 
   private func order(_ target: PaydTarget, into measurements: inout Measurements) throws {
     let exchanges = try (0..<Self.connections).map { _ in try target.connect() }
-    let poller = try Poller(capacity: exchanges.count)
-    var startedAt = [UInt64](repeating: 0, count: exchanges.count)
-    var latencies: [UInt32] = []
-    var calls = 0
     let workBefore = processorNanoseconds(of: target.processID)
-    let begin = monotonicNanoseconds()
-    let end = begin + options.milliseconds * 1_000_000
-    for (index, exchange) in exchanges.enumerated() {
-      try poller.add(exchange.connection.descriptor, index: index)
-      startedAt[index] = monotonicNanoseconds()
-      try exchange.send(Self.orderRequest())
+    let end = monotonicNanoseconds() + options.milliseconds * 1_000_000
+    let address = MockAddress.example(currency: "LTC")
+    var calls = Conversations(exchanges: exchanges, followUp: Self.followUp)
+    try calls.run { _ in
+      monotonicNanoseconds() < end ? Self.request(currency: "LTC", address: address, amount: "0.0001") : nil
     }
-    var active = exchanges.count
-    while active > 0 {
-      try poller.wait(timeoutMilliseconds: 10_000) { index in
-        var next: [UInt8]?
-        guard try exchanges[index].receiveReply({ next = try Self.followUp($0) }) else { return }
-        calls += 1
-        if let next { return try exchanges[index].send(next) }
-        let now = monotonicNanoseconds()
-        latencies.append(UInt32(clamping: now - startedAt[index]))
-        guard now < end else {
-          active -= 1
-          return
-        }
-        startedAt[index] = now
-        try exchanges[index].send(Self.orderRequest())
-      }
-    }
-    let seconds = Double(monotonicNanoseconds() - begin) / 1e9
-    let count = Double(latencies.count)
-    measurements.add("orders.payd", count / seconds, unit: "orders/s")
+    let count = Double(calls.latencies.count)
+    measurements.add("orders.payd", count / calls.seconds, unit: "orders/s")
     if let workBefore, let work = processorNanoseconds(of: target.processID) {
       measurements.add("orders.cpu", Double(work - workBefore) / 1000 / count, unit: "us")
     }
-    measurements.add("orders.calls", Double(calls) / count, unit: "calls an order")
-    measurements.add("orders.median", percentile(latencies, 0.5) / 1000, unit: "us")
-    measurements.add("orders.p99", percentile(latencies, 0.99) / 1000, unit: "us")
+    measurements.add("orders.calls", Double(calls.replies) / count, unit: "calls an order")
+    measurements.add("orders.median", percentile(calls.latencies, 0.5) / 1000, unit: "us")
+    measurements.add("orders.p99", percentile(calls.latencies, 0.99) / 1000, unit: "us")
   }
 
-  private static func orderRequest() -> [UInt8] {
-    let address = MockAddress.example(currency: "LTC")
-    return Array(
+  /// Returns a new payment order.
+  static func request(currency: String, address: String, amount: String) -> [UInt8] {
+    Array(
       (#"{"jsonrpc":"2.0","id":1,"method":"payment_order","params":{"request_id":""# + identifier()
-        + #"","currency":"LTC","address":""# + address + #"","amount":"0.0001"}}"#).utf8)
+        + #"","currency":""# + currency + #"","address":""# + address + #"","amount":""# + amount + #""}}"#).utf8)
   }
 
   /// Returns the next request if the order is not submitted yet; `nil` if it is.
-  private static func followUp(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
+  static func followUp(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
     // The usual reply is recognised without parsing it, because the client must not use the daemon's CPU.
     if contains(submittedMember, reply) { return nil }
     let order = try JSONValue(parsing: UnsafeRawBufferPointer(reply))["result"]?["payment_order"]
@@ -111,7 +88,7 @@ struct Orders {
   }
 
   /// Returns a new UUID, version 4.
-  private static func identifier() -> String {
+  static func identifier() -> String {
     func hex(_ value: UInt64, _ digits: Int) -> String {
       let text = String(value, radix: 16)
       return String(repeating: "0", count: digits - text.count) + text

@@ -4,7 +4,7 @@ import JSON
 import Platform
 
 /// Makes the whole run. Parts whose programs are missing are left out with a note.
-func run(_ options: Options) throws -> Report {
+func run(_ options: Options) async throws -> Report {
   var measurements = Measurements()
   let folder = try RunFolder(below: options.tools)
   let identity = try Ed25519.SigningKey(from: SystemRandom())
@@ -47,6 +47,9 @@ func run(_ options: Options) throws -> Report {
   if payd != nil, options.parts.contains(.orders) {
     try Orders(options: options).measure(identity: identity, into: &measurements)
   }
+  if payd != nil, options.parts.contains(.wallets) {
+    try await RealWallets(options: options, identity: identity).measure(into: &measurements)
+  }
   return Report(options: options, targets: targets, measurements: measurements)
 }
 
@@ -61,7 +64,7 @@ do {
   raiseDescriptorLimit()
   let watch = Watch(seconds: Options.longestSeconds)
   defer { watch.cancel() }
-  let report = try run(options)
+  let report = try await run(options)
   print(options.json ? report.json : report.text)
 } catch {
   note("PayportBenchmark: \(error)")

@@ -1,6 +1,6 @@
 import HTTPClient
 package import JSON
-import Platform
+package import Platform
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -35,6 +35,9 @@ package final class LitecoinRegtest: Sendable {
   package let port: UInt16
   /// The URL for RPC.
   package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The id of the daemon's process; `nil` while it does not run.
+  package var processID: pid_t? { process.withLock { $0?.pid } }
 
   private let isOwner: Bool
   private let http: HTTPClient

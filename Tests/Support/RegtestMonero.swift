@@ -1,6 +1,6 @@
 import HTTPClient
 package import JSON
-import Platform
+package import Platform
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -75,6 +75,9 @@ package final class MoneroRegtest: Sendable {
         \(more)
     """
   }
+
+  /// The id of a wallet's process; `nil` while it does not run.
+  package func processID(_ wallet: Wallet) -> pid_t? { processes.withLock { $0[wallet.rawValue]?.pid } }
 
   init(folder: String) throws {
     var ports: [Wallet: UInt16] = [:]

@@ -1,0 +1,174 @@
+import Cryptography
+import HTTPClient
+import JSON
+import Platform
+import TestSupport
+
+/// Measures invoices and payments on real daemons in regtest, beside the same calls made to the daemon directly. Both are
+/// measured in turns in one run, with one and with eight callers at once.
+struct RealWallets {
+  /// The numbers of coins in the Litecoin wallet.
+  static let coins = [10, 150, 1000]
+  static let callers = [1, 8]
+  private static let invoices = 48
+  private static let payments = 8
+
+  let options: Options
+  let identity: Ed25519.SigningKey
+
+  /// Adds, for each `WALLET` such as `litecoin-150`: `invoices.WALLET.SIDE.CALLERS` and `payments.WALLET.SIDE.CALLERS`
+  /// in 1/s, and `cpu.invoices.…` and `cpu.payments.…`, the daemon's CPU time for each in milliseconds. `SIDE` is
+  /// `direct` or `payd`.
+  func measure(into measurements: inout Measurements) async throws {
+    if LitecoinRegtest.isInstalled {
+      for coins in Self.coins {
+        measurements = try await LitecoinRegtest.with { daemon in try await litecoin(daemon, coins, measurements) }
+      }
+    }
+    if MoneroRegtest.isInstalled {
+      measurements = try await MoneroRegtest.with { network in try await monero(network, measurements) }
+    }
+  }
+
+  // MARK: Litecoin
+
+  private func litecoin(
+    _ daemon: LitecoinRegtest, _ coins: Int, _ before: Measurements
+  ) async throws -> Measurements {
+    var measurements = before
+    try await daemon.createWallets(["bench"])
+    for start in stride(from: 0, to: coins, by: 100) {
+      var outputs = JSONObject()
+      for _ in start..<min(start + 100, coins) { outputs[try await daemon.newAddress("bench")] = "0.2" }
+      try await daemon.rpc("sendmany", ["", .object(outputs)], wallet: "payer")
+    }
+    try await daemon.mine()
+    let wallets = """
+      wallets:
+        - {type: bitcoin, currency: LTC, url: "\(daemon.url)", wallet: bench, user: \(daemon.user), password: \(daemon.password), chain: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
+
+      """
+    let name = "litecoin-\(coins)"
+    let recipient = try await daemon.newAddress("shop")
+    try await rounds(name, wallets, "LTC", recipient, "0.05", { daemon.processID }, &measurements) { kind, callers in
+      let http = try HTTPClient(url: daemon.url, connections: callers)
+      let (method, parameters): (String, [JSONValue]) =
+        kind == .invoice ? ("getnewaddress", ["", "bech32"]) : ("sendtoaddress", [.string(recipient), "0.05"])
+      return {
+        let body: JSONValue = ["id": "1", "method": .string(method), "params": .array(parameters)]
+        let response = try await http.post(
+          HTTPRequest(
+            path: "/wallet/bench", body: body.encoded(),
+            authentication: .basic(user: daemon.user, password: daemon.password), timeout: .seconds(60)))
+        guard response.status == 200 else { throw BenchmarkError("\(method): \(response.status)") }
+      }
+    } between: {
+      try await daemon.mine()
+    }
+    return measurements
+  }
+
+  // MARK: Monero
+
+  private func monero(_ network: MoneroRegtest, _ before: Measurements) async throws -> Measurements {
+    var measurements = before
+    let wallets = """
+      wallets:
+        - {type: monero, url: "\(network.url(.payer))", daemon: "\(network.daemonURL)", user: \(network.user), password: \(network.password), network: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
+
+      """
+    let recipient = try await network.address(.shop)
+    let process = { network.processID(.payer) }
+    try await rounds("monero", wallets, "XMR", recipient, "0.01", process, &measurements) { kind, _ in
+      let destination: JSONValue = ["amount": 10_000_000_000, "address": .string(recipient)]
+      return {
+        switch kind {
+        case .invoice:
+          _ = try await network.rpc("create_address", ["account_index": 0, "label": ""], wallet: .payer)
+        case .payment:
+          _ = try await network.rpc("transfer", ["destinations": [destination], "account_index": 0], wallet: .payer)
+        }
+      }
+    } between: {
+      // The change of a payment can be spent after ten blocks.
+      try await network.mine(10)
+    }
+    return measurements
+  }
+
+  // MARK: Rounds
+
+  private enum Kind: String {
+    case invoice = "invoices"
+    case payment = "payments"
+  }
+
+  private func rounds(
+    _ wallet: String, _ section: String, _ currency: String, _ recipient: String, _ amount: String,
+    _ daemon: () -> pid_t?, _ measurements: inout Measurements,
+    _ direct: (Kind, Int) throws -> @Sendable () async throws -> Void, between: () async throws -> Void
+  ) async throws {
+    let folder = try RunFolder(below: options.tools)
+    let payd = try BenchmarkedPayd(options: options, folder: folder, wallets: section)
+    defer { payd.process.stop() }
+    let target = try payd.target(identity: identity, frameSize: options.frameSize)
+    try payd.pair(target)
+    for round in 1...options.walletRounds {
+      for kind in [Kind.invoice, .payment] {
+        for callers in Self.callers {
+          note("round \(round) of \(options.walletRounds), \(wallet), \(kind.rawValue), \(callers) at once")
+          let count = kind == .invoice ? Self.invoices : Self.payments
+          let call = try direct(kind, callers)
+          try await measure("\(kind.rawValue).\(wallet).direct.\(callers)", count, daemon, &measurements) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+              for _ in 0..<callers {
+                group.addTask { for _ in 0..<count / callers { try await call() } }
+              }
+              try await group.waitForAll()
+            }
+          }
+          try await between()
+          try await measure("\(kind.rawValue).\(wallet).payd.\(callers)", count, daemon, &measurements) {
+            let exchanges = try (0..<callers).map { _ in try target.connect() }
+            var calls = Conversations(exchanges: exchanges) { reply in
+              kind == .payment ? try Orders.followUp(reply) : try Self.checkInvoice(reply)
+            }
+            try calls.run { number in
+              guard number < count else { return nil }
+              return kind == .payment
+                ? Orders.request(currency: currency, address: recipient, amount: amount)
+                : Self.invoiceRequest(currency)
+            }
+          }
+          try await between()
+        }
+      }
+    }
+  }
+
+  private func measure(
+    _ name: String, _ count: Int, _ daemon: () -> pid_t?, _ measurements: inout Measurements,
+    _ body: () async throws -> Void
+  ) async throws {
+    let work = daemon().flatMap { processorNanoseconds(of: $0) } ?? 0
+    let start = monotonicNanoseconds()
+    try await body()
+    let seconds = Double(monotonicNanoseconds() - start) / 1e9
+    let after = daemon().flatMap { processorNanoseconds(of: $0) } ?? 0
+    measurements.add(name, Double(count) / seconds, unit: "1/s")
+    measurements.add("cpu.\(name)", Double(after - work) / 1e6 / Double(count), unit: "ms")
+  }
+
+  private static func invoiceRequest(_ currency: String) -> [UInt8] {
+    Array(
+      (#"{"jsonrpc":"2.0","id":1,"method":"invoice_request","params":{"request_id":""# + Orders.identifier()
+        + #"","currency":""# + currency + #"","amount":"0.1"}}"#).utf8)
+  }
+
+  private static func checkInvoice(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
+    guard try JSONValue(parsing: UnsafeRawBufferPointer(reply))["result"] != nil else {
+      throw BenchmarkError("payd answers an invoice with: \(String(decoding: reply, as: UTF8.self))")
+    }
+    return nil
+  }
+}
