@@ -146,7 +146,7 @@ struct InvoiceService: Sendable {
   private func checked(
     _ params: InvoiceRequest.Params, _ wallet: CurrencyWallet
   ) throws -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
-    try TextRules.description(params.description)
+    try context.methods.checkTexts(of: InvoiceRequest.self, params)
     if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
       throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")
     }

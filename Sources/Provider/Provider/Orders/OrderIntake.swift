@@ -150,7 +150,7 @@ struct OrderIntake {
   private func checkedTerms() async throws -> OrderTerms {
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    try TextRules.description(params.description)
+    try context.methods.checkTexts(of: SubmitPaymentOrder.self, params)
     let wallet = try context.wallets.wallet(params.currency)
     let amount = try wallet.amount(params.amount, pointer: "/amount")
     guard amount > .zero else {
