@@ -35,12 +35,13 @@ struct InvoiceService: Sendable {
     let wallet = try context.wallets.wallet(params.currency)
     let (amount, times) = try checked(params, wallet)
     try await checkReceivable(amount, wallet)
+    let purpose = PaymentPurpose(params)
     let address = try await freshAddress(
-      wallet, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
+      wallet, label: params.description ?? "", for: request, .invoice(params.currency, purpose))
     let terms = InvoiceTerms(
       id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
       currency: params.currency, decimals: wallet.currency.decimals, address: address, amount: amount,
-      memo: params.description, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
+      purpose: purpose, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
       createdAt: times.now, expiresAt: times.expiresAt,
       monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
     let invoice = InvoiceMachine(terms: terms)

@@ -163,7 +163,8 @@ struct OrderIntake {
       id: OrderID(rawValue: context.newIdentifier("ord")), app: app, requestID: params.requestID,
       paramsDigest: request.paramsDigest, currency: params.currency, decimals: wallet.currency.decimals,
       address: address,
-      amount: amount, maxFee: maxFee, memo: params.description, confirmationsWanted: wallet.currency.confirmations,
+      amount: amount, maxFee: maxFee, purpose: PaymentPurpose(description: params.description),
+      confirmationsWanted: wallet.currency.confirmations,
       createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: context.configuration.times.approval))
   }
 
@@ -223,7 +224,8 @@ struct OrderIntake {
         }
         guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
         try transaction.insertOrder(order)
-        try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
+        try transaction.countBytes(
+          StoredBytes.order + StoredBytes.texts(order.terms.purpose.texts), of: order.terms.app)
         try transaction.appendEvent(event)
         try transaction.appendAudit(audit)
         return nil
