@@ -59,7 +59,8 @@ struct StatementServiceTests {
     let terms = OrderTerms(
       id: OrderID(rawValue: "ord_\(number)"), app: app, requestID: .random(), paramsDigest: "d", currency: "LTC",
       decimals: 8, address: "to", amount: Amount(atomicUnits: 100), maxFee: nil,
-      memo: "a payment with some words about what it is for, so that the file has more than one part",
+      purpose: PaymentPurpose(
+        description: "a payment with some words about what it is for, so that the file has more than one part"),
       confirmationsWanted: 1, createdAt: at, expiresAt: nil)
     var progress = OrderProgress(state: .succeeded, updatedAt: at)
     progress.signedTransaction = SignedTransaction(transactionID: "tx\(number)", fee: Amount(atomicUnits: 1), blob: [1])

@@ -60,13 +60,13 @@ struct WaitingPayment: Sendable {
     func text(_ amount: Amount) -> String { "\(amount.text(decimals: terms.decimals)) \(terms.currency)" }
     var lines = ["\(text(terms.amount)) to \(terms.address)", history.words]
     if let fee = order.fee, let total = order.total { lines.append("fee \(text(fee)), in all \(text(total))") }
-    if let memo = terms.memo { lines.append("for: \(memo)") }
+    if let memo = terms.purpose.description { lines.append("for: \(memo)") }
     let obstacle = obstacle(text)
     if let obstacle { lines.append(obstacle) }
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
       total: order.total.map(text), address: terms.address, history: history.words, ownerName: ownerName,
-      claimedName: claimedName, memo: terms.memo, obstacle: obstacle)
+      claimedName: claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(
       id: terms.id.rawValue, kind: .payment, appName: ownerName ?? claimedName, fingerprint: terms.app.fingerprint,
       lines: lines, payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)

@@ -2,6 +2,7 @@ import JSON
 import Ledger
 import OwnerAPI
 import PaymentsAPI
+import PaymentsCore
 import PaymentsModel
 
 /// Limits how many objects apps may create, since these stay in the wallet and in the ledger for ever.
@@ -19,12 +20,13 @@ struct AppQuotas: Sendable {
     let currency: String
     let bytes: Int
 
-    static func invoice(_ currency: String, _ memo: String?) -> Need {
-      Need(kind: "invoice", currency: currency, bytes: StoredBytes.invoice + StoredBytes.text(memo))
+    static func invoice(_ currency: String, _ purpose: PaymentPurpose) -> Need {
+      Need(kind: "invoice", currency: currency, bytes: StoredBytes.invoice + StoredBytes.texts(purpose.texts))
     }
 
     static func address(_ currency: String, _ label: String?) -> Need {
-      Need(kind: "address", currency: currency, bytes: StoredBytes.address + StoredBytes.text(label))
+      Need(
+        kind: "address", currency: currency, bytes: StoredBytes.address + StoredBytes.texts([label].compactMap(\.self)))
     }
   }
 

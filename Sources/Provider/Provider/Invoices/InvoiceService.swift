@@ -35,12 +35,13 @@ struct InvoiceService: Sendable {
     let wallet = try context.wallets.wallet(params.currency)
     let (amount, times) = try checked(params, wallet)
     try await checkReceivable(amount, wallet)
+    let purpose = PaymentPurpose(params)
     let address = try await freshAddress(
-      wallet, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
+      wallet, label: params.description ?? "", for: request, .invoice(params.currency, purpose))
     let terms = InvoiceTerms(
       id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
       currency: params.currency, decimals: wallet.currency.decimals, address: address, amount: amount,
-      memo: params.description, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
+      purpose: purpose, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
       createdAt: times.now, expiresAt: times.expiresAt,
       monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
     let invoice = InvoiceMachine(terms: terms)
@@ -146,7 +147,7 @@ struct InvoiceService: Sendable {
   private func checked(
     _ params: InvoiceRequest.Params, _ wallet: CurrencyWallet
   ) throws -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
-    try TextRules.description(params.description)
+    try context.methods.checkTexts(of: InvoiceRequest.self, params)
     if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
       throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")
     }

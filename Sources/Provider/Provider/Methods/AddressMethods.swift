@@ -38,7 +38,7 @@ enum AddressMethods {
     if let earlier = try await earlier(request, params.currency, context) { return earlier }
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    try TextRules.label(params.label)
+    try context.methods.checkTexts(of: NewAddressForCurrency.self, params)
     let wallet = try context.wallets.wallet(params.currency)
     let address = try await InvoiceService(context: context).freshAddress(
       wallet, label: params.label ?? "", for: request, .address(params.currency, params.label))

@@ -150,7 +150,7 @@ struct OrderIntake {
   private func checkedTerms() async throws -> OrderTerms {
     let now = context.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    try TextRules.description(params.description)
+    try context.methods.checkTexts(of: SubmitPaymentOrder.self, params)
     let wallet = try context.wallets.wallet(params.currency)
     let amount = try wallet.amount(params.amount, pointer: "/amount")
     guard amount > .zero else {
@@ -163,7 +163,8 @@ struct OrderIntake {
       id: OrderID(rawValue: context.newIdentifier("ord")), app: app, requestID: params.requestID,
       paramsDigest: request.paramsDigest, currency: params.currency, decimals: wallet.currency.decimals,
       address: address,
-      amount: amount, maxFee: maxFee, memo: params.description, confirmationsWanted: wallet.currency.confirmations,
+      amount: amount, maxFee: maxFee, purpose: PaymentPurpose(description: params.description),
+      confirmationsWanted: wallet.currency.confirmations,
       createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: context.configuration.times.approval))
   }
 
@@ -223,7 +224,8 @@ struct OrderIntake {
         }
         guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
         try transaction.insertOrder(order)
-        try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
+        try transaction.countBytes(
+          StoredBytes.order + StoredBytes.texts(order.terms.purpose.texts), of: order.terms.app)
         try transaction.appendEvent(event)
         try transaction.appendAudit(audit)
         return nil

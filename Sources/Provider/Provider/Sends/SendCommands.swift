@@ -202,7 +202,7 @@ extension SendCommands {
     let terms = order.terms
     return HeldOrder(
       id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
-      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.memo)
+      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.purpose.description)
   }
 }
 

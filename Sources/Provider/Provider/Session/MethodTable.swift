@@ -19,6 +19,7 @@ struct MethodTable: Sendable {
   struct Entry: Sendable {
     let scope: Scope?
     let params: Schema
+    let texts: TextRules
     let availableUnpaired: Bool
     let handler: Handler
   }
@@ -33,6 +34,11 @@ struct MethodTable: Sendable {
   subscript(name: String) -> Entry? { entries[name] }
 
   var names: Set<String> { Set(entries.keys) }
+
+  /// Refuses params of a method with a text that is longer than their schema says.
+  func checkTexts<M: PaymentsMethod>(of method: M.Type, _ params: M.Params) throws {
+    try entries[method.name]?.texts.check(try JSONBytesEncoder().encodeValue(params))
+  }
 
   /// Adds a method that is answered by a task.
   mutating func add<M: PaymentsMethod>(
@@ -56,7 +62,8 @@ struct MethodTable: Sendable {
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
+      scope: method.scope, params: schema.params, texts: TextRules(params: schema.paramsSource),
+      availableUnpaired: method.isAvailableUnpaired,
       handler: .immediate(body))
   }
 
@@ -66,7 +73,8 @@ struct MethodTable: Sendable {
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
+      scope: method.scope, params: schema.params, texts: TextRules(params: schema.paramsSource),
+      availableUnpaired: method.isAvailableUnpaired,
       handler: .eventual(body))
   }
 }

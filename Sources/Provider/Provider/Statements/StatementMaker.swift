@@ -43,7 +43,7 @@ struct StatementMaker {
       let records = try await records(after: place, before: period.to)
       for record in records {
         try adding { () throws(StatementError) in
-          try builder.add(record.booking, description: record.memo, app: names[record.booking.app])
+          try builder.add(record.booking, for: record.purpose, app: names[record.booking.app])
         }
       }
       rows += records.count
