@@ -24,13 +24,13 @@ struct WaitingPayment: Sendable {
   let isShort: Bool
 
   /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
-  init?(_ id: OrderID, context: ProviderContext) async {
-    let process = context.orders.process(id)
+  init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
+    let process = payments.orders.process(id)
     guard let order = process?.order, order.state == .awaitingApproval,
-      case .visible(let behind) = context.prompts.status(of: id)
+      case .visible(let behind) = payments.prompts.status(of: id)
     else { return nil }
-    let (terms, grants, now) = (order.terms, context.grants, context.clock.now())
-    let known = try? await context.ledger.read { reader -> Known in
+    let (terms, grants, now) = (order.terms, payments.grants, payments.core.clock.now())
+    let known = try? await payments.core.ledger.read { reader -> Known in
       Known(
         app: try reader.app(terms.app), ownerName: try reader.appGrant(terms.app).ownerName,
         history: try reader.history(of: terms.address, currency: terms.currency, app: terms.app),
@@ -44,9 +44,9 @@ struct WaitingPayment: Sendable {
     history = known.history
     budget = known.budget
     isShort = process?.isFunded == false
-    self.process = await context.sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
-    needsPIN = context.pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
-    isLocked = context.walletLock.isLocked
+    self.process = await sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
+    needsPIN = pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
+    isLocked = payments.walletLock.isLocked
   }
 
   /// The limit of the app that prevents an approval; `nil` if there is none.

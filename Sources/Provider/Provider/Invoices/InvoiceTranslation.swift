@@ -34,3 +34,10 @@ extension PaymentsAPI.Invoice {
       monitoredUntil: terms.monitoringUntil)
   }
 }
+
+extension WalletDirectory {
+  /// Returns an invoice as apps receive it.
+  func report(_ invoice: InvoiceMachine) -> PaymentsAPI.Invoice {
+    .init(invoice, uriScheme: existingWallet(invoice.terms.currency)?.currency.uriScheme ?? "")
+  }
+}

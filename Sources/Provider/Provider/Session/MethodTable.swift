@@ -19,39 +19,40 @@ struct MethodTable: Sendable {
   struct Entry: Sendable {
     let scope: Scope?
     let params: Schema
-    let texts: TextRules
     let availableUnpaired: Bool
     let handler: Handler
   }
 
   private var entries: [String: Entry] = [:]
   private let schemas: PaymentsSchemas
+  private let services: ServiceOffer
+  private let core: ProviderCore
 
-  init(schemas: PaymentsSchemas) {
+  init(_ schemas: PaymentsSchemas, _ services: ServiceOffer, _ core: ProviderCore) {
     self.schemas = schemas
+    self.services = services
+    self.core = core
   }
 
   subscript(name: String) -> Entry? { entries[name] }
 
   var names: Set<String> { Set(entries.keys) }
 
-  /// Refuses params of a method with a text that is longer than their schema says.
-  func checkTexts<M: PaymentsMethod>(of method: M.Type, _ params: M.Params) throws {
-    try entries[method.name]?.texts.check(try JSONBytesEncoder().encodeValue(params))
-  }
-
   /// Adds a method that is answered by a task.
   mutating func add<M: PaymentsMethod>(
     _ method: M.Type,
     _ body: @escaping @Sendable (AppSession, M.Params) async throws -> M.Result
   ) {
-    add(method) { (session, json) async throws(PaymentsFailure) -> RawJSON in
+    guard let schema = schemas.methods[method.name] else { return }
+    let texts = TextRules(params: schema.paramsSource)
+    add(method) { [services, core] (session, json) async throws(PaymentsFailure) -> RawJSON in
       do {
-        try await session.provider.admit(method.name, json, of: session.app)
+        try texts.check(json)
+        try await services.admit(method.name, json, of: session.app, core.ledger)
         let params = try JSONValueDecoder().decode(M.Params.self, from: json)
         return RawJSON(encoded: try JSONBytesEncoder().encode(try await body(session, params)))
       } catch {
-        throw PaymentsFailure(reporting: error, session.provider.log)
+        throw PaymentsFailure(reporting: error, core.log)
       }
     }
   }
@@ -62,8 +63,7 @@ struct MethodTable: Sendable {
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, texts: TextRules(params: schema.paramsSource),
-      availableUnpaired: method.isAvailableUnpaired,
+      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
       handler: .immediate(body))
   }
 
@@ -73,8 +73,7 @@ struct MethodTable: Sendable {
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, texts: TextRules(params: schema.paramsSource),
-      availableUnpaired: method.isAvailableUnpaired,
+      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
       handler: .eventual(body))
   }
 }
