@@ -1,5 +1,6 @@
 import JSON
 import MockWallet
+import PaymentsAPI
 import TestSupport
 import Testing
 
@@ -75,13 +76,18 @@ import Testing
         func ask(_ method: String, _ params: String) async throws -> JSONValue {
           try await raw.ask(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(params)}}"#)
         }
-        for (method, params, member) in [
-          ("payment_order", order, "description"), ("invoice_request", request, "description"),
-          ("new_address_for_currency", request, "label"),
+        let schemas = try PaymentsSchemas()
+        for (method, params) in [
+          ("payment_order", order), ("invoice_request", request), ("new_address_for_currency", request),
         ] {
-          let answer = try await ask(method, params + #","\#(member)":"e\#(marks)""#)
-          #expect(answer["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
-          #expect(answer["error"]?["code"] == -32602)
+          let texts = schemas.methods[method]?.paramsSource["optionalProperties"]?.objectValue?.members.filter {
+            $0.value["metadata"]?["maxLength"] != nil
+          }
+          for member in try #require(texts).map(\.name) {
+            let answer = try await ask(method, params + #","\#(member)":"e\#(marks)""#)
+            #expect(answer["error"]?["data"]?.text("pointer") == "/\(member)", "\(method)")
+            #expect(answer["error"]?["code"] == -32602)
+          }
         }
         // This is the longest permitted text.
         let longest = "e" + marks.unicodeScalars.prefix(999).map(String.init).joined()

@@ -48,8 +48,7 @@ struct PDFTable {
     let detailLeft = PDFStyle.left + 4 + dateWidth
     self.detailLeft = detailLeft
     rows = zip(section.rows, texts).map { row, texts in
-      let description = [row.app?.name, row.description].compactMap(\.self).joined(separator: ": ")
-      let safe = StatementWords.safe(description)
+      let safe = StatementWords.safe(row.claims.joined(separator: ": "))
       let height =
         safe.isEmpty
         ? 0

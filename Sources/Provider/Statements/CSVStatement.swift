@@ -17,7 +17,8 @@ package enum CSVStatement {
     var text = columns.joined(separator: ",") + "\r\n"
     func line(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
     func balance(_ section: StatementSection, _ kind: String, _ at: String, _ localAt: String, _ value: SignedDecimal) {
-      line([section.currency, at, localAt, kind, "", "", "", value.text, "", "", "", "", ""])
+      let fields = [section.currency, at, localAt, kind, "", "", "", value.text]
+      line(fields + columns.dropFirst(fields.count).map { _ in "" })
     }
     for section in document.sections {
       balance(section, "opening", document.from.text, document.fromLocal, section.opening)

@@ -32,7 +32,7 @@ struct SectionBuilder: Sendable {
   }
 
   mutating func add(
-    _ booking: Booking, day: String, localAt: String, _ description: String?, _ app: StatementApp?
+    _ booking: Booking, day: String, localAt: String, _ purpose: PaymentPurpose, _ app: StatementApp?
   ) throws(StatementError) {
     try balance.count(booking)
     if days.last?.day != day { days.append(DayFlow(day: day)) }
@@ -54,7 +54,7 @@ struct SectionBuilder: Sendable {
         incoming: decimal(booking.isIncoming ? booking.amount : .zero),
         outgoing: decimal(booking.isIncoming ? .zero : booking.amount), fee: decimal(booking.fee),
         balance: balance.decimal(decimals: decimals), objectID: booking.objectID,
-        transactionID: booking.transactionID, description: description, app: app))
+        transactionID: booking.transactionID, description: purpose.description, app: app))
   }
 
   func section(of currency: String, network: String?) -> StatementSection {

@@ -53,15 +53,16 @@ package struct StatementBuilder: Sendable {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - description: The description of the purpose, as the app gave it.
+  ///   - purpose: What the payment is for.
   ///   - app: The app, for a statement about all apps.
   /// - Throws: ``StatementError/sumTooLarge``.
-  package mutating func add(_ booking: Booking, description: String?, app: StatementApp?) throws(StatementError) {
+  package mutating func add(_ booking: Booking, for purpose: PaymentPurpose, app: StatementApp?) throws(StatementError)
+  {
     // The section is removed for the change, so that its rows are not copied on each call.
     var section = sections.removeValue(forKey: booking.currency) ?? SectionBuilder(decimals: booking.decimals)
     defer { sections[booking.currency] = section }
     try section.add(
-      booking, day: zone.day(at: booking.at).description, localAt: zone.text(of: booking.at), description, app)
+      booking, day: zone.day(at: booking.at).description, localAt: zone.text(of: booking.at), purpose, app)
   }
 
   /// Returns the statement of all bookings that were added.

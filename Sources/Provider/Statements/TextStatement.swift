@@ -60,11 +60,7 @@ package enum TextStatement {
   }
 
   private static func detail(_ row: StatementRow, indent: Int) -> String {
-    let parts = [
-      StatementWords.safe(row.objectID), row.app.map { StatementWords.safe($0.name) },
-      row.description.map(StatementWords.safe),
-    ]
-    let text = parts.compactMap(\.self).joined(separator: "  ")
+    let text = ([row.objectID] + row.claims).map(StatementWords.safe).joined(separator: "  ")
     return String(repeating: " ", count: indent) + DisplayWidth.truncated(text, columns: width - indent)
   }
 

@@ -50,6 +50,8 @@ import Testing
       ])
     #expect(found.map(\.booking.at) == [3, 6, 7, 8, 9].map { second($0) })
     #expect(found.allSatisfy { $0.booking.objectID == "i1" && $0.booking.fee == .zero })
+    let purpose = invoice.terms.purpose
+    #expect(found.allSatisfy { $0.purpose == purpose })
     #expect(invoice.confirmedAmount == Amount(atomicUnits: 4))
     await ledger.close()
   }
@@ -101,7 +103,8 @@ import Testing
     }
     let found = try await bookings(ledger)
     #expect(found.map(\.booking.objectID) == ["paid", "raised"])
-    #expect(found.map(\.memo) == ["for tea", "for tea"])
+    let purpose = makeOrder("paid").terms.purpose
+    #expect(found.allSatisfy { $0.purpose == purpose })
     #expect(found.first?.booking.amount == Amount(atomicUnits: .max - 1))
     #expect(found.first?.booking.fee == Amount(atomicUnits: 3))
     #expect(found.first?.booking.transactionID == "tx")

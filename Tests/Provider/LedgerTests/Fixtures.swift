@@ -50,7 +50,8 @@ func makeOrder(_ id: String, app: AppKey = alice, at seconds: Double = 0, curren
   OrderMachine(
     terms: OrderTerms(
       id: OrderID(rawValue: id), app: app, requestID: .random(), paramsDigest: "d", currency: currency, decimals: 12,
-      address: "to", amount: Amount(atomicUnits: .max - 1), maxFee: Amount(atomicUnits: 9), memo: "for tea",
+      address: "to", amount: Amount(atomicUnits: .max - 1), maxFee: Amount(atomicUnits: 9),
+      purpose: PaymentPurpose(description: "for tea"),
       confirmationsWanted: 2, createdAt: second(seconds), expiresAt: second(seconds + 60)))
 }
 
@@ -58,7 +59,8 @@ func makeInvoice(_ id: String, app: AppKey = alice, address: String, amount: Amo
   InvoiceMachine(
     terms: InvoiceTerms(
       id: InvoiceID(rawValue: id), app: app, requestID: .random(), currency: "TST", decimals: 12, address: address,
-      amount: amount, memo: nil, confirmationsWanted: 2, createdAt: second(0), expiresAt: second(60),
+      amount: amount, purpose: PaymentPurpose(description: "for chairs"), confirmationsWanted: 2, createdAt: second(0),
+      expiresAt: second(60),
       monitoringUntil: second(600)))
 }
 

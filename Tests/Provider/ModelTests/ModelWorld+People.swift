@@ -38,7 +38,7 @@ extension ModelWorld {
     let terms = OrderTerms(
       id: OrderID(rawValue: "ord_\(index)_\(transcript.count)"), app: request.app, requestID: request.id,
       paramsDigest: "digest of \(index)", currency: currency, decimals: 8, address: request.address,
-      amount: request.amount, maxFee: request.maxFee, memo: nil,
+      amount: request.amount, maxFee: request.maxFee, purpose: PaymentPurpose(),
       confirmationsWanted: wallets.existingWallet(currency)?.currency.confirmations ?? 1, createdAt: clock.now(),
       expiresAt: request.expiresAt)
     let claim = RequestClaim(

@@ -15,7 +15,8 @@ func invoice(amount: Amount? = units(100), confirmationsWanted: Int = 2) -> Invo
   InvoiceMachine(
     terms: InvoiceTerms(
       id: InvoiceID(rawValue: "inv_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, currency: "TST",
-      decimals: 2, address: "secret-address", amount: amount, memo: nil, confirmationsWanted: confirmationsWanted,
+      decimals: 2, address: "secret-address", amount: amount, purpose: PaymentPurpose(),
+      confirmationsWanted: confirmationsWanted,
       createdAt: second(0), expiresAt: second(60), monitoringUntil: second(600)))
 }
 
@@ -35,7 +36,8 @@ func order(maxFee: Amount? = nil, expiresAt: Timestamp? = nil, confirmationsWant
   OrderMachine(
     terms: OrderTerms(
       id: OrderID(rawValue: "ord_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, paramsDigest: digest,
-      currency: "TST", decimals: 2, address: "secret-address", amount: units(100), maxFee: maxFee, memo: nil,
+      currency: "TST", decimals: 2, address: "secret-address", amount: units(100), maxFee: maxFee,
+      purpose: PaymentPurpose(),
       confirmationsWanted: confirmationsWanted, createdAt: second(0), expiresAt: expiresAt))
 }
 

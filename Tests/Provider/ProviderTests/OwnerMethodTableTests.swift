@@ -21,26 +21,16 @@ import Testing
     let network = try MockNetwork()
     let wallets = madeUpMoney ? [CurrencyWallet(backend: try #require(network.wallet("LTC")))] : []
     let folder = try ScratchFolder()
-    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
-    let identity = try ProviderIdentity(in: directories, keeping: nil)
-    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
-    let configuration = ProviderConfiguration()
-    let schemas = try PaymentsSchemas()
-    let context = ProviderContext(
-      configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory(wallets), services: try ServiceOffer(configuration, schemas),
-      methods: ProviderMethods.table(schemas), openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
-      identity: identity, calendar: try #require(ZonedCalendar(named: "UTC")),
-      log: Logger(label: "owner") { _ in SwiftLogNoOpLogHandler() })
+    let parts = try ProviderParts.make(in: folder, wallets: wallets)
     let commands = OwnerCommands(
-      context: context, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
+      parts: parts, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
     do {
       try await body(commands.table)
     } catch {
-      await ledger.close()
+      await parts.core.ledger.close()
       throw error
     }
-    await ledger.close()
+    await parts.core.ledger.close()
   }
 
   @Test func everyMethodIsAnsweredButTheOneThatGoesOnTelling() async throws {

@@ -31,27 +31,18 @@ struct StatementServiceTests {
   }
 
   /// Returns a provider without servers, whose ledger contains a number of paid orders.
-  private func provider(paid count: Int) async throws -> ProviderContext {
-    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
-    let identity = try ProviderIdentity(in: directories, keeping: nil)
-    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
-    let schemas = try PaymentsSchemas()
-    let context = ProviderContext(
-      configuration: ProviderConfiguration(), clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory([]), services: try ServiceOffer(ProviderConfiguration(), schemas),
-      methods: ProviderMethods.table(schemas),
-      openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
-      calendar: try #require(ZonedCalendar(named: "UTC")), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  private func provider(paid count: Int) async throws -> ProviderParts {
+    let parts = try ProviderParts.make(in: folder)
     let record = AppRecord(
       key: app, status: .approved, claimedName: "app", scopes: ["statement"],
       evidence: AppEvidence(manifest: [], handshakeHash: [], sessionKey: [], signature: []), pairedAt: noon,
       lastSeenAt: nil)
     let orders = (0..<count).map { paidOrder($0) }
-    try await ledger.write { transaction in
+    try await parts.core.ledger.write { transaction in
       try transaction.saveApp(record)
       for order in orders { try transaction.insertOrder(order) }
     }
-    return context
+    return parts
   }
 
   private func paidOrder(_ number: Int) -> OrderMachine {
@@ -59,7 +50,8 @@ struct StatementServiceTests {
     let terms = OrderTerms(
       id: OrderID(rawValue: "ord_\(number)"), app: app, requestID: .random(), paramsDigest: "d", currency: "LTC",
       decimals: 8, address: "to", amount: Amount(atomicUnits: 100), maxFee: nil,
-      memo: "a payment with some words about what it is for, so that the file has more than one part",
+      purpose: PaymentPurpose(
+        description: "a payment with some words about what it is for, so that the file has more than one part"),
       confirmationsWanted: 1, createdAt: at, expiresAt: nil)
     var progress = OrderProgress(state: .succeeded, updatedAt: at)
     progress.signedTransaction = SignedTransaction(transactionID: "tx\(number)", fee: Amount(atomicUnits: 1), blob: [1])
@@ -76,8 +68,8 @@ struct StatementServiceTests {
 
   @Test("of more than a thousand payments: preparing, progress in the outbox, then ready in parts")
   func long() async throws {
-    let context = try await provider(paid: 4500)
-    let statements = context.statements
+    let provider = try await provider(paid: 4500)
+    let statements = provider.statements
     let order = try order("stm_a", .json)
     let plan = try await statements.plan(order)
     #expect(plan.rows == 4500)
@@ -103,7 +95,7 @@ struct StatementServiceTests {
     // The last event is stored right after the file can be fetched.
     let app = app
     let events = try await eventually("the last event", within: .seconds(60)) { () -> [JSONValue]? in
-      let records = try await context.ledger.read { reader in
+      let records = try await provider.core.ledger.read { reader in
         try reader.events(for: app, after: .beginning, limit: 100)
       }
       let bodies = try records.map { try JSONValue(parsing: $0.event.body) }
@@ -113,31 +105,31 @@ struct StatementServiceTests {
     #expect(events.allSatisfy { $0["type"] == "statement_changed" })
     let versions = events.compactMap { $0["statement"]?["version"]?.integerValue(as: Int.self) }
     #expect(versions == versions.sorted() && Set(versions).count == 3)
-    await context.ledger.close()
+    await provider.core.ledger.close()
   }
 
   @Test("a short one is ready when it is answered, and no event tells of it")
   func short() async throws {
-    let context = try await provider(paid: 3)
+    let provider = try await provider(paid: 3)
     let order = try order("stm_a", .csv)
-    let plan = try await context.statements.plan(order)
-    let isLong = try context.statements.reserve(plan)
+    let plan = try await provider.statements.plan(order)
+    let isLong = try provider.statements.reserve(plan)
     #expect(!isLong)
-    await context.statements.prepare(plan, isLong: isLong)
-    #expect(context.statements.entry("stm_a", of: order.reader)?.statement.state == .ready)
+    await provider.statements.prepare(plan, isLong: isLong)
+    #expect(provider.statements.entry("stm_a", of: order.reader)?.statement.state == .ready)
     let app = app
-    let events = try await context.ledger.read { reader in
+    let events = try await provider.core.ledger.read { reader in
       try reader.events(for: app, after: .beginning, limit: 100)
     }
     #expect(events.isEmpty)
-    await context.ledger.close()
+    await provider.core.ledger.close()
   }
 
   @Test("without the program that makes PDF files a statement fails, and nothing else does")
   func noRenderer() async throws {
-    let context = try await provider(paid: 1)
+    let provider = try await provider(paid: 1)
     let statements = StatementService(
-      context.statements.source, renderer: StatementRenderer(program: "/nowhere/payport-statement"))
+      provider.statements.source, renderer: StatementRenderer(program: "/nowhere/payport-statement"))
     for (id, format, state) in [("a", StatementFormat.pdf, StatementState.failed), ("b", .text, .ready)] {
       let order = try order(id, format)
       let plan = try await statements.plan(order)
@@ -146,7 +138,7 @@ struct StatementServiceTests {
       #expect(statement.state == state)
       #expect(statement.reason == (state == .failed ? "internal_error" : nil))
     }
-    await context.ledger.close()
+    await provider.core.ledger.close()
   }
 
   @Test("a program that hangs or floods is ended, and one that fails gives no file")

@@ -23,7 +23,8 @@ struct FileTests {
 
   @Test("CSV is a header, and for each currency opening, rows and closing")
   func csv() throws {
-    let lines = lines(CSVStatement.bytes(try statement(history, description: "a \"b\", c\nd")), "\r\n")
+    let lines = lines(
+      CSVStatement.bytes(try statement(history, purpose: PaymentPurpose(description: "a \"b\", c\nd"))), "\r\n")
     #expect(
       lines == [
         "currency,at,local_at,kind,in,out,fee,balance,object_id,transaction_id,description,app,app_key",
@@ -89,7 +90,7 @@ struct FileTests {
   @Test("text has columns whose points stand below each other, whatever an app claims")
   func text() throws {
     let claimed = "家賃\u{1B}[2J\u{202E} " + String(repeating: "long ", count: 60)
-    let lines = lines(TextStatement.bytes(try statement(history, description: claimed)), "\n")
+    let lines = lines(TextStatement.bytes(try statement(history, purpose: PaymentPurpose(description: claimed))), "\n")
     #expect(lines.first == "Statement of payments")
     #expect(lines.contains("Period    2026-03-01 to 2026-03-31, Europe/Berlin"))
     #expect(lines.contains("App       SimpleX Chat, key FPJ6 muya l0rh _8Rx"))

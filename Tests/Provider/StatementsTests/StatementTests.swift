@@ -153,7 +153,7 @@ struct StatementTests {
 
   @Test("the JSON file matches its schema and is read back")
   func json() throws {
-    let document = try statement(history, description: "tea")
+    let document = try statement(history, purpose: PaymentPurpose(description: "tea"))
     let bytes = try JSONStatement.bytes(document)
     #expect(JSONStatement.document(bytes) == document)
     var schema = JSONObject()

@@ -119,6 +119,10 @@ public struct StatementRow: Codable, Sendable, Hashable {
     self.app = app
   }
 
+  /// What it says for people, in the words of the app: the app's name, where the statement is about all, and the
+  /// purpose. It is not safe to show as it is.
+  package var claims: [String] { [app?.name, description].compactMap(\.self) }
+
   private enum CodingKeys: String, CodingKey {
     case at
     case localAt = "local_at"

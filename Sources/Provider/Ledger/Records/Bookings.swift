@@ -22,8 +22,8 @@ package struct BookingRecord: Sendable, Hashable {
   package let place: BookingPlace
   /// The booking.
   package let booking: Booking
-  /// The description of the invoice or the order, as the app gave it.
-  package let memo: String?
+  /// What the invoice or the order is for.
+  package let purpose: PaymentPurpose
 }
 
 /// Selects bookings.
@@ -118,6 +118,6 @@ extension BookingRecord {
       app: AppKey(rawValue: try columns.text()), currency: try columns.text(), decimals: try columns.int(),
       at: place.at, kind: try columns.choice(), objectID: try columns.text(), transactionID: try columns.text(),
       amount: try columns.amount(), fee: try columns.amount())
-    memo = try columns.optionalText()
+    purpose = PaymentPurpose(description: try columns.optionalText())
   }
 }

@@ -3,7 +3,7 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  private static let invoiceColumns = """
+  fileprivate static let invoiceColumns = """
     invoice_id, app_key, request_id, currency, decimals, address, amount, memo, confirmations_wanted, created_at,
     expires_at, monitoring_until, state, payment, version, updated_at
     """
@@ -76,13 +76,12 @@ extension LedgerTransaction {
     let terms = invoice.terms
     try execute(
       """
-      INSERT INTO invoices (invoice_id, app_key, request_id, currency, decimals, address, amount, memo,
-        confirmations_wanted, created_at, expires_at, monitoring_until, state, payment, version, updated_at)
+      INSERT INTO invoices (\(Self.invoiceColumns))
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         terms.id.rawValue, terms.app.rawValue, terms.requestID.text, terms.currency, terms.decimals, terms.address,
-        terms.amount?.stored, terms.memo, terms.confirmationsWanted, terms.createdAt.milliseconds,
+        terms.amount?.stored, terms.purpose.description, terms.confirmationsWanted, terms.createdAt.milliseconds,
         terms.expiresAt.milliseconds, terms.monitoringUntil.milliseconds, invoice.state.rawValue,
         invoice.payment.rawValue, invoice.version, invoice.progress.updatedAt.milliseconds,
       ])
@@ -129,7 +128,8 @@ extension InvoiceMachine {
       terms: InvoiceTerms(
         id: InvoiceID(rawValue: try columns.text()), app: AppKey(rawValue: try columns.text()),
         requestID: try columns.requestID(), currency: try columns.text(), decimals: try columns.int(),
-        address: try columns.text(), amount: try columns.optionalAmount(), memo: try columns.optionalText(),
+        address: try columns.text(), amount: try columns.optionalAmount(),
+        purpose: PaymentPurpose(description: try columns.optionalText()),
         confirmationsWanted: try columns.int(), createdAt: try columns.time(), expiresAt: try columns.time(),
         monitoringUntil: try columns.time()),
       progress: InvoiceProgress(

@@ -63,7 +63,7 @@ extension LedgerTransaction {
       """,
       [
         terms.id.rawValue, terms.app.rawValue, terms.requestID.text, terms.paramsDigest, terms.currency,
-        terms.decimals, terms.address, terms.amount.stored, terms.maxFee?.stored, terms.memo,
+        terms.decimals, terms.address, terms.amount.stored, terms.maxFee?.stored, terms.purpose.description,
         terms.confirmationsWanted, terms.createdAt.milliseconds, terms.expiresAt?.milliseconds,
         progress.state.rawValue, !progress.state.isTerminal, progress.quote?.fee.stored,
         progress.quote?.at.milliseconds, progress.approval?.kind.rawValue, progress.approval?.at.milliseconds,
@@ -135,7 +135,7 @@ extension OrderMachine {
       id: OrderID(rawValue: try columns.text()), app: AppKey(rawValue: try columns.text()),
       requestID: try columns.requestID(), paramsDigest: try columns.text(), currency: try columns.text(),
       decimals: try columns.int(), address: try columns.text(), amount: try columns.amount(),
-      maxFee: try columns.optionalAmount(), memo: try columns.optionalText(),
+      maxFee: try columns.optionalAmount(), purpose: PaymentPurpose(description: try columns.optionalText()),
       confirmationsWanted: try columns.int(), createdAt: try columns.time(), expiresAt: try columns.optionalTime())
     var progress = OrderProgress(state: try columns.choice(), updatedAt: terms.createdAt)
     progress.quote = try OrderQuote(columns: &columns)

@@ -28,8 +28,8 @@ package enum StoredBytes {
   /// The bytes of an address without an invoice.
   package static let address = 600
 
-  /// Returns the bytes that a text adds. It is stored with the object and in the events about it.
-  package static func text(_ text: String?) -> Int { 4 * (text?.utf8.count ?? 0) }
+  /// Returns the bytes that texts add. They are stored with the object and in the events about it.
+  package static func texts(_ texts: [String]) -> Int { 4 * texts.reduce(0) { $0 + $1.utf8.count } }
 }
 
 extension LedgerReader {

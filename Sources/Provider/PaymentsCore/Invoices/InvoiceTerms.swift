@@ -16,8 +16,8 @@ package struct InvoiceTerms: Sendable, Hashable {
   package let address: String
   /// The requested amount; `nil` if the payer decides (top-up).
   package let amount: Amount?
-  /// The description of the purpose, as the app gave it (`description` in the API).
-  package let memo: String?
+  /// What it is for, as the app said.
+  package let purpose: PaymentPurpose
   /// The number of confirmations from which on a transfer counts as confirmed; 0 settles the invoice as soon as the
   /// money is seen.
   package let confirmationsWanted: Int
@@ -31,7 +31,7 @@ package struct InvoiceTerms: Sendable, Hashable {
   /// Creates the terms. A monitoring period that would end before the payer's deadline is extended to it.
   package init(
     id: InvoiceID, app: AppKey, requestID: PaymentRequestID, currency: String, decimals: Int, address: String,
-    amount: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
+    amount: Amount?, purpose: PaymentPurpose, confirmationsWanted: Int, createdAt: Timestamp, expiresAt: Timestamp,
     monitoringUntil: Timestamp
   ) {
     self.id = id
@@ -41,7 +41,7 @@ package struct InvoiceTerms: Sendable, Hashable {
     self.decimals = decimals
     self.address = address
     self.amount = amount
-    self.memo = memo
+    self.purpose = purpose
     self.confirmationsWanted = confirmationsWanted
     self.createdAt = createdAt
     self.expiresAt = expiresAt

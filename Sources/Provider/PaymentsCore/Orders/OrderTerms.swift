@@ -20,8 +20,8 @@ package struct OrderTerms: Sendable, Hashable {
   package let amount: Amount
   /// The largest fee that the app accepts; `nil` leaves the decision to the owner.
   package let maxFee: Amount?
-  /// The description of the purpose, as the app gave it (`description` in the API).
-  package let memo: String?
+  /// What it is for, as the app said.
+  package let purpose: PaymentPurpose
   /// The number of confirmations from which on the order has succeeded; with 0 it succeeds as soon as the network has
   /// the transaction.
   package let confirmationsWanted: Int
@@ -33,7 +33,8 @@ package struct OrderTerms: Sendable, Hashable {
   /// Creates the terms.
   package init(
     id: OrderID, app: AppKey, requestID: PaymentRequestID, paramsDigest: String, currency: String, decimals: Int,
-    address: String, amount: Amount, maxFee: Amount?, memo: String?, confirmationsWanted: Int, createdAt: Timestamp,
+    address: String, amount: Amount, maxFee: Amount?, purpose: PaymentPurpose, confirmationsWanted: Int,
+    createdAt: Timestamp,
     expiresAt: Timestamp?
   ) {
     self.id = id
@@ -45,7 +46,7 @@ package struct OrderTerms: Sendable, Hashable {
     self.address = address
     self.amount = amount
     self.maxFee = maxFee
-    self.memo = memo
+    self.purpose = purpose
     self.confirmationsWanted = confirmationsWanted
     self.createdAt = createdAt
     self.expiresAt = expiresAt

@@ -8,11 +8,14 @@ import WalletBackend
 /// sending its coins back to the wallet, since only that makes sure that it never takes effect. The order itself goes
 /// on until that is certain, and fails then as after any other conflict.
 struct AbandonCommand {
-  let context: ProviderContext
+  let payments: Payments
+  let pin: OwnerPIN
+
+  private var core: ProviderCore { payments.core }
 
   /// The orders that have not ended, for an owner who names none.
   private func list() -> [OpenOrder] {
-    context.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }.map(view)
+    payments.orders.live.map(\.order).sorted { $0.terms.createdAt < $1.terms.createdAt }.map(view)
   }
 
   /// Lists the open orders, or ends the one that is named. Without a largest fee nothing is done that costs anything:
@@ -46,10 +49,10 @@ struct AbandonCommand {
     guard ending.fee <= cap else {
       throw OwnerFailure(.feeAboveCap, "it would cost more than that by now")
     }
-    guard !context.walletLock.isLocked else {
+    guard !payments.walletLock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it")
     }
-    try await context.pin.require(params.pin, for: cap, order.terms.currency, decimals: order.terms.decimals)
+    try await pin.require(params.pin, for: cap, order.terms.currency, decimals: order.terms.decimals)
     try await told(payment) { wallet throws(WalletError) in try await wallet.send(ending) }
     await record(order, ending)
     answer.transactionID = ending.transactionID
@@ -86,8 +89,8 @@ struct AbandonCommand {
   }
 
   private func find(_ text: String) throws -> OrderProcess {
-    if let process = context.orders.process(OrderID(rawValue: text)) { return process }
-    let found = context.orders.live.filter { process in
+    if let process = payments.orders.process(OrderID(rawValue: text)) { return process }
+    let found = payments.orders.live.filter { process in
       let id = process.read(\.terms.id).rawValue
       return text.utf8.count >= 4 && (id.hasPrefix(text) || id.hasSuffix(text))
     }
@@ -102,7 +105,7 @@ struct AbandonCommand {
   /// Nothing was signed: it ends at once, or is being signed this very moment.
   private func deny(_ process: OrderProcess) async throws -> OpenOrder {
     let before = process.order
-    let changes = context.hub.changes(of: before.terms.id.rawValue)
+    let changes = core.hub.changes(of: before.terms.id.rawValue)
     process.post(.denied)
     if process.read(\.version) == before.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
     let after = process.order
@@ -134,12 +137,12 @@ struct AbandonCommand {
   }
 
   private func record(_ order: OrderMachine, _ ending: EndingTransaction) async {
-    let entry = OrderAudit.abandoned(order, ending, at: context.clock.now())
+    let entry = OrderAudit.abandoned(order, ending, at: core.clock.now())
     do throws(LedgerError) {
-      try await context.ledger.write { transaction in try transaction.appendAudit([entry]) }
+      try await core.ledger.write { transaction in try transaction.appendAudit([entry]) }
     } catch {
       // The transaction is out: what became of the order does not hang on this entry.
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 

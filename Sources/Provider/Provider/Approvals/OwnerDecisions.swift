@@ -5,32 +5,42 @@ import ServiceHost
 
 /// The owner's answers to what waits, wherever they were given.
 struct OwnerDecisions {
-  let context: ProviderContext
+  let payments: Payments
+  let apps: AppConnections
+  let pin: OwnerPIN
+  let documents: DocumentService
+
+  /// The questions that wait.
+  var questions: WaitingQuestions { WaitingQuestions(payments: payments, apps: apps, pin: pin) }
+  private var paymentCommands: PaymentCommands {
+    PaymentCommands(payments: payments, pin: pin, sessions: apps.sessions)
+  }
+  private var appCommands: AppCommands { AppCommands(payments: payments, apps: apps, pin: pin, documents: documents) }
 
   /// Tells what a yes to what `id` names would be to.
   func look(_ params: GetApproval.Params) async throws -> GetApproval.Result {
     switch try name(params.id) {
     case .pairing(let id):
-      guard let prompt = context.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
-      return GetApproval.Result(approval: await WaitingQuestions(context: context).view(of: prompt))
-    case .payment(let id): return try await PaymentCommands(context: context).look(id)
+      guard let prompt = apps.pairing.prompts.first(where: { $0.id == id }) else { return GetApproval.Result() }
+      return GetApproval.Result(approval: await questions.view(of: prompt))
+    case .payment(let id): return try await paymentCommands.look(id)
     }
   }
 
   /// Says yes to what `id` names.
   func approve(_ params: ApproveQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
-    case .pairing(let id): .app(try await AppCommands(context: context).approve(id, params))
-    case .payment(let id): .payment(try await PaymentCommands(context: context).approve(id, params))
+    case .pairing(let id): .app(try await appCommands.approve(id, params))
+    case .payment(let id): .payment(try await paymentCommands.approve(id, params))
     }
   }
 
   /// Says no to what `id` names.
   func deny(_ params: DenyQuestion.Params) async throws -> OwnerDecision {
     switch try name(params.id) {
-    case .pairing(let id): .app(try await AppCommands(context: context).deny(id))
+    case .pairing(let id): .app(try await appCommands.deny(id))
     case .payment(let id):
-      .payment(try await PaymentCommands(context: context).deny(id, always: params.always == true))
+      .payment(try await paymentCommands.deny(id, always: params.always == true))
     }
   }
 
@@ -48,8 +58,8 @@ struct OwnerDecisions {
 
   private func whole(_ text: String) throws -> String {
     let waiting =
-      context.pairing.prompts.map(\.id)
-      + context.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
+      apps.pairing.prompts.map(\.id)
+      + payments.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
     guard !waiting.contains(text) else { return text }
     let matches = waiting.filter { id in
       ["", "ord_", "pair_"].contains { id.utf8.starts(with: ($0 + text).utf8) }

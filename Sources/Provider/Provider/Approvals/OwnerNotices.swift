@@ -27,12 +27,14 @@ final class OwnerNotices: Sendable {
   }
 
   private let notifiers: [any OwnerNotifier]
+  private let log: Logger
   private let state = Mutex(State())
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
-  init(_ notifiers: [any OwnerNotifier]) {
+  init(_ notifiers: [any OwnerNotifier], _ log: Logger) {
     self.notifiers = notifiers
+    self.log = log
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -58,13 +60,14 @@ final class OwnerNotices: Sendable {
   }
 
   /// Detects questions that ended by the passing of time.
-  func tick(_ context: ProviderContext) {
+  func tick(_ questions: WaitingQuestions) {
     let (shown, hasAudience) = state.withLock { ($0.shown, !$0.watchers.isEmpty || !notifiers.isEmpty) }
-    if hasAudience, shown != WaitingQuestions(context: context).ids { changed() }
+    if hasAudience, shown != questions.ids { changed() }
   }
 
   /// Sends changes until the task is cancelled. Then all questions are withdrawn.
-  func run(_ context: ProviderContext) async {
+  func run(_ decisions: OwnerDecisions) async {
+    let questions = decisions.questions
     var shown: [WaitingQuestion] = []
     var general: OwnerNews?
     for await _ in signals {
@@ -73,7 +76,6 @@ final class OwnerNotices: Sendable {
         shown = []
         continue
       }
-      let questions = WaitingQuestions(context: context)
       let fresh = await questions.look()
       let present = questions.general
       if present != general {
@@ -87,7 +89,7 @@ final class OwnerNotices: Sendable {
       for question in fresh {
         let before = shown.first { $0.id == question.id }
         if before?.view != question.view { tell(audience.old, question.news(isNew: before == nil)) }
-        show(question, before, context)
+        show(question, before, decisions)
       }
       for stream in audience.new {
         stream.send(present)
@@ -123,7 +125,7 @@ final class OwnerNotices: Sendable {
     }
   }
 
-  private func show(_ question: WaitingQuestion, _ before: WaitingQuestion?, _ context: ProviderContext) {
+  private func show(_ question: WaitingQuestion, _ before: WaitingQuestion?, _ decisions: OwnerDecisions) {
     guard before?.notice != question.notice else { return }
     for notifier in notifiers {
       let wasAnswered = Mutex(false)
@@ -133,25 +135,25 @@ final class OwnerNotices: Sendable {
           return !wasAnswered
         }
         guard isFirst else { return }
-        Task { await self?.carryOut(answer, question, context) }
+        Task { await self?.carryOut(answer, question, decisions) }
       }
     }
   }
 
   /// Carries out a notifier's answer as if it had been typed at the console.
-  private func carryOut(_ answer: OwnerAnswer, _ question: WaitingQuestion, _ context: ProviderContext) async {
+  private func carryOut(_ answer: OwnerAnswer, _ question: WaitingQuestion, _ decisions: OwnerDecisions) async {
     do {
       switch answer {
       case .approve:
         guard question.notice.canAnswer else { throw OwnerFailure(.usage, "approve this at the console") }
         // The approval covers the fee that was shown, and not one that has risen since.
-        _ = try await OwnerDecisions(context: context).approve(
+        _ = try await decisions.approve(
           .init(id: question.id, feeCap: question.view.payment?.feeCap?.text))
-      case .deny: _ = try await OwnerDecisions(context: context).deny(.init(id: question.id))
+      case .deny: _ = try await decisions.deny(.init(id: question.id))
       }
     } catch {
       let error = OwnerFailure(reporting: error)
-      context.log.notice("an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])
+      log.notice("an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])
       state.withLock { $0.problems[question.id] = error.message }
       changed()
     }

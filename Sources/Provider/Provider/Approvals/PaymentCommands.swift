@@ -5,17 +5,22 @@ import PaymentsModel
 
 /// The owner's yes and no to payments.
 struct PaymentCommands {
-  let context: ProviderContext
+  let payments: Payments
+  let pin: OwnerPIN
+  let sessions: SessionDirectory
+
+  private var core: ProviderCore { payments.core }
 
   /// What a yes to this order would be to, as it stands now. Whoever is answered has seen it from now on.
   ///
   /// - Returns: the question, with `risen` and the cap that was shown before where the fee may be more by now.
   func look(_ id: OrderID) async throws -> GetApproval.Result {
     let process = try await asked(id)
-    let changes = context.hub.changes(of: id.rawValue)
+    let changes = core.hub.changes(of: id.rawValue)
     // Once in a while the wallet is being asked just now.
     if process.read({ $0.progress.quote }) == nil { await ChangeHub.next(changes, atMost: .seconds(5)) }
-    guard process.read({ $0.progress.quote }) != nil, let payment = await WaitingPayment(id, context: context) else {
+    guard process.read({ $0.progress.quote }) != nil, let payment = await WaitingPayment(id, payments, sessions, pin)
+    else {
       throw beingQuoted
     }
     let terms = payment.order.terms
@@ -48,12 +53,12 @@ struct PaymentCommands {
     }
     var permission: StandingPermission?
     if let always = params.always { permission = try StandingPermission(always, for: order) }
-    try await context.pin.require(
+    try await pin.require(
       params.pin, for: max(order.mostToPay, permission?.amount ?? .zero), terms.currency, decimals: terms.decimals)
     let approval = OrderApproval(
-      kind: .owner, at: context.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
+      kind: .owner, at: core.clock.now(), quote: quote, feeCap: feeCap, expiresAt: terms.expiresAt,
       paramsDigest: terms.paramsDigest)
-    let limits = try await permission?.limits(of: terms.app, context)
+    let limits = try await permission?.limits(of: terms.app, payments.grants)
     var decision = try await approve(process, approval, setting: limits)
     decision.always = permission?.words
     return decision
@@ -62,17 +67,17 @@ struct PaymentCommands {
   /// The order, where its question is the one that the owner may answer now.
   private func asked(_ id: OrderID) async throws -> OrderProcess {
     let process = try await waiting(id)
-    if case .queued(let before) = context.prompts.status(of: id) {
+    if case .queued(let before) = payments.prompts.status(of: id) {
       throw OwnerFailure(
         .queued,
         "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one",
         .init(before: before))
     }
-    guard !context.walletLock.isLocked else {
+    guard !payments.walletLock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
     let code = process.read(\.terms.currency)
-    guard !context.sent.isStopped(code) else {
+    guard !payments.sent.isStopped(code) else {
       throw OwnerFailure(
         .payingStopped, "paying \(code) is stopped: the wallet sent what the ledger does not know",
         .init(currency: code))
@@ -114,11 +119,11 @@ struct PaymentCommands {
     let process = try await waiting(id)
     guard always else { return try await deny(process) }
     let terms = process.read(\.terms)
-    var limits = try await context.grants.limits(of: terms.app, terms.currency)
+    var limits = try await payments.grants.limits(of: terms.app, terms.currency)
     limits.asking = .refuse
-    try await context.grants.setLimits(limits, of: terms.app, terms.currency)
+    try await payments.grants.setLimits(limits, of: terms.app, terms.currency)
     var decision = try await deny(process)
-    for other in context.orders.live
+    for other in payments.orders.live
     where other.read({
       $0.state == .awaitingApproval && $0.terms.app == terms.app && $0.terms.currency == terms.currency
     }) {
@@ -131,7 +136,7 @@ struct PaymentCommands {
   private func deny(_ process: OrderProcess) async throws -> PaymentDecision {
     let id = process.read(\.terms.id)
     let order = process.order
-    let changes = context.hub.changes(of: id.rawValue)
+    let changes = core.hub.changes(of: id.rawValue)
     process.post(.denied)
     if process.read(\.version) == order.version { await ChangeHub.next(changes, atMost: .seconds(10)) }
     let after = process.order
@@ -156,7 +161,7 @@ struct PaymentCommands {
 
   /// The order, if it waits for an answer; otherwise what became of it, in words.
   private func waiting(_ id: OrderID) async throws -> OrderProcess {
-    if let process = context.orders.process(id) {
+    if let process = payments.orders.process(id) {
       guard process.isTakenUp else {
         throw OwnerFailure(
           .notCompared,
@@ -168,7 +173,7 @@ struct PaymentCommands {
       guard process.read(\.state) == .awaitingApproval else { throw ended(process.order) }
       return process
     }
-    let order = try await context.ledger.read { reader in try reader.order(id) }
+    let order = try await core.ledger.read { reader in try reader.order(id) }
     guard let order else { throw OwnerFailure(.questionNotFound, "nothing waits under this id") }
     throw ended(order)
   }

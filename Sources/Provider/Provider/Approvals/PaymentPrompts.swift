@@ -53,6 +53,9 @@ final class PaymentPrompts: Sendable {
     queue.withLock { $0.giveBack(id) }
   }
 
+  /// Announces that something else has changed of what the owner is shown with the questions.
+  func changed() { notices.changed() }
+
   /// Asks the question about a stored order.
   func put(_ terms: OrderTerms) {
     queue.withLock { $0.put(.init(terms)) }

@@ -3,12 +3,14 @@ import PaymentsModel
 
 /// Setting and clearing the owner's PIN.
 struct PinCommands {
-  let context: ProviderContext
+  let pin: OwnerPIN
+  let wallets: WalletDirectory
+  let notices: OwnerNotices
 
   func set(_ params: SetPin.Params) async throws -> PinStatus {
     var above: [String: DecimalAmount] = [:]
     for member in params.above?.members ?? [] {
-      guard let wallet = context.wallets.existingWallet(member.name) else {
+      guard let wallet = wallets.existingWallet(member.name) else {
         throw OwnerFailure(.unknownCurrency, "there is no wallet for \(member.name)")
       }
       guard let amount = try? DecimalAmount(member.value),
@@ -21,17 +23,17 @@ struct PinCommands {
       }
       above[member.name] = amount
     }
-    try await context.pin.require(params.pin)
-    try await context.pin.set(params.newPIN, above: above)
-    context.notices.changed()
-    return context.pin.report
+    try await pin.require(params.pin)
+    try await pin.set(params.newPIN, above: above)
+    notices.changed()
+    return pin.report
   }
 
   func clear(_ params: ClearPin.Params) async throws -> PinStatus {
-    guard context.pin.isSet else { throw OwnerFailure(.conflict, "no PIN is set") }
-    try await context.pin.require(params.pin)
-    try await context.pin.clear()
-    context.notices.changed()
-    return context.pin.report
+    guard pin.isSet else { throw OwnerFailure(.conflict, "no PIN is set") }
+    try await pin.require(params.pin)
+    try await pin.clear()
+    notices.changed()
+    return pin.report
   }
 }

@@ -35,8 +35,8 @@ struct StandingPermission: Sendable {
   }
 
   /// Returns the limits of an app including this permission. The other limits stay as they are.
-  func limits(of app: AppKey, _ context: ProviderContext) async throws -> PaymentLimits {
-    var limits = try await context.grants.limits(of: app, currency)
+  func limits(of app: AppKey, _ grants: SpendingLimits) async throws -> PaymentLimits {
+    var limits = try await grants.limits(of: app, currency)
     limits.perPeriod = amount
     limits.period = period
     limits.asking = .never

@@ -24,13 +24,13 @@ struct WaitingPayment: Sendable {
   let isShort: Bool
 
   /// Reads the payment; `nil` if it does not wait (any more), or if the ledger cannot be read at present.
-  init?(_ id: OrderID, context: ProviderContext) async {
-    let process = context.orders.process(id)
+  init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
+    let process = payments.orders.process(id)
     guard let order = process?.order, order.state == .awaitingApproval,
-      case .visible(let behind) = context.prompts.status(of: id)
+      case .visible(let behind) = payments.prompts.status(of: id)
     else { return nil }
-    let (terms, grants, now) = (order.terms, context.grants, context.clock.now())
-    let known = try? await context.ledger.read { reader -> Known in
+    let (terms, grants, now) = (order.terms, payments.grants, payments.core.clock.now())
+    let known = try? await payments.core.ledger.read { reader -> Known in
       Known(
         app: try reader.app(terms.app), ownerName: try reader.appGrant(terms.app).ownerName,
         history: try reader.history(of: terms.address, currency: terms.currency, app: terms.app),
@@ -44,9 +44,9 @@ struct WaitingPayment: Sendable {
     history = known.history
     budget = known.budget
     isShort = process?.isFunded == false
-    self.process = await context.sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
-    needsPIN = context.pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
-    isLocked = context.walletLock.isLocked
+    self.process = await sessions.sessions(of: terms.app).max { $0.openedAt < $1.openedAt }?.peer.process()
+    needsPIN = pin.isNeeded(for: order.mostToPay, terms.currency, decimals: terms.decimals)
+    isLocked = payments.walletLock.isLocked
   }
 
   /// The limit of the app that prevents an approval; `nil` if there is none.
@@ -60,13 +60,13 @@ struct WaitingPayment: Sendable {
     func text(_ amount: Amount) -> String { "\(amount.text(decimals: terms.decimals)) \(terms.currency)" }
     var lines = ["\(text(terms.amount)) to \(terms.address)", history.words]
     if let fee = order.fee, let total = order.total { lines.append("fee \(text(fee)), in all \(text(total))") }
-    if let memo = terms.memo { lines.append("for: \(memo)") }
+    if let memo = terms.purpose.description { lines.append("for: \(memo)") }
     let obstacle = obstacle(text)
     if let obstacle { lines.append(obstacle) }
     let facts = PaymentFacts(
       amount: text(terms.amount), fee: order.fee.map(text), feeCap: order.fee.map { text(FeeCap.shown(for: $0)) },
       total: order.total.map(text), address: terms.address, history: history.words, ownerName: ownerName,
-      claimedName: claimedName, memo: terms.memo, obstacle: obstacle)
+      claimedName: claimedName, memo: terms.purpose.description, obstacle: obstacle)
     return OwnerNotice(
       id: terms.id.rawValue, kind: .payment, appName: ownerName ?? claimedName, fingerprint: terms.app.fingerprint,
       lines: lines, payment: facts, needsPIN: needsPIN, canAnswer: obstacle == nil, problem: problem)

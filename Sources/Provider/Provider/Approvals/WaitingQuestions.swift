@@ -20,18 +20,22 @@ struct WaitingQuestion: Sendable {
 
 /// The questions that wait for the owner at present: the apps to pair, and the first payment of each app.
 struct WaitingQuestions {
-  let context: ProviderContext
+  let payments: Payments
+  let apps: AppConnections
+  let pin: OwnerPIN
+
+  private var core: ProviderCore { payments.core }
 
   /// The identifiers of the questions, in the order in which they are shown.
   var ids: [String] {
-    context.pairing.prompts.map(\.id) + context.prompts.visible.map(\.id.rawValue)
+    apps.pairing.prompts.map(\.id) + payments.prompts.visible.map(\.id.rawValue)
   }
 
   /// Reads all questions. Those that cannot be read at present are left out.
   func look() async -> [WaitingQuestion] {
     var questions: [WaitingQuestion] = []
-    for prompt in context.pairing.prompts { questions.append(await pairing(prompt)) }
-    for question in context.prompts.visible {
+    for prompt in apps.pairing.prompts { questions.append(await pairing(prompt)) }
+    for question in payments.prompts.visible {
       if let payment = await payment(question.id) { questions.append(payment) }
     }
     return questions
@@ -40,17 +44,17 @@ struct WaitingQuestions {
   /// All of them, with what stops paying. Whoever is answered has seen their fees from now on.
   func list() async -> ListApprovals.Result {
     let questions = await look()
-    for case let order? in questions.map(\.order) { context.orders.process(order.terms.id)?.shownFeeCap.note(order) }
-    let sends = SendCommands(context: context)
+    for case let order? in questions.map(\.order) { payments.orders.process(order.terms.id)?.shownFeeCap.note(order) }
+    let sends = SendCommands(payments: payments, pin: pin)
     return ListApprovals.Result(
       stopped: sends.stopped, notCompared: sends.notCompared, approvals: questions.map(\.view),
-      locked: context.walletLock.isLocked, waiting: context.pairing.prompts.count + context.prompts.count)
+      locked: payments.walletLock.isLocked, waiting: apps.pairing.prompts.count + payments.prompts.count)
   }
 
   /// What holds for all questions, as consoles that watch are told.
   var general: OwnerNews {
     .standing(
-      provider: context.configuration.name, locked: context.walletLock.isLocked, pin: context.pin.isSet)
+      provider: core.name, locked: payments.walletLock.isLocked, pin: pin.isSet)
   }
 
   /// Why a question is not shown any more, as consoles that watch are told.
@@ -70,7 +74,7 @@ struct WaitingQuestions {
 
   private func pairing(_ prompt: PairingRequests.Prompt) async -> WaitingQuestion {
     let process = await prompt.applicants.first?.peer.process()?.words
-    let needsPIN = context.pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
+    let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
     let view = WaitingApproval.pairing(OwnerView.pairing(prompt, process: process, needsPIN: needsPIN))
     let wants = prompt.manifest.scopes.map(\.rawValue).joined(separator: ", ")
     var lines = ["wants to be paired, and may then: \(wants)"]
@@ -79,24 +83,24 @@ struct WaitingQuestions {
       id: prompt.id, view: view,
       notice: OwnerNotice(
         id: prompt.id, kind: .pairing, appName: prompt.manifest.name, fingerprint: prompt.app.fingerprint,
-        lines: lines, needsPIN: needsPIN, canAnswer: false, problem: context.notices.problem(with: prompt.id)))
+        lines: lines, needsPIN: needsPIN, canAnswer: false, problem: apps.notices.problem(with: prompt.id)))
   }
 
   private func payment(_ id: OrderID) async -> WaitingQuestion? {
-    guard let payment = await WaitingPayment(id, context: context) else { return nil }
+    guard let payment = await WaitingPayment(id, payments, apps.sessions, pin) else { return nil }
     return WaitingQuestion(
       id: id.rawValue, view: .payment(OwnerView.payment(payment)),
-      notice: payment.notice(problem: context.notices.problem(with: id.rawValue)), order: payment.order)
+      notice: payment.notice(problem: apps.notices.problem(with: id.rawValue)), order: payment.order)
   }
 
   private func isPaired(_ key: AppKey) async -> Bool {
-    let app = try? await context.ledger.read { reader in try reader.app(key) }
+    let app = try? await core.ledger.read { reader in try reader.app(key) }
     return app?.status == .approved
   }
 
   private func state(of id: OrderID) async -> OrderState? {
-    if let process = context.orders.process(id) { return process.read(\.state) }
-    let order = try? await context.ledger.read { reader in try reader.order(id) }
+    if let process = payments.orders.process(id) { return process.read(\.state) }
+    let order = try? await core.ledger.read { reader in try reader.order(id) }
     return order?.state
   }
 }

@@ -5,7 +5,7 @@ import PaymentsModel
 import ServiceHost
 
 /// Writes entries that belong to no other change in the ledger.
-extension ProviderContext {
+extension ProviderCore {
   /// Adds an entry in a transaction of its own. If the ledger refuses it, this is only logged, because no other change
   /// depends on the entry.
   func audit(_ kind: String, app: AppKey? = nil, object: String? = nil, _ detail: JSONObject = [:]) async {

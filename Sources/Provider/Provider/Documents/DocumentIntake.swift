@@ -62,8 +62,10 @@ struct DocumentIntake: Sendable {
   let app: AppKey
   let key: Ed25519.VerifyingKey
   let seal: DocumentKey
-  let reader: DocumentReader
-  let context: ProviderContext
+  let rules: DocumentRules
+  let apps: AppConnections
+
+  private var core: ProviderCore { apps.core }
 
   /// Determines the answer to a document that was read; `nil` if that is not possible at present.
   func find(_ files: Files) async -> Finding? {
@@ -71,7 +73,7 @@ struct DocumentIntake: Sendable {
     let document: SubmittedRequest
     do throws(DocumentRefusal) {
       signed = try open(files)
-      document = try reader.read(signed.text, named: files.name, app: key, of: request)
+      document = try rules.reader.read(signed.text, named: files.name, app: key, of: request)
     } catch {
       let isUnsigned = error.reason == DocumentFault.unsigned.rawValue
       return finding(files, isUnsigned ? .waiting : .refused, .settled, failure: error)
@@ -80,13 +82,13 @@ struct DocumentIntake: Sendable {
       let wasTaken = try await wasTaken(document)
       if !wasTaken {
         if let earlier = files.earlier, isFinal(earlier, for: signed) { return Finding(earlier.answer, .settled) }
-        guard context.configuration.documents.freshness.allows(signed.signedAt, at: context.clock.now()) else {
+        guard rules.freshness.allows(signed.signedAt, at: core.clock.now()) else {
           return finding(files, .refused, .settled, document, failure: DocumentRefusal(.notFresh))
         }
       }
       return accepted(signed, document, try await perform(document, wasTaken))
     } catch {
-      return refused(files, document, PaymentsFailure(reporting: error, context.log))
+      return refused(files, document, PaymentsFailure(reporting: error, core.log))
     }
   }
 
@@ -111,7 +113,7 @@ struct DocumentIntake: Sendable {
     guard let signature = DocumentSignature(parsing: bytes) else { throw DocumentRefusal(.badSignature) }
     guard signature.key == key else { throw DocumentRefusal(.wrongKey) }
     let name = files.name
-    let provider = context.identity.key.verifyingKey
+    let provider = rules.key.verifyingKey
     guard signature.isValid(.document, files.document, file: name.file, for: provider) else {
       throw DocumentRefusal(.badSignature)
     }
@@ -131,7 +133,7 @@ struct DocumentIntake: Sendable {
   private func wasTaken(_ document: SubmittedRequest) async throws -> Bool {
     guard let id = document.requestID else { return false }
     let app = app
-    return try await context.ledger.read { reader in try reader.object(of: app, requestID: id) } != nil
+    return try await core.ledger.read { reader in try reader.object(of: app, requestID: id) } != nil
   }
 
   /// A refusal is final for a signature: a payment that the owner's rules refused once needs a new signature.
@@ -154,7 +156,7 @@ struct DocumentIntake: Sendable {
   /// Returns the session that the app would have if it were connected, with the manifest with which it paired.
   private func session(_ wasTaken: Bool) async throws -> AppSession {
     let app = app
-    let known = try await context.ledger.read { reader in
+    let known = try await core.ledger.read { reader in
       Known(record: try reader.app(app), grant: try reader.appGrant(app))
     }
     guard let record = known.record, let manifest = Manifest(signed: record.evidence.manifest) else {
@@ -170,7 +172,7 @@ struct DocumentIntake: Sendable {
       app: app, manifest: manifest, peer: peer, sessionID: "",
       admission: .init(
         status: isApproved ? .approved : .denied, grants: isApproved ? Grants(record, known.grant) : Grants(scopes: [])),
-      openedAt: context.clock.now(), provider: context)
+      openedAt: core.clock.now(), apps: apps)
   }
 
   private struct Known: Sendable {
@@ -181,7 +183,7 @@ struct DocumentIntake: Sendable {
   // MARK: Answers
 
   private func accepted(_ signed: Signed, _ document: SubmittedRequest, _ result: JSONValue) -> Finding {
-    switch RequestProgress(result, at: context.clock.now()) {
+    switch RequestProgress(result, at: core.clock.now()) {
     case .open:
       finding(signed.files, .accepted, .open(object: Self.object(of: result)), document, result: result)
     case .ended(let moment):

@@ -15,27 +15,27 @@ final class DocumentService: Sendable {
     /// The apps by the names of their folders.
     var apps: [String: AppKey] = [:]
     var tasks: [Task<Void, Never>] = []
-    var services: PrivateFolder?
-    var watch: FolderWatch?
+    /// What the workers are started with; `nil` before the start, and while documents are disabled.
+    var place: DocumentPlace?
   }
 
   /// The path of `.services`; `nil` if documents are disabled.
   private let path: String?
   private let state = Mutex(State())
 
-  /// Reads documents; `nil` if documents are disabled.
-  let reader: DocumentReader?
+  /// How documents are read and answered; `nil` if documents are disabled.
+  private let rules: DocumentRules?
 
   /// A service that takes no documents.
   init() {
     path = nil
-    reader = nil
+    rules = nil
   }
 
   /// - Parameter stateFolder: The folder that contains `.services`.
-  init(stateFolder: String, reader: DocumentReader) {
+  init(stateFolder: String, _ rules: DocumentRules) {
     path = Self.absolute(stateFolder) + "/" + DocumentTree.services
-    self.reader = reader
+    self.rules = rules
   }
 
   /// Returns what an app is told of its folder.
@@ -52,8 +52,10 @@ final class DocumentService: Sendable {
   }
 
   /// Starts with the documents in the folders. Apps that were approved before document folders existed get a folder.
-  func start(_ context: ProviderContext) async throws(ProviderStartError) {
-    guard let path else { return }
+  ///
+  /// - Parameter apps: Answers the requests of the documents, as it answers those of connections.
+  func start(_ apps: AppConnections) async throws(ProviderStartError) {
+    guard let path, let rules else { return }
     let services: PrivateFolder
     do throws(PrivateFileError) {
       services = try PrivateFolder(creating: path)
@@ -62,21 +64,18 @@ final class DocumentService: Sendable {
     }
     let watch = FolderWatch { [weak self] folder, names in self?.changed(folder, names) }
     if !watch.isLive {
-      context.log.warning("folders cannot be watched here: documents are looked for every second")
+      apps.core.log.warning("folders cannot be watched here: documents are looked for every second")
     }
-    state.withLock { state in
-      state.services = services
-      state.watch = watch
-    }
-    for record in try await folders(context) { begin(record, context) }
+    state.withLock { $0.place = DocumentPlace(services: services, watch: watch, rules: rules, apps: apps) }
+    for record in try await folders(apps.core) { begin(record) }
   }
 
   /// Starts the worker of an app's folder, or changes the key of a running one.
-  func begin(_ record: DocumentFolderRecord, _ context: ProviderContext) {
+  func begin(_ record: DocumentFolderRecord) {
     let changed = state.withLock { state -> DocumentWorker? in
       if let worker = state.workers[record.app] { return worker }
-      guard let services = state.services, let watch = state.watch else { return nil }
-      let worker = DocumentWorker(record, services: services, watch: watch, context: context)
+      guard let place = state.place else { return nil }
+      let worker = DocumentWorker(record, place)
       state.workers[record.app] = worker
       state.apps[record.name] = record.app
       state.tasks.append(Task { await worker.run() })
@@ -110,18 +109,18 @@ final class DocumentService: Sendable {
     DocumentName(file: file) != nil || DocumentName(signatureFile: file) != nil
   }
 
-  private func folders(_ context: ProviderContext) async throws(ProviderStartError) -> [DocumentFolderRecord] {
+  private func folders(_ core: ProviderCore) async throws(ProviderStartError) -> [DocumentFolderRecord] {
     do throws(LedgerError) {
-      let apps = try await context.ledger.read { reader in try reader.apps() }
-      let folders = try await context.ledger.read { reader in try reader.documentFolders() }
+      let apps = try await core.ledger.read { reader in try reader.apps() }
+      let folders = try await core.ledger.read { reader in try reader.documentFolders() }
       let known = Set(folders.map(\.app))
       for app in apps where app.status == .approved && !known.contains(app.key) {
-        guard let key = try? newKey(context.random) else { throw LedgerError.abandoned }
-        _ = try await context.ledger.write { transaction in
+        guard let key = try? newKey(core.random) else { throw LedgerError.abandoned }
+        _ = try await core.ledger.write { transaction in
           try transaction.assignDocumentFolder(to: app.key, name: app.folderName, key: key)
         }
       }
-      return try await context.ledger.read { reader in try reader.documentFolders() }
+      return try await core.ledger.read { reader in try reader.documentFolders() }
     } catch {
       throw .ledger("\(error)")
     }
@@ -132,6 +131,28 @@ final class DocumentService: Sendable {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+}
+
+/// How documents are read and answered: who they have to be for, how old they may be, and whose key signs the answers.
+final class DocumentRules: Sendable {
+  let reader: DocumentReader
+  /// The provider's key.
+  let key: Ed25519.SigningKey
+  let freshness: DocumentFreshness
+
+  init(_ reader: DocumentReader, key: Ed25519.SigningKey, freshness: DocumentFreshness) {
+    self.reader = reader
+    self.key = key
+    self.freshness = freshness
+  }
+}
+
+/// Where the documents of all apps are, and what each worker is given to answer them.
+struct DocumentPlace: Sendable {
+  let services: PrivateFolder
+  let watch: FolderWatch
+  let rules: DocumentRules
+  let apps: AppConnections
 }
 
 extension AppRecord {

@@ -51,9 +51,11 @@ actor DocumentWorker {
   /// A queue of its own, so that an app with many documents or other files does not delay other apps.
   private let queue: QueueLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
-  private let context: ProviderContext
   private let services: PrivateFolder
   private let watch: FolderWatch
+  private let rules: DocumentRules
+  private let apps: AppConnections
+  private let core: ProviderCore
   private var record: DocumentFolderRecord
   private var visits: [Key: Visit] = [:]
   private var places: [String: Place] = [:]
@@ -65,14 +67,14 @@ actor DocumentWorker {
   nonisolated private let nudge: AsyncStream<Void>.Continuation
   nonisolated private let asked = Mutex(Asked())
 
-  init(
-    _ record: DocumentFolderRecord, services: PrivateFolder, watch: FolderWatch, context: ProviderContext
-  ) {
+  init(_ record: DocumentFolderRecord, _ place: DocumentPlace) {
     self.record = record
-    self.services = services
-    self.watch = watch
+    services = place.services
+    watch = place.watch
+    rules = place.rules
+    apps = place.apps
+    core = place.apps.core
     queue = QueueLoop(label: "payport.documents")
-    self.context = context
     unownedExecutor = queue.asUnownedSerialExecutor()
     (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -96,14 +98,14 @@ actor DocumentWorker {
 
   /// Looks at the documents whenever there is a reason, until the task is cancelled.
   func run() async {
-    let listener = context.hub.listen(to: record.app) { [weak self] in self?.look(.init(objects: $0)) }
+    let listener = core.hub.listen(to: record.app) { [weak self] in self?.look(.init(objects: $0)) }
     defer {
-      context.hub.stopListening(listener, to: record.app)
+      core.hub.stopListening(listener, to: record.app)
       timer?.cancel()
     }
     nudge.yield()
     for await _ in nudges {
-      guard !Task.isCancelled, !context.isStopping else { return }
+      guard !Task.isCancelled, !core.isStopping else { return }
       let reasons = asked.withLock { asked in
         defer { asked.reasons = .none }
         // A change after this point is a reason to look once more.
@@ -163,10 +165,10 @@ extension DocumentWorker {
 
   private func intake(_ request: String) -> DocumentIntake? {
     guard let key = try? Ed25519.VerifyingKey(base64URL: record.app.rawValue),
-      let seal = DocumentKey(SecretBytes(record.key)), let reader = context.documents.reader
+      let seal = DocumentKey(SecretBytes(record.key))
     else { return nil }
     return DocumentIntake(
-      request: request, app: record.app, key: key, seal: seal, reader: reader, context: context)
+      request: request, app: record.app, key: key, seal: seal, rules: rules, apps: apps)
   }
 
   /// Returns the folder of the documents for a kind of request, and creates it if it does not exist; `nil` if it cannot
@@ -178,7 +180,7 @@ extension DocumentWorker {
       // The watch begins before the folder is read, so that no change in between is missed.
       watch.add(folder.path)
       let writer = AnswerWriter(
-        provider: context.identity.key, app: intake.key, seal: intake.seal, random: context.random)
+        provider: rules.key, app: intake.key, seal: intake.seal, random: core.random)
       let store = DocumentStore(folder, writer)
       if sweeping { try store.sweep() }
       troubles.remove(request)
@@ -192,7 +194,7 @@ extension DocumentWorker {
   /// Logs a problem with a folder once.
   private func trouble(_ request: String, _ why: String) {
     guard troubles.insert(request).inserted else { return }
-    context.log.warning(
+    core.log.warning(
       "a folder of documents cannot be used", metadata: ["folder": "\(request)s/\(record.name)", "error": "\(why)"])
   }
 }
@@ -247,7 +249,7 @@ extension DocumentWorker {
     visits[key] = finding.map { Visit(stamps: stamps, finding: $0, at: .now) }
     if let finding {
       if isNews, finding.answer.state == .refused {
-        context.log.notice(
+        core.log.notice(
           "a document was refused",
           metadata: ["request": "\(key.request)", "reason": "\(finding.answer.failure?.reason ?? "")"])
       }
@@ -280,7 +282,7 @@ extension DocumentWorker {
     // A document that was removed in the meantime needs no answer, and one that was changed needs another one.
     guard let finding, store.stamps(name) == stamps else { return nil }
     do {
-      try store.write(finding.answer, name, at: context.clock.now())
+      try store.write(finding.answer, name, at: core.clock.now())
       return finding
     } catch {
       trouble(intake.request, "\(error)")

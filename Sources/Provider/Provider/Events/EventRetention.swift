@@ -8,39 +8,40 @@ struct EventRetention {
   /// The largest number of events in one unit of writes, so that payments do not wait for long.
   private static let batch = 1000
 
-  let context: ProviderContext
+  private let core: ProviderCore
+  private let configuration: EventsConfiguration
   private var next: Timestamp?
 
-  init(context: ProviderContext) {
-    self.context = context
+  init(_ core: ProviderCore, _ configuration: EventsConfiguration) {
+    self.core = core
+    self.configuration = configuration
   }
 
   /// Drops old events if enough time has passed since the last time.
   mutating func runIfDue() async throws(LedgerError) {
-    let now = context.clock.now()
+    let now = core.clock.now()
     if let next, now < next { return }
-    next = now.advanced(by: context.configuration.events.trimEvery)
+    next = now.advanced(by: configuration.trimEvery)
     try await run(at: now)
   }
 
   /// Drops old events.
   func run(at now: Timestamp) async throws(LedgerError) {
-    let configuration = context.configuration.events
     let rule = EventRetentionRule(
       since: now.advanced(by: .seconds(-86_400 * configuration.keepDays)), count: configuration.keepCount)
-    let apps = try await context.ledger.read { reader in try reader.apps().map(\.key) }
+    let apps = try await core.ledger.read { reader in try reader.apps().map(\.key) }
     for app in apps {
-      let stale = try await context.ledger.read { reader -> EventCursor? in
+      let stale = try await core.ledger.read { reader -> EventCursor? in
         try reader.lastStaleEvent(of: app, rule)
       }
       guard let stale else { continue }
-      while try await drop(app, through: stale, at: now), !context.isStopping {}
+      while try await drop(app, through: stale, at: now), !core.isStopping {}
     }
   }
 
   /// Drops one batch. Returns `false` when nothing is left to drop.
   private func drop(_ app: AppKey, through cursor: EventCursor, at now: Timestamp) async throws(LedgerError) -> Bool {
-    let dropped = try await context.ledger.write { transaction -> DroppedEvents? in
+    let dropped = try await core.ledger.write { transaction -> DroppedEvents? in
       guard let dropped = try transaction.dropEvents(of: app, through: cursor, atMost: Self.batch) else { return nil }
       try transaction.appendAudit(
         AuditEntry(

@@ -2,6 +2,7 @@ import JSON
 import Ledger
 import OwnerAPI
 import PaymentsAPI
+import PaymentsCore
 import PaymentsModel
 
 /// Limits how many objects apps may create, since these stay in the wallet and in the ledger for ever.
@@ -19,20 +20,22 @@ struct AppQuotas: Sendable {
     let currency: String
     let bytes: Int
 
-    static func invoice(_ currency: String, _ memo: String?) -> Need {
-      Need(kind: "invoice", currency: currency, bytes: StoredBytes.invoice + StoredBytes.text(memo))
+    static func invoice(_ currency: String, _ purpose: PaymentPurpose) -> Need {
+      Need(kind: "invoice", currency: currency, bytes: StoredBytes.invoice + StoredBytes.texts(purpose.texts))
     }
 
     static func address(_ currency: String, _ label: String?) -> Need {
-      Need(kind: "address", currency: currency, bytes: StoredBytes.address + StoredBytes.text(label))
+      Need(
+        kind: "address", currency: currency, bytes: StoredBytes.address + StoredBytes.texts([label].compactMap(\.self)))
     }
   }
 
-  let context: ProviderContext
+  let core: ProviderCore
+  let wallets: WalletDirectory
 
   /// Returns the quota of an app: the owner's value for the app, or the configured value.
   func quota(of app: AppKey, _ reader: LedgerReader) throws -> AppQuota {
-    let (own, limits) = (try reader.quota(of: app), context.configuration.limits)
+    let (own, limits) = (try reader.quota(of: app), core.limits)
     return AppQuota(
       openInvoices: own.openInvoices ?? limits.openInvoices,
       unpaidAddresses: own.unpaidAddresses ?? limits.unpaidAddresses,
@@ -42,8 +45,8 @@ struct AppQuotas: Sendable {
   /// Records a request before the wallet creates an address for it. This ensures that nothing is created twice, beyond
   /// the quota, or while nothing can be stored. If the request is interrupted after that, repeating it finishes it.
   func take(_ request: AppRequest, _ need: Need) async throws {
-    let claim = request.claim(.unfinished(need.kind), at: context.clock.now())
-    let outcome = try await context.ledger.write { transaction -> Outcome in
+    let claim = request.claim(.unfinished(need.kind), at: core.clock.now())
+    let outcome = try await core.ledger.write { transaction -> Outcome in
       switch try transaction.claimRequest(claim) {
       case .conflict: return .conflict
       case .replay: return .made
@@ -73,7 +76,7 @@ struct AppQuotas: Sendable {
   /// Withdraws a request for which the wallet created nothing.
   func giveBack(_ request: AppRequest, _ need: Need) async {
     // If this fails, too, the request stays unfinished, and repeating it finishes it.
-    try? await context.ledger.write { transaction in
+    try? await core.ledger.write { transaction in
       try transaction.withdrawRequest(of: request.app, request.requestID)
       try transaction.countBytes(-need.bytes, of: request.app)
     }
@@ -107,7 +110,7 @@ struct AppQuotas: Sendable {
   func view(of app: AppKey, _ reader: LedgerReader) throws -> AppQuotaReport {
     let quota = try quota(of: app, reader)
     var addresses = NamedValues<Int>()
-    for wallet in context.wallets.wallets {
+    for wallet in wallets.wallets {
       let code = wallet.currency.code
       let count = try reader.unpaidAddresses(of: app, currency: code, upTo: .max)
       addresses.members.append(.init(name: code, value: count))

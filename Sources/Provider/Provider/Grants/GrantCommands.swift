@@ -7,18 +7,23 @@ import PaymentsModel
 
 /// What the owner lets apps do: scopes and currencies, and until when; and what they are called.
 struct GrantCommands {
-  let context: ProviderContext
+  let payments: Payments
+  let pin: OwnerPIN
+  let sessions: SessionDirectory
+  let notices: OwnerNotices
+
+  private var core: ProviderCore { payments.core }
 
   /// What each paired app, or the one that is named, may do, and where its budgets stand.
   func list(_ params: ListGrants.Params) async throws -> ListGrants.Result {
     let apps: [NamedApp]
     if let named = params.app {
-      apps = [try await NamedApp.find(named, context.ledger)]
+      apps = [try await NamedApp.find(named, core.ledger)]
     } else {
-      apps = try await NamedApp.all(context.ledger)
+      apps = try await NamedApp.all(core.ledger)
     }
-    let (grants, quotas) = (context.grants, AppQuotas(context: context))
-    let views = try await context.ledger.read { reader -> [AppGrants] in
+    let (grants, quotas) = (payments.grants, payments.quotas)
+    let views = try await core.ledger.read { reader -> [AppGrants] in
       var views: [AppGrants] = []
       for app in apps { views.append(try GrantView.app(app, grants, quotas, reader)) }
       return views
@@ -29,29 +34,29 @@ struct GrantCommands {
   /// Sets what an app may do from now on, also in its open sessions. Currencies that are not named stay as they are;
   /// without an end it does not expire.
   func grant(_ params: GrantScopes.Params) async throws -> GrantScopes.Result {
-    let named = try await NamedApp.find(params.app, context.ledger)
+    let named = try await NamedApp.find(params.app, core.ledger)
     var (record, grant) = (named.record, named.grant)
     let before = Grants(record, grant)
     record.scopes = params.scopes.reduce(into: []) { scopes, scope in
       if !scopes.contains(scope.rawValue) { scopes.append(scope.rawValue) }
     }
     if let codes = params.currencies {
-      for code in codes where context.wallets.existingWallet(code) == nil {
+      for code in codes where payments.wallets.existingWallet(code) == nil {
         throw OwnerFailure(.usage, "the wallet has no currency \(code)")
       }
       grant.currencies = codes
     }
     grant.expiresAt = nil
     if let moment = params.expiresAt {
-      guard moment > context.clock.now() else {
+      guard moment > core.clock.now() else {
         throw OwnerFailure(.usage, "the time at which the grant ends must be a moment to come")
       }
       grant.expiresAt = moment
     }
     let after = Grants(record, grant)
-    if after.widens(before, at: context.clock.now()) { try await context.pin.require(params.pin) }
+    if after.widens(before, at: core.clock.now()) { try await pin.require(params.pin) }
     try await store(record, grant, "app.granted", GrantView.detail(after))
-    for session in context.sessions.sessions(of: record.key) where session.current.status == .approved {
+    for session in sessions.sessions(of: record.key) where session.current.status == .approved {
       session.regranted(after)
     }
     return GrantScopes.Result(
@@ -61,21 +66,21 @@ struct GrantCommands {
 
   /// Sets what the owner calls an app; an empty name lets it be called as it calls itself.
   func rename(_ params: RenameApp.Params) async throws -> NamedAppReport {
-    let named = try await NamedApp.find(params.app, context.ledger)
+    let named = try await NamedApp.find(params.app, core.ledger)
     let name = params.name
     guard name.unicodeScalars.count <= 64,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       throw OwnerFailure(.usage, "a name has at most 64 characters, and no control characters")
     }
-    let others = try await NamedApp.all(context.ledger).filter { $0.record.key != named.record.key }
+    let others = try await NamedApp.all(core.ledger).filter { $0.record.key != named.record.key }
     guard name.isEmpty || !others.contains(where: { $0.grant.ownerName == name }) else {
       throw OwnerFailure(.conflict, "you call another app \(name) already")
     }
     var grant = named.grant
     grant.ownerName = name.isEmpty ? nil : name
     try await store(named.record, grant, "app.renamed", ["name": .string(name)])
-    context.notices.changed()
+    notices.changed()
     return NamedAppReport(
       key: named.record.key, fingerprint: named.record.key.fingerprint,
       name: NamedApp(record: named.record, grant: grant).name, claimedName: named.record.claimedName)
@@ -84,8 +89,8 @@ struct GrantCommands {
   private func store(
     _ record: AppRecord, _ grant: AppGrantRecord, _ kind: String, _ detail: JSONObject
   ) async throws {
-    let now = context.clock.now()
-    let isPaired = try await context.ledger.write { transaction -> Bool in
+    let now = core.clock.now()
+    let isPaired = try await core.ledger.write { transaction -> Bool in
       // The app may have been revoked since it was found.
       guard try transaction.app(record.key)?.status == .approved else { return false }
       try transaction.setAppStatus(record.key, .approved, scopes: record.scopes)

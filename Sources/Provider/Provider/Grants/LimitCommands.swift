@@ -7,16 +7,17 @@ import WalletBackend
 
 /// The owner's limits for one app in one currency.
 struct LimitCommands {
-  let context: ProviderContext
+  let grants: SpendingLimits
+  let pin: OwnerPIN
 
   /// Changes what is named and keeps the rest; without anything to change it only shows the limits.
   func limit(_ params: LimitApp.Params) async throws -> LimitApp.Result {
-    let app = try await NamedApp.find(params.app, context.ledger)
+    let app = try await NamedApp.find(params.app, grants.ledger)
     let code = params.currency.uppercased()
-    guard let wallet = context.wallets.existingWallet(code) else {
+    guard let wallet = grants.wallets.existingWallet(code) else {
       throw OwnerFailure(.usage, "the wallet has no currency \(code)")
     }
-    let before = try await context.grants.limits(of: app.record.key, code)
+    let before = try await grants.limits(of: app.record.key, code)
     if params.clear == true {
       try await set(nil, before, app, code, pin: params.pin)
     } else {
@@ -33,13 +34,12 @@ struct LimitCommands {
   private func set(
     _ limits: PaymentLimits?, _ before: PaymentLimits, _ app: NamedApp, _ code: String, pin: String?
   ) async throws {
-    if (limits ?? context.grants.defaultLimits(code)).widens(before) { try await context.pin.require(pin) }
-    try await context.grants.setLimits(limits, of: app.record.key, code)
+    if (limits ?? grants.defaultLimits(code)).widens(before) { try await self.pin.require(pin) }
+    try await grants.setLimits(limits, of: app.record.key, code)
   }
 
   private func view(_ app: NamedApp, _ wallet: CurrencyWallet) async throws -> LimitApp.Result {
-    let grants = context.grants
-    let budget = try await context.ledger.read { reader -> AppBudget in
+    let budget = try await grants.ledger.read { reader -> AppBudget in
       try GrantView.budget(of: app.record.key, wallet, grants, reader)
     }
     return LimitApp.Result(

@@ -6,20 +6,21 @@ import PaymentsModel
 
 /// How much an app may have made, as the owner sees and changes it.
 struct QuotaCommands {
-  let context: ProviderContext
+  let core: ProviderCore
+  let quotas: AppQuotas
 
   /// Changes what is named; answers what holds and what is used.
   func quota(_ params: ChangeQuota.Params) async throws -> ChangeQuota.Result {
-    let named = try await NamedApp.find(params.app, context.ledger)
+    let named = try await NamedApp.find(params.app, core.ledger)
     let app = named.record.key
     let change = AppQuota(
       openInvoices: try number(params.openInvoices, "open_invoices"),
       unpaidAddresses: try number(params.unpaidAddresses, "unpaid_addresses"),
       bytes: try number(params.ledgerMegabytes, "ledger_megabytes").map { $0 * 1_000_000 })
     let clears = params.clear == true
-    let (wallet, now) = (AppQuotas(context: context), context.clock.now())
+    let now = core.clock.now()
     if clears || change != AppQuota() {
-      try await context.ledger.write { transaction in
+      try await core.ledger.write { transaction in
         var quota = try clears ? AppQuota() : transaction.quota(of: app)
         quota.openInvoices = change.openInvoices ?? quota.openInvoices
         quota.unpaidAddresses = change.unpaidAddresses ?? quota.unpaidAddresses
@@ -32,7 +33,7 @@ struct QuotaCommands {
         try transaction.appendAudit(AuditEntry(at: now, kind: "quota.set", app: app, detail))
       }
     }
-    let view = try await context.ledger.read { reader in try wallet.view(of: app, reader) }
+    let view = try await core.ledger.read { reader in try quotas.view(of: app, reader) }
     return ChangeQuota.Result(
       key: app, fingerprint: app.fingerprint, name: named.name, claimedName: named.record.claimedName, quota: view)
   }

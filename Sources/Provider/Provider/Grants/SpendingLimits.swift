@@ -5,12 +5,21 @@ import PaymentsCore
 import PaymentsModel
 
 /// The limits of apps: reads them and their usage, and changes them for the owner.
-struct SpendingLimits: Sendable {
+///
+/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+final class SpendingLimits: Sendable {
   let ledger: Ledger
   let clock: any WallClock
   let wallets: WalletDirectory
   /// The calendar of the owner's time zone.
   let calendar: any CivilCalendar
+
+  init(ledger: Ledger, clock: any WallClock, wallets: WalletDirectory, calendar: any CivilCalendar) {
+    self.ledger = ledger
+    self.clock = clock
+    self.wallets = wallets
+    self.calendar = calendar
+  }
 
   /// Returns the limits in force: those that the owner set for the app, or else those configured for the wallet.
   func limits(of app: AppKey, _ currency: String, _ reader: LedgerReader) throws -> PaymentLimits {
@@ -19,7 +28,7 @@ struct SpendingLimits: Sendable {
 
   /// Returns the limits in force.
   func limits(of app: AppKey, _ currency: String) async throws -> PaymentLimits {
-    try await ledger.read { reader in try limits(of: app, currency, reader) }
+    try await ledger.read { reader in try self.limits(of: app, currency, reader) }
   }
 
   /// Returns the limits of an app for which the owner set none.
@@ -33,7 +42,7 @@ struct SpendingLimits: Sendable {
   /// - Throws: ``OwnerFailure``: a usage error if the limits are not acceptable.
   func setLimits(_ limits: PaymentLimits?, of app: AppKey, _ currency: String) async throws {
     if let limits { try Self.check(limits) }
-    try await ledger.write { transaction in try setLimits(limits, of: app, currency, in: transaction) }
+    try await ledger.write { transaction in try self.setLimits(limits, of: app, currency, in: transaction) }
   }
 
   /// Sets the limits of an app as a part of a larger unit. ``check(_:)`` must have accepted the limits.

@@ -7,7 +7,9 @@ import WalletBackend
 /// Creates and updates invoices. The machine computes each change, which is stored together with its event in one
 /// transaction of the ledger. The transactions also keep concurrent changes of one invoice apart.
 struct InvoiceService: Sendable {
-  let context: ProviderContext
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
 
   /// The result of applying an event to an invoice.
   struct Outcome: Sendable {
@@ -18,38 +20,38 @@ struct InvoiceService: Sendable {
   }
 
   /// `invoice_request`: makes an invoice, or answers the one that the same request made before, or is making.
-  static func request(
+  func request(
     _ session: AppSession, _ params: InvoiceRequest.Params
   ) async throws -> InvoiceRequest.Result {
-    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: InvoiceRequest.name, params: params)
-    await context.requestGate.enter(request)
-    defer { context.requestGate.leave(request) }
-    return try await InvoiceService(context: context).make(params, request)
+    await payments.requestGate.enter(request)
+    defer { payments.requestGate.leave(request) }
+    return try await make(params, request)
   }
 
   private func make(
     _ params: InvoiceRequest.Params, _ request: AppRequest
   ) async throws -> InvoiceRequest.Result {
     if let earlier = try await earlier(request) { return earlier }
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     let (amount, times) = try checked(params, wallet)
     try checkReceivable(amount, wallet)
+    let purpose = PaymentPurpose(params)
     let address = try await freshAddress(
-      wallet, label: params.description ?? "", for: request, .invoice(params.currency, params.description))
+      wallet, label: params.description ?? "", for: request, .invoice(params.currency, purpose))
     let terms = InvoiceTerms(
-      id: InvoiceID(rawValue: context.newIdentifier("inv")), app: request.app, requestID: params.requestID,
+      id: InvoiceID(rawValue: core.newIdentifier("inv")), app: request.app, requestID: params.requestID,
       currency: params.currency, decimals: wallet.currency.decimals, address: address, amount: amount,
-      memo: params.description, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
+      purpose: purpose, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
       createdAt: times.now, expiresAt: times.expiresAt,
-      monitoringUntil: times.expiresAt.advanced(by: context.configuration.times.monitoring))
+      monitoringUntil: times.expiresAt.advanced(by: core.times.monitoring))
     let invoice = InvoiceMachine(terms: terms)
     let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
     let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
     let record = AddressRecord(
       currency: params.currency, address: address, app: request.app, label: params.description,
       purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
-    let outcome = try await context.ledger.write { transaction -> ClaimOutcome in
+    let outcome = try await core.ledger.write { transaction -> ClaimOutcome in
       let outcome = try transaction.claimRequest(claim)
       guard outcome == .new else { return outcome }
       try transaction.insertInvoice(invoice)
@@ -64,16 +66,16 @@ struct InvoiceService: Sendable {
       return other
     case .new: break
     }
-    context.hub.changed([terms.id.rawValue], of: request.app)
-    return .init(invoice: context.report(invoice), replayed: false)
+    core.hub.changed([terms.id.rawValue], of: request.app)
+    return .init(invoice: payments.wallets.report(invoice), replayed: false)
   }
 
   /// Applies an event to a stored invoice. Returns `nil` if the invoice does not exist.
   func apply(
     _ event: InvoiceEvent, to id: InvoiceID
   ) async throws(LedgerError) -> Outcome? {
-    let context = context
-    let outcome = try await context.ledger.write { transaction -> Outcome? in
+    let (core, wallets) = (core, payments.wallets)
+    let outcome = try await core.ledger.write { transaction -> Outcome? in
       guard var invoice = try transaction.invoice(id) else { return nil }
       let before = invoice.version
       var answer: CancelAnswer?
@@ -83,14 +85,14 @@ struct InvoiceService: Sendable {
         case .changed:
           changed = true
           try transaction.updateInvoice(invoice, expectedVersion: before)
-          let scheme = context.wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
+          let scheme = wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
           try transaction.appendEvent(try NewEvent(invoice, uriScheme: scheme))
         case .cancelAnswered(let value): answer = value
         }
       }
       return Outcome(invoice: invoice, answer: answer, hasChanged: changed)
     }
-    if let outcome, outcome.hasChanged { context.hub.changed([id.rawValue], of: outcome.invoice.terms.app) }
+    if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.invoice.terms.app) }
     return outcome
   }
 
@@ -98,7 +100,7 @@ struct InvoiceService: Sendable {
   func freshAddress(
     _ wallet: CurrencyWallet, label: String, for request: AppRequest, _ need: AppQuotas.Need
   ) async throws -> String {
-    let quotas = AppQuotas(context: context)
+    let quotas = payments.quotas
     try await quotas.take(request, need)
     do {
       return try await freshAddress(wallet, label: label, for: request.app)
@@ -136,22 +138,21 @@ struct InvoiceService: Sendable {
   private func earlier(
     _ request: AppRequest
   ) async throws -> InvoiceRequest.Result? {
-    guard let id = try await context.earlierObject(of: request) else { return nil }
-    guard let invoice = try await context.invoice(InvoiceID(rawValue: id), of: request.app) else {
+    guard let id = try await core.earlierObject(of: request) else { return nil }
+    guard let invoice = try await core.invoice(InvoiceID(rawValue: id), of: request.app) else {
       throw PaymentsFailure(.internalError)
     }
-    return .init(invoice: context.report(invoice), replayed: true)
+    return .init(invoice: payments.wallets.report(invoice), replayed: true)
   }
 
   private func checked(
     _ params: InvoiceRequest.Params, _ wallet: CurrencyWallet
   ) throws -> (amount: Amount?, times: (now: Timestamp, expiresAt: Timestamp)) {
-    try TextRules.description(params.description)
     if let confirmations = params.confirmations, !(0...1000).contains(confirmations) {
       throw PaymentsFailure(.invalidParams, pointer: "/confirmations", rule: "0 to 1000")
     }
-    let now = context.clock.now()
-    let expiresAt = params.expiresAt ?? now.advanced(by: context.configuration.times.invoice)
+    let now = core.clock.now()
+    let expiresAt = params.expiresAt ?? now.advanced(by: core.times.invoice)
     if expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     guard
       params.expiresAt == nil

@@ -3,75 +3,75 @@ import PaymentsAPI
 import PaymentsModel
 
 /// Implements `addresses_for_currency` and `new_address_for_currency`.
-enum AddressMethods {
-  static func list(
+struct AddressMethods {
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
+
+  func list(
     _ session: AppSession, _ params: AddressesForCurrency.Params
   ) async throws -> AddressesForCurrency.Result {
-    let context = session.provider
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let records = try await page.read(context) { reader, before in
+    let records = try await page.read(core.ledger) { reader, before in
       try reader.address(before, currency: params.currency)?.app == app
     } rows: { reader in
       try reader.addresses(of: app, currency: params.currency, page: page.query)
     }
     return AddressesForCurrency.Result(
-      addresses: page.rows(records).map { report($0, wallet) }, next: page.next(records) { $0.address })
+      addresses: page.rows(records).map { Self.report($0, wallet) }, next: page.next(records) { $0.address })
   }
 
-  static func make(
+  func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params
   ) async throws -> NewAddressForCurrency.Result {
-    let context = session.provider
     let request = try AppRequest(
       session.app, params.requestID, method: NewAddressForCurrency.name, params: params)
-    await context.requestGate.enter(request)
-    defer { context.requestGate.leave(request) }
+    await payments.requestGate.enter(request)
+    defer { payments.requestGate.leave(request) }
     return try await make(session, params, request)
   }
 
-  private static func make(
+  private func make(
     _ session: AppSession, _ params: NewAddressForCurrency.Params, _ request: AppRequest
   ) async throws -> NewAddressForCurrency.Result {
-    let context = session.provider
-    if let earlier = try await earlier(request, params.currency, context) { return earlier }
-    let now = context.clock.now()
+    if let earlier = try await earlier(request, params.currency) { return earlier }
+    let now = core.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    try TextRules.label(params.label)
-    let wallet = try context.wallets.wallet(params.currency)
-    let address = try await InvoiceService(context: context).freshAddress(
+    let wallet = try payments.wallets.wallet(params.currency)
+    let address = try await InvoiceService(payments: payments).freshAddress(
       wallet, label: params.label ?? "", for: request, .address(params.currency, params.label))
     let record = AddressRecord(
       currency: params.currency, address: address, app: session.app, label: params.label,
       purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
     let claim = request.claim(making: "address", address, at: now)
-    let outcome = try await context.ledger.write { transaction -> ClaimOutcome in
+    let outcome = try await core.ledger.write { transaction -> ClaimOutcome in
       let outcome = try transaction.claimRequest(claim)
       if outcome == .new { try transaction.insertAddress(record) }
       return outcome
     }
     switch outcome {
-    case .new: return .init(address: report(record, wallet), replayed: false)
+    case .new: return .init(address: Self.report(record, wallet), replayed: false)
     case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
     case .replay:
-      guard let other = try await earlier(request, params.currency, context) else {
+      guard let other = try await earlier(request, params.currency) else {
         throw PaymentsFailure(.internalError)
       }
       return other
     }
   }
 
-  private static func earlier(
-    _ request: AppRequest, _ currency: String, _ context: ProviderContext
+  private func earlier(
+    _ request: AppRequest, _ currency: String
   ) async throws -> NewAddressForCurrency.Result? {
-    guard let address = try await context.earlierObject(of: request) else { return nil }
-    let wallet = try context.wallets.wallet(currency)
-    let record = try await context.ledger.read { reader in
+    guard let address = try await core.earlierObject(of: request) else { return nil }
+    let wallet = try payments.wallets.wallet(currency)
+    let record = try await core.ledger.read { reader in
       try reader.address(address, currency: currency)
     }
     guard let record else { throw PaymentsFailure(.internalError) }
-    return .init(address: report(record, wallet), replayed: true)
+    return .init(address: Self.report(record, wallet), replayed: true)
   }
 
   private static func report(_ record: AddressRecord, _ wallet: CurrencyWallet) -> AddressInfo {
@@ -106,12 +106,12 @@ struct ListPage {
   ///   - rows: Reads the rows of ``query``.
   /// - Throws: `invalid_params` if the app has no such row, because an empty page would mean that the list ends here.
   func read<Row: Sendable>(
-    _ context: ProviderContext,
+    _ ledger: Ledger,
     isKnown: @escaping @Sendable (LedgerReader, String) throws -> Bool,
     rows: @escaping @Sendable (LedgerReader) throws -> [Row]
   ) async throws -> [Row] {
     let before = before
-    let found = try await context.ledger.read { reader -> [Row]? in
+    let found = try await ledger.read { reader -> [Row]? in
       if let before, try !isKnown(reader, before) { return nil }
       return try rows(reader)
     }

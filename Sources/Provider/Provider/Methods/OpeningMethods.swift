@@ -4,11 +4,13 @@ import PaymentsAPI
 import PaymentsModel
 
 /// Implements `open_request` and `get_open_request_status`.
-enum OpeningMethods {
-  static func request(
+struct OpeningMethods {
+  let core: ProviderCore
+  let openings: OpeningService
+
+  func request(
     _ session: AppSession, _ params: RequestOpening.Params
   ) async throws -> RequestOpening.Result {
-    let context = session.provider
     guard let state = LinkState(params.state) else {
       throw PaymentsFailure(
         .invalidParams, pointer: "/state", rule: "1 to \(LinkState.maximumLength) of A-Z a-z 0-9 - . _ ~")
@@ -20,30 +22,29 @@ enum OpeningMethods {
     let link: OpenLink
     do {
       link = try OpenLink(
-        provider: context.configuration.name, token: Base64URL.encode(context.random.bytes(count: 32)))
+        provider: core.name, token: Base64URL.encode(core.random.bytes(count: 32)))
     } catch {
       throw PaymentsFailure(.internalError)
     }
-    let now = context.clock.now()
+    let now = core.clock.now()
     let opening = Opening(
-      openingID: context.newIdentifier("opn"), version: 1, status: .waiting, state: state.text,
+      openingID: core.newIdentifier("opn"), version: 1, status: .waiting, state: state.text,
       returns: callback != nil, createdAt: now, expiresAt: now.advanced(by: OpeningStore.lifetime),
       orderID: params.orderID, invoiceID: params.invoiceID)
-    try context.openings.add(
+    try openings.add(
       .init(
         app: session.app, token: link.token, subject: subject, callback: callback ?? nil, state: state,
         opening: opening))
     return .init(opening: opening, link: link.text)
   }
 
-  static func status(
+  func status(
     _ session: AppSession, _ params: GetOpenRequestStatus.Params
   ) async throws -> GetOpenRequestStatus.Result {
-    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
-    let opening = try await query.poll(params.openingID, session, version: { $0.version }) {
+    let opening = try await query.poll(params.openingID, session, core.hub, version: { $0.version }) {
       () async throws -> Opening in
-      guard let entry = context.openings.entry(params.openingID, of: session.app) else {
+      guard let entry = openings.entry(params.openingID, of: session.app) else {
         throw PaymentsFailure(.openingNotFound, pointer: "/opening_id")
       }
       return entry.opening
@@ -53,26 +54,25 @@ enum OpeningMethods {
 
   /// Returns the object to show. It has to belong to the app, which needs the same scope as for other requests about
   /// it.
-  private static func subject(
+  private func subject(
     _ session: AppSession, _ params: RequestOpening.Params
   ) async throws -> OpeningStore.Subject {
-    let context = session.provider
     let grants = session.current.grants
     func require(_ scopes: Scope...) throws {
-      guard scopes.contains(where: { grants.allows($0, at: context.clock.now()) }) else {
+      guard scopes.contains(where: { grants.allows($0, at: core.clock.now()) }) else {
         throw PaymentsFailure(.scopeNotGranted, rule: scopes.map(\.rawValue).joined(separator: " or "))
       }
     }
     switch (params.orderID, params.invoiceID) {
     case (let id?, nil):
       try require(.pay)
-      guard try await context.order(id, of: session.app) != nil else {
+      guard try await core.order(id, of: session.app) != nil else {
         throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
       }
       return .order(id)
     case (nil, let id?):
       try require(.receive)
-      guard try await context.invoice(id, of: session.app) != nil else {
+      guard try await core.invoice(id, of: session.app) != nil else {
         throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
       }
       return .invoice(id)

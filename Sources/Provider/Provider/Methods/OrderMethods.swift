@@ -4,59 +4,60 @@ import PaymentsCore
 import PaymentsModel
 
 /// The payment order methods but `payment_order`, which is ``OrderIntake/submit(_:_:)``.
-enum OrderMethods {
-  static func status(
+struct OrderMethods {
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
+
+  func status(
     _ session: AppSession, _ params: GetPaymentOrderStatus.Params
   ) async throws -> GetPaymentOrderStatus.Result {
-    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
     let id = OrderID(
       rawValue: try await StatusQuery.identifier(
-        params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session))
-    let order = try await query.poll(id.rawValue, session, version: { Int($0.version) }) {
+        params.orderID?.rawValue, params.requestID, kind: "order", missing: .orderNotFound, session, core.ledger))
+    let order = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.version) }) {
       () async throws -> OrderMachine in
       // An order with a process is known as it was last stored, so that a long poll does not read the ledger.
-      if let live = context.orders.process(id)?.order, live.terms.app == session.app { return live }
-      guard let order = try await context.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
+      if let live = payments.orders.process(id)?.order, live.terms.app == session.app { return live }
+      guard let order = try await core.order(id, of: session.app) else { throw PaymentsFailure(.orderNotFound) }
       return order
     }
     return .init(paymentOrder: .init(order))
   }
 
-  static func cancel(
+  func cancel(
     _ session: AppSession, _ params: CancelPaymentOrder.Params
   ) async throws -> CancelPaymentOrder.Result {
-    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: CancelPaymentOrder.name, params: params)
-    guard let order = try await context.order(params.orderID, of: session.app) else {
+    guard let order = try await core.order(params.orderID, of: session.app) else {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
     }
-    if try await context.earlierObject(of: request) != nil {
+    if try await core.earlierObject(of: request) != nil {
       return .init(paymentOrder: .init(order), replayed: true)
     }
-    if let process = context.orders.process(params.orderID) {
+    if let process = payments.orders.process(params.orderID) {
       // Before the wallet was looked at, it is unknown whether the order is paid.
       guard process.isTakenUp else { throw PaymentsFailure(.inFlight) }
       guard let answer = await process.cancel() else { throw PaymentsFailure(.storageFull) }
-      guard answer == .cancelled else { throw refusal(process.order) }
+      guard answer == .cancelled else { throw Self.refusal(process.order) }
     } else if order.state != .cancelled {
-      throw refusal(order)
+      throw Self.refusal(order)
     }
-    let claim = request.claim(making: "order", params.orderID.rawValue, at: context.clock.now())
-    _ = try await context.ledger.write { transaction in try transaction.claimRequest(claim) }
-    guard let cancelled = try await context.order(params.orderID, of: session.app) else {
+    let claim = request.claim(making: "order", params.orderID.rawValue, at: core.clock.now())
+    _ = try await core.ledger.write { transaction in try transaction.claimRequest(claim) }
+    guard let cancelled = try await core.order(params.orderID, of: session.app) else {
       throw PaymentsFailure(.orderNotFound)
     }
     return .init(paymentOrder: .init(cancelled), replayed: false)
   }
 
-  static func list(
+  func list(
     _ session: AppSession, _ params: ListPaymentOrders.Params
   ) async throws -> ListPaymentOrders.Result {
-    let context = session.provider
     let page = try ListPage(before: params.before, limit: params.limit)
     let app = session.app
-    let orders = try await page.read(context) { reader, before in
+    let orders = try await page.read(core.ledger) { reader, before in
       try reader.order(OrderID(rawValue: before))?.terms.app == app
     } rows: { reader in
       try reader.orders(of: app, currency: params.currency, state: params.state, page: page.query)

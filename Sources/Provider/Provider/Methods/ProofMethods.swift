@@ -10,16 +10,20 @@ import WalletBackend
 /// The owner is not asked about each proof. The scope is never granted by default. A proof of a payment or an address
 /// reveals only what the app itself requested, and only to those to whom the app shows it. A proof of reserves needs
 /// the scope `balance` as well. An audit entry is written before the app gets the proof.
-enum ProofMethods {
-  static func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws
+struct ProofMethods {
+  let payments: Payments
+  private let allowances = ProofAllowances()
+
+  private var core: ProviderCore { payments.core }
+
+  func prove(_ session: AppSession, _ params: ProofRequest.Params) async throws
     -> ProofRequest.Result
   {
-    let context = session.provider
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     try ProofRules.message(params.message)
     let plan = try await plan(session, params, wallet)
-    guard !context.walletLock.isLocked else { throw PaymentsFailure(.walletLocked) }
-    let prover = try provingWallet(wallet)
+    guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked) }
+    let prover = try Self.provingWallet(wallet)
     try take(params.kind == .reserve ? [.reserve, .any] : [.any], session)
     let message = plan.signedMessage(params.message)
     try await wallet.turns.begin(.reading, for: session.app)
@@ -34,18 +38,17 @@ enum ProofMethods {
     return plan.result(proof, signedMessage: message)
   }
 
-  static func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws
+  func verify(_ session: AppSession, _ params: VerifyProof.Params) async throws
     -> VerifyProof.Result
   {
-    let context = session.provider
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     if let network = params.network, network != wallet.currency.network {
       throw PaymentsFailure(.wrongNetwork, pointer: "/network")
     }
     let amount: Amount? =
       if let amount = params.amount { try wallet.amount(amount, pointer: "/amount") } else { nil }
     let subject = try ProofRules.subject(params, amount)
-    let prover = try provingWallet(wallet)
+    let prover = try Self.provingWallet(wallet)
     try take([.any], session)
     try await wallet.turns.begin(.reading, for: session.app)
     defer { wallet.turns.end() }
@@ -58,7 +61,7 @@ enum ProofMethods {
     if case .valid(let facts) = verdict, let amount, let shown = facts.amount, shown < amount {
       verdict = .invalid(.amount)
     }
-    return report(verdict, of: subject, wallet)
+    return Self.report(verdict, of: subject, wallet)
   }
 
   private static func report(_ verdict: ProofVerdict, of subject: ProofSubject, _ wallet: CurrencyWallet)
@@ -83,16 +86,15 @@ enum ProofMethods {
     return prover
   }
 
-  private static func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws {
+  private func take(_ works: [ProofAllowances.Work], _ session: AppSession) throws {
     for work in works {
-      if let wait = session.provider.proofAllowances.takeOrWait(work, session.app) {
+      if let wait = allowances.takeOrWait(work, session.app) {
         throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait)
       }
     }
   }
 
-  private static func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws {
-    let context = session.provider
+  private func audit(_ plan: ProofPlan, _ message: String, _ session: AppSession) async throws {
     var detail: JSONObject = [
       "kind": .string(plan.kind.rawValue), "currency": .string(plan.wallet.currency.code),
       "message": .string(message),
@@ -101,18 +103,17 @@ enum ProofMethods {
     detail["transaction_id"] = plan.transactionID.map(JSONValue.string)
     detail["amount"] = plan.amount.map { .string(plan.wallet.decimal($0).text) }
     let entry = AuditEntry(
-      at: context.clock.now(), kind: "proof.made", app: session.app,
+      at: core.clock.now(), kind: "proof.made", app: session.app,
       objectID: plan.orderID?.rawValue ?? plan.invoiceID?.rawValue, detail)
-    _ = try await context.ledger.write { transaction in try transaction.appendAudit(entry) }
+    _ = try await core.ledger.write { transaction in try transaction.appendAudit(entry) }
   }
 }
 
 /// Finds the subject of a proof among the app's own objects. Objects of other apps, or of no app, are not found.
 extension ProofMethods {
-  private static func plan(
+  private func plan(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
   ) async throws -> ProofPlan {
-    let context = session.provider
     try ProofRules.members(params)
     switch params.kind {
     case .payment:
@@ -121,27 +122,26 @@ extension ProofMethods {
     case .address:
       guard let address = params.address else { throw ProofRules.missing("address") }
       let code = wallet.currency.code
-      let record = try await context.ledger.read { reader in
+      let record = try await core.ledger.read { reader in
         try reader.address(address, currency: code)
       }
       guard let record, record.app == session.app else { throw PaymentsFailure(.addressNotFound, pointer: "/address") }
       return ProofPlan(wallet, address: record.address, invoice: record.invoiceID)
     case .reserve:
       guard let decimal = params.amount else { throw ProofRules.missing("amount") }
-      guard session.current.grants.allows(.balance, at: context.clock.now()) else {
+      guard session.current.grants.allows(.balance, at: core.clock.now()) else {
         throw PaymentsFailure(.scopeNotGranted, rule: Scope.balance.rawValue)
       }
       let amount = try wallet.amount(decimal, pointer: "/amount")
       guard amount > .zero else { throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "above 0") }
-      return ProofPlan(wallet, reserves: amount, at: context.clock.now())
+      return ProofPlan(wallet, reserves: amount, at: core.clock.now())
     }
   }
 
-  private static func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
+  private func paid(_ id: OrderID, _ session: AppSession, _ wallet: CurrencyWallet)
     async throws -> ProofPlan
   {
-    let context = session.provider
-    guard let order = try await context.order(id, of: session.app), order.terms.currency == wallet.currency.code
+    guard let order = try await core.order(id, of: session.app), order.terms.currency == wallet.currency.code
     else {
       throw PaymentsFailure(.orderNotFound, pointer: "/order_id")
     }
@@ -156,12 +156,11 @@ extension ProofMethods {
     return ProofPlan(wallet, paid: payment, order.terms.amount, order: id)
   }
 
-  private static func received(
+  private func received(
     _ session: AppSession, _ params: ProofRequest.Params, _ wallet: CurrencyWallet
   ) async throws -> ProofPlan {
-    let context = session.provider
     guard let id = params.invoiceID else { throw ProofRules.missing("order_id or invoice_id") }
-    guard let invoice = try await context.invoice(id, of: session.app),
+    guard let invoice = try await core.invoice(id, of: session.app),
       invoice.terms.currency == wallet.currency.code
     else { throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id") }
     let arrived = invoice.transfers.filter { $0.state != .removed }

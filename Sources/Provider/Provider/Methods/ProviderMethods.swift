@@ -1,45 +1,76 @@
+import JSON
 import PaymentsAPI
 
 /// The table of the methods that apps can call: which function does what each of them asks for.
 ///
 /// Every function gets the session of the app that called and the decoded params. Methods whose answer is ready in
 /// memory are answered on the connection's executor, all others in a task of their own.
-enum ProviderMethods {
-  static func table(_ schemas: PaymentsSchemas) -> MethodTable {
-    var table = MethodTable(schemas: schemas)
-    // The session, the catalogue and the wallets.
-    table.add(GetSession.self, SessionMethods.describe)
-    table.add(DisconnectApp.self, SessionMethods.disconnect)
-    table.addReady(Discover.self) { $0.provider.openRPC }
-    table.addReady(ListServices.self) { $0.provider.services.list }
-    table.add(GetServiceDefinition.self) { (session, params) async throws in
-      try session.provider.services.definition(params.service)
-    }
-    table.addReady(ListCurrencies.self) { $0.provider.wallets.currencyList }
-    table.add(GetBalance.self, WalletMethods.balance)
-    table.add(GetAmountRangeForCurrency.self, WalletMethods.amountRange)
-    // Receiving.
-    table.add(AddressesForCurrency.self, AddressMethods.list)
-    table.add(NewAddressForCurrency.self, AddressMethods.make)
-    table.add(InvoiceRequest.self, InvoiceService.request)
-    table.add(GetInvoiceRequestStatus.self, InvoiceMethods.status)
-    table.add(CancelInvoiceRequest.self, InvoiceMethods.cancel)
-    table.add(ListInvoiceRequests.self, InvoiceMethods.list)
-    // Paying.
-    table.add(SubmitPaymentOrder.self, OrderIntake.submit)
-    table.add(GetPaymentOrderStatus.self, OrderMethods.status)
-    table.add(CancelPaymentOrder.self, OrderMethods.cancel)
-    table.add(ListPaymentOrders.self, OrderMethods.list)
-    // Proofs, statements and what opens the wallet.
-    table.add(ProofRequest.self, ProofMethods.prove)
-    table.add(VerifyProof.self, ProofMethods.verify)
-    table.add(RequestStatement.self, StatementMethods.request)
-    table.add(GetStatementPart.self, StatementMethods.part)
-    table.add(RequestOpening.self, OpeningMethods.request)
-    table.add(GetOpenRequestStatus.self, OpeningMethods.status)
-    // Events.
-    table.add(SubscribeEvents.self, SessionMethods.subscribe)
-    table.add(UnsubscribeEvents.self, SessionMethods.unsubscribe)
+struct ProviderMethods {
+  let payments: Payments
+  let services: ServiceOffer
+  let statements: StatementService
+  let openings: OpeningService
+  let sessions: SessionDirectory
+  let documents: DocumentService
+
+  func table(_ schemas: PaymentsSchemas) -> MethodTable {
+    var table = MethodTable(schemas, services, payments.core)
+    addSession(to: &table)
+    addCatalogue(to: &table, OpenRPCDocument.make(from: schemas))
+    addReceiving(to: &table)
+    addPaying(to: &table)
+    addRecords(to: &table)
     return table
+  }
+
+  private func addSession(to table: inout MethodTable) {
+    let methods = SessionMethods(payments: payments, sessions: sessions, documents: documents)
+    table.add(GetSession.self, methods.describe)
+    table.add(DisconnectApp.self, methods.disconnect)
+    table.add(SubscribeEvents.self, methods.subscribe)
+    table.add(UnsubscribeEvents.self, methods.unsubscribe)
+  }
+
+  private func addCatalogue(to table: inout MethodTable, _ openRPC: JSONValue) {
+    let (openRPC, services, wallets) = (RawJSON(openRPC), services, payments.wallets)
+    table.addReady(Discover.self) { _ in openRPC }
+    table.addReady(ListServices.self) { _ in services.list }
+    table.add(GetServiceDefinition.self) { (_, params) async throws in try services.definition(params.service) }
+    table.addReady(ListCurrencies.self) { _ in wallets.currencyList }
+    let methods = WalletMethods(payments: payments)
+    table.add(GetBalance.self, methods.balance)
+    table.add(GetAmountRangeForCurrency.self, methods.amountRange)
+  }
+
+  private func addReceiving(to table: inout MethodTable) {
+    let (addresses, invoices) = (AddressMethods(payments: payments), InvoiceMethods(payments: payments))
+    table.add(AddressesForCurrency.self, addresses.list)
+    table.add(NewAddressForCurrency.self, addresses.make)
+    table.add(InvoiceRequest.self, InvoiceService(payments: payments).request)
+    table.add(GetInvoiceRequestStatus.self, invoices.status)
+    table.add(CancelInvoiceRequest.self, invoices.cancel)
+    table.add(ListInvoiceRequests.self, invoices.list)
+  }
+
+  private func addPaying(to table: inout MethodTable) {
+    let (payments, orders) = (payments, OrderMethods(payments: payments))
+    table.add(SubmitPaymentOrder.self) { (session, params) async throws in
+      try await OrderIntake.submit(session, params, payments)
+    }
+    table.add(GetPaymentOrderStatus.self, orders.status)
+    table.add(CancelPaymentOrder.self, orders.cancel)
+    table.add(ListPaymentOrders.self, orders.list)
+  }
+
+  private func addRecords(to table: inout MethodTable) {
+    let proofs = ProofMethods(payments: payments)
+    table.add(ProofRequest.self, proofs.prove)
+    table.add(VerifyProof.self, proofs.verify)
+    let files = StatementMethods(core: payments.core, wallets: payments.wallets, statements: statements)
+    table.add(RequestStatement.self, files.request)
+    table.add(GetStatementPart.self, files.part)
+    let links = OpeningMethods(core: payments.core, openings: openings)
+    table.add(RequestOpening.self, links.request)
+    table.add(GetOpenRequestStatus.self, links.status)
   }
 }

@@ -6,33 +6,35 @@ import PaymentsModel
 import Statements
 
 /// Implements `statement_request` and `get_statement_part`.
-enum StatementMethods {
-  static func request(
+struct StatementMethods {
+  let core: ProviderCore
+  let wallets: WalletDirectory
+  let statements: StatementService
+
+  func request(
     _ session: AppSession, _ params: RequestStatement.Params
   ) async throws -> RequestStatement.Result {
-    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: RequestStatement.name, params: params)
     let reader = StatementReader.app(session.app)
-    let earlier = try await context.earlierObject(of: request)
-    if let earlier, let kept = context.statements.entry(earlier, of: reader) { return answer(kept, replayed: true) }
-    if let currency = params.currency { _ = try context.wallets.wallet(currency) }
-    guard let period = StatementPeriod(from: params.from, to: params.to, in: context.zone) else {
+    let earlier = try await core.earlierObject(of: request)
+    if let earlier, let kept = statements.entry(earlier, of: reader) { return Self.answer(kept, replayed: true) }
+    if let currency = params.currency { _ = try wallets.wallet(currency) }
+    guard let period = StatementPeriod(from: params.from, to: params.to, in: statements.source.zone) else {
       throw PaymentsFailure(.invalidParams, pointer: "/to", rule: "after from")
     }
     // A statement that was requested before but is no longer kept is created again with the same identifier.
-    let id = earlier ?? context.newIdentifier("stm")
+    let id = earlier ?? core.newIdentifier("stm")
     let order = StatementOrder(
       id: id, requestID: params.requestID, reader: reader, format: params.format, period: period,
       scope: .init(
         app: StatementApp(name: session.manifest.name, key: session.app.rawValue), currency: params.currency,
         currencies: session.current.grants.currencies))
-    let statements = context.statements
     let plan = try await statements.plan(order)
     let isLong = try statements.reserve(plan)
     if earlier == nil {
       let made: String
       do {
-        made = try await claim(request, id, asked: entry(id, params, period, session), context)
+        made = try await claim(request, id, asked: entry(id, params, period, session))
       } catch {
         statements.withdraw(plan)
         throw error
@@ -41,22 +43,21 @@ enum StatementMethods {
         // The same request arrived on another connection in the meantime.
         statements.withdraw(plan)
         guard let kept = statements.entry(made, of: reader) else { throw PaymentsFailure(.internalError) }
-        return answer(kept, replayed: true)
+        return Self.answer(kept, replayed: true)
       }
     }
     await statements.prepare(plan, isLong: isLong)
     guard let entry = statements.entry(id, of: reader) else { throw PaymentsFailure(.internalError) }
-    return answer(entry, replayed: earlier != nil)
+    return Self.answer(entry, replayed: earlier != nil)
   }
 
-  static func part(
+  func part(
     _ session: AppSession, _ params: GetStatementPart.Params
   ) async throws -> GetStatementPart.Result {
-    let context = session.provider
     let query = try StatusQuery(after: params.after, waitMilliseconds: params.waitMilliseconds)
-    let entry = try await query.poll(params.statementID, session, version: { $0.statement.version }) {
+    let entry = try await query.poll(params.statementID, session, core.hub, version: { $0.statement.version }) {
       () async throws -> StatementStore.Entry in
-      guard let entry = context.statements.entry(params.statementID, of: .app(session.app)) else {
+      guard let entry = statements.entry(params.statementID, of: .app(session.app)) else {
         throw PaymentsFailure(.statementNotFound, pointer: "/statement_id")
       }
       return entry
@@ -69,7 +70,7 @@ enum StatementMethods {
   }
 
   /// Returns the audit entry about the request, which is written before the app gets an answer.
-  private static func entry(
+  private func entry(
     _ id: String, _ params: RequestStatement.Params, _ period: StatementPeriod, _ session: AppSession
   ) -> AuditEntry {
     var detail: JSONObject = [
@@ -77,15 +78,15 @@ enum StatementMethods {
     ]
     detail["currency"] = params.currency.map(JSONValue.string)
     return AuditEntry(
-      at: session.provider.clock.now(), kind: "statement.requested", app: session.app, objectID: id, detail)
+      at: core.clock.now(), kind: "statement.requested", app: session.app, objectID: id, detail)
   }
 
   /// Claims the request's key and returns the identifier of the statement that belongs to it.
-  private static func claim(
-    _ request: AppRequest, _ id: String, asked entry: AuditEntry, _ context: ProviderContext
+  private func claim(
+    _ request: AppRequest, _ id: String, asked entry: AuditEntry
   ) async throws -> String {
-    let claim = request.claim(making: "statement", id, at: context.clock.now())
-    let outcome = try await context.ledger.write { transaction in
+    let claim = request.claim(making: "statement", id, at: core.clock.now())
+    let outcome = try await core.ledger.write { transaction in
       let outcome = try transaction.claimRequest(claim)
       if case .new = outcome { _ = try transaction.appendAudit(entry) }
       return outcome

@@ -21,12 +21,12 @@ struct StatusQuery: Sendable {
 
   /// Reads the object, and again after each change, until it is newer than `after` or the time is over.
   func poll<Object>(
-    _ id: String, _ session: AppSession, version: (Object) -> Int,
+    _ id: String, _ session: AppSession, _ hub: ChangeHub, version: (Object) -> Int,
     read: () async throws -> Object
   ) async throws -> Object {
     let deadline = ContinuousClock.now + wait
     // The watch begins before the first read, so that a change between reading and waiting is not missed.
-    let changes = session.provider.hub.changes(of: id)
+    let changes = hub.changes(of: id)
     while true {
       let object = try await read()
       let left = deadline - .now
@@ -38,13 +38,14 @@ struct StatusQuery: Sendable {
   /// Returns the identifier of an object that is named either by its own identifier or by its request. Exactly one of
   /// both must be given.
   static func identifier(
-    _ id: String?, _ requestID: PaymentRequestID?, kind: String, missing: FailureReason, _ session: AppSession
+    _ id: String?, _ requestID: PaymentRequestID?, kind: String, missing: FailureReason, _ session: AppSession,
+    _ ledger: Ledger
   ) async throws -> String {
     switch (id, requestID) {
     case (let id?, nil): return id
     case (nil, let requestID?):
       let app = session.app
-      let object = try await session.provider.ledger.read { reader in
+      let object = try await ledger.read { reader in
         try reader.object(of: app, requestID: requestID)
       }
       guard let object, object.kind == kind else { throw PaymentsFailure(missing, pointer: "/request_id") }

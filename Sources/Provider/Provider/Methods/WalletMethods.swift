@@ -5,31 +5,34 @@ import PaymentsModel
 import WalletBackend
 
 /// Implements `get_balance` and `get_amount_range_for_currency`.
-enum WalletMethods {
-  static func balance(
+struct WalletMethods {
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
+
+  func balance(
     _ session: AppSession, _ params: GetBalance.Params
   ) async throws -> GetBalance.Result {
-    let wallet = try session.provider.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     let balance = try await wallet.balance()
     return GetBalance.Result(
       currency: params.currency, available: wallet.decimal(balance.available), pending: wallet.decimal(balance.pending),
       locked: wallet.decimal(balance.locked))
   }
 
-  static func amountRange(
+  func amountRange(
     _ session: AppSession, _ params: GetAmountRangeForCurrency.Params
   ) async throws -> GetAmountRangeForCurrency.Result {
-    let context = session.provider
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     // The amount that can be paid reveals the balance, so only apps that may pay see it.
-    let mayPay = session.current.grants.allows(.pay, at: context.clock.now())
-    let (app, code, grants, now) = (session.app, params.currency, context.grants, context.clock.now())
-    let admission = try await context.ledger.read { reader -> BudgetStatus? in
+    let mayPay = session.current.grants.allows(.pay, at: core.clock.now())
+    let (app, code, grants, now) = (session.app, params.currency, payments.grants, core.clock.now())
+    let admission = try await core.ledger.read { reader -> BudgetStatus? in
       mayPay ? try grants.status(of: app, code, at: now, reader) : nil
     }
     let left = admission.flatMap { BudgetRules.left($0) }
     // Only apps that may know the balance are limited by it here. For other apps the budget alone is the limit.
-    let seesFunds = session.current.grants.allows(.balance, at: context.clock.now())
+    let seesFunds = session.current.grants.allows(.balance, at: core.clock.now())
     let amounts = wallet.backend.transferAmounts
     let most = mayPay && seesFunds ? try await wallet.largestPayment() : amounts.upperBound
     let payMaximum = left.map { min($0, most) } ?? most

@@ -8,7 +8,9 @@ import WalletBackend
 struct OrderIntake {
   let request: AppRequest
   let params: SubmitPaymentOrder.Params
-  let context: ProviderContext
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
 
   private var app: AppKey { request.app }
 
@@ -17,13 +19,12 @@ struct OrderIntake {
   /// Nothing is recorded where the wallet refuses at once, so that the same request can be repeated; from the moment it
   /// is recorded it is carried out or ends, whatever the app does.
   static func submit(
-    _ session: AppSession, _ params: SubmitPaymentOrder.Params
+    _ session: AppSession, _ params: SubmitPaymentOrder.Params, _ payments: Payments
   ) async throws -> SubmitPaymentOrder.Result {
-    let context = session.provider
     let request = try AppRequest(session.app, params.requestID, method: SubmitPaymentOrder.name, params: params)
-    await context.requestGate.enter(request)
-    defer { context.requestGate.leave(request) }
-    return try await OrderIntake(request: request, params: params, context: context).take()
+    await payments.requestGate.enter(request)
+    defer { payments.requestGate.leave(request) }
+    return try await OrderIntake(request: request, params: params, payments: payments).take()
   }
 
   private func take() async throws -> SubmitPaymentOrder.Result {
@@ -33,21 +34,21 @@ struct OrderIntake {
     case .new(let found): status = found
     case .conflict, .full: throw PaymentsFailure(.internalError)
     }
-    if context.walletLock.isLocked || context.sent.isStopped(params.currency) {
+    if payments.walletLock.isLocked || payments.sent.isStopped(params.currency) {
       throw PaymentsFailure(.walletLocked)
     }
     // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
-    let wallet = try context.wallets.wallet(params.currency)
-    var order = OrderMachine(terms: terms, schedule: context.configuration.times.orderSchedule)
-    _ = order.handle(.created, at: context.clock.now())
+    let wallet = try payments.wallets.wallet(params.currency)
+    var order = OrderMachine(terms: terms, schedule: core.times.orderSchedule)
+    _ = order.handle(.created, at: core.clock.now())
     // Limits are looked at before the wallet is asked, so that a refusal tells nothing of what the wallet holds.
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw PaymentsFailure.exceeded(exceeded, wallet)
     }
     let quote = try await quote(terms, wallet)
-    let effects = order.handle(.quoted(fee: quote.fee), at: context.clock.now())
+    let effects = order.handle(.quoted(fee: quote.fee), at: core.clock.now())
     if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
     return try await decide(Quoted(order: order, effects: effects, quote: quote), status, wallet)
   }
@@ -67,7 +68,7 @@ struct OrderIntake {
   ) async throws -> SubmitPaymentOrder.Result {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
     // A question that was put meanwhile is no reservation any more, and stays.
-    defer { context.prompts.giveBack(quoted.order.terms.id) }
+    defer { payments.prompts.giveBack(quoted.order.terms.id) }
     // The budget was read a moment ago: where others took of it since, the rest may still be enough.
     for _ in 0..<4 {
       var made = quoted
@@ -81,7 +82,7 @@ struct OrderIntake {
       case .noQuestion where !quoted.quote.isFunded:
         if let earlier = try await reserveQuestion(made.order.terms) { return earlier }
       case .noQuestion(let most):
-        let now = context.clock.now()
+        let now = core.clock.now()
         guard let approval = OrderApproval.standing(for: made.order, within: most, at: now) else {
           throw PaymentsFailure(.internalError)
         }
@@ -101,7 +102,7 @@ struct OrderIntake {
   /// request may have created in the meantime, and which may use that place.
   private func reserveQuestion(_ terms: OrderTerms) async throws -> SubmitPaymentOrder.Result? {
     do {
-      try context.prompts.reserve(terms)
+      try payments.prompts.reserve(terms)
       return nil
     } catch {
       guard case .earlier(let id) = try await lookAround() else { throw error }
@@ -122,10 +123,10 @@ struct OrderIntake {
   }
 
   private func lookAround() async throws -> Surroundings {
-    let claim = request.claim(making: "", "", at: context.clock.now())
+    let claim = request.claim(making: "", "", at: core.clock.now())
     let (app, currency, address) = (app, params.currency, params.address)
-    let (grants, quotas, now) = (context.grants, AppQuotas(context: context), context.clock.now())
-    let found = try await context.ledger.read { reader -> Surroundings in
+    let (grants, quotas, now) = (payments.grants, payments.quotas, core.clock.now())
+    let found = try await core.ledger.read { reader -> Surroundings in
       switch try reader.lookUp(claim) {
       case .conflict: return .conflict
       case .replay(let object): return .earlier(OrderID(rawValue: object.id))
@@ -143,15 +144,14 @@ struct OrderIntake {
 
   /// Returns the order that the same request created before.
   private func earlier(_ id: OrderID) async throws -> SubmitPaymentOrder.Result {
-    guard let order = try await context.order(id, of: app) else { throw PaymentsFailure(.internalError) }
+    guard let order = try await core.order(id, of: app) else { throw PaymentsFailure(.internalError) }
     return .init(paymentOrder: .init(order), replayed: true)
   }
 
   private func checkedTerms() async throws -> OrderTerms {
-    let now = context.clock.now()
+    let now = core.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
-    try TextRules.description(params.description)
-    let wallet = try context.wallets.wallet(params.currency)
+    let wallet = try payments.wallets.wallet(params.currency)
     let amount = try wallet.amount(params.amount, pointer: "/amount")
     guard amount > .zero else {
       throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
@@ -160,11 +160,12 @@ struct OrderIntake {
       if let fee = params.maxFee { try wallet.amount(fee, pointer: "/max_fee") } else { nil }
     let address = try await canonicalAddress(wallet)
     return OrderTerms(
-      id: OrderID(rawValue: context.newIdentifier("ord")), app: app, requestID: params.requestID,
+      id: OrderID(rawValue: core.newIdentifier("ord")), app: app, requestID: params.requestID,
       paramsDigest: request.paramsDigest, currency: params.currency, decimals: wallet.currency.decimals,
       address: address,
-      amount: amount, maxFee: maxFee, memo: params.description, confirmationsWanted: wallet.currency.confirmations,
-      createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: context.configuration.times.approval))
+      amount: amount, maxFee: maxFee, purpose: PaymentPurpose(description: params.description),
+      confirmationsWanted: wallet.currency.confirmations,
+      createdAt: now, expiresAt: params.expiresAt ?? now.advanced(by: core.times.approval))
   }
 
   private func canonicalAddress(_ wallet: CurrencyWallet) async throws -> String {
@@ -184,7 +185,7 @@ struct OrderIntake {
   }
 
   private func quote(_ terms: OrderTerms, _ wallet: CurrencyWallet) async throws -> FundedQuote {
-    guard try await context.seesFunds(app) else {
+    guard try await core.seesFunds(app) else {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       return try await wallet.quoteWhateverTheFunds(intent, for: app)
     }
@@ -214,8 +215,8 @@ struct OrderIntake {
       let event = try NewEvent(order)
       let audit = OrderAudit.received(order)
       let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
-      let grants = context.grants
-      exceeded = try await context.ledger.write { transaction -> BudgetExceeded? in
+      let grants = payments.grants
+      exceeded = try await core.ledger.write { transaction -> BudgetExceeded? in
         if let exceeded = try grants.book(order, before: nil, in: transaction) {
           // The budget may have been taken by another copy of this request.
           guard try transaction.lookUp(claim) == .new else { throw LedgerError.abandoned }
@@ -223,7 +224,8 @@ struct OrderIntake {
         }
         guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
         try transaction.insertOrder(order)
-        try transaction.countBytes(StoredBytes.order + StoredBytes.text(order.terms.memo), of: order.terms.app)
+        try transaction.countBytes(
+          StoredBytes.order + StoredBytes.texts(order.terms.purpose.texts), of: order.terms.app)
         try transaction.appendEvent(event)
         try transaction.appendAudit(audit)
         return nil
@@ -235,8 +237,8 @@ struct OrderIntake {
       return .recorded(try await earlier(id))
     }
     if let exceeded { return .exceeded(exceeded) }
-    let process = context.orders.start(order, wallet: wallet, context: context)
-    context.hub.changed([order.terms.id.rawValue], of: app)
+    let process = payments.orders.start(order, wallet: wallet, payments: payments)
+    core.hub.changed([order.terms.id.rawValue], of: app)
     process.noteFunds(made.quote.isFunded)
     process.carryOut(made.effects)
     return .recorded(.init(paymentOrder: .init(order), replayed: false))

@@ -19,7 +19,7 @@ extension OrderProcess {
       do throws(LedgerError) {
         status = try await self.status(of: order, under: limits, at: approval.at)
       } catch {
-        context.ledgerTrouble(error)
+        core.ledgerTrouble(error)
         return .notStored
       }
       let (recipient, quoted) = (order.terms.address, order.terms.amount.addingSaturated(approval.quote.fee))
@@ -37,8 +37,8 @@ extension OrderProcess {
   private func status(
     of order: OrderMachine, under limits: PaymentLimits? = nil, at moment: Timestamp
   ) async throws(LedgerError) -> BudgetStatus {
-    let (terms, grants) = (order.terms, context.grants)
-    return try await context.ledger.read { reader in
+    let (terms, grants) = (order.terms, payments.grants)
+    return try await core.ledger.read { reader in
       guard let limits else {
         return try grants.status(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
       }
@@ -61,7 +61,7 @@ extension OrderProcess {
 
   /// Returns the approval by the limits of the app; `nil` if the owner has to be asked.
   private func standingApproval() async -> OrderApproval? {
-    let (order, now) = (self.order, context.clock.now())
+    let (order, now) = (self.order, core.clock.now())
     guard order.state == .awaitingApproval, let total = order.total, let status = try? await status(of: order, at: now),
       case .noQuestion(let most) = BudgetRules.decide(total, to: order.terms.address, status)
     else { return nil }

@@ -53,7 +53,9 @@ final class OrderProcess: Sendable {
     var isFunded: Bool?
   }
 
-  let context: ProviderContext
+  let payments: Payments
+
+  var core: ProviderCore { payments.core }
   /// The largest fee that the owner was shown most recently.
   let shownFeeCap: ShownFeeCap
   private let wallet: CurrencyWallet
@@ -62,10 +64,10 @@ final class OrderProcess: Sendable {
 
   /// Creates the process of an order that is stored in this version.
   init(
-    _ order: OrderMachine, wallet: CurrencyWallet, context: ProviderContext, isTakenUp: Bool = true,
+    _ order: OrderMachine, wallet: CurrencyWallet, payments: Payments, isTakenUp: Bool = true,
     onEnd: @escaping @Sendable (OrderID) -> Void
   ) {
-    self.context = context
+    self.payments = payments
     self.wallet = wallet
     self.onEnd = onEnd
     shownFeeCap = ShownFeeCap(order)
@@ -153,9 +155,9 @@ final class OrderProcess: Sendable {
   /// Asks the owner about the order, or updates the question that is being shown.
   func putQuestion() {
     state.withLock { $0.isQuestion = true }
-    context.prompts.put(read(\.terms))
+    payments.prompts.put(read(\.terms))
     // The order may have ended since the question was decided on.
-    context.prompts.follow(order)
+    payments.prompts.follow(order)
   }
 
   /// Adds an event. Returns `false` if the order is at its end and accepts no more events.
@@ -191,7 +193,7 @@ final class OrderProcess: Sendable {
 
   private func handle(_ input: Input) async {
     var order = self.order
-    let effects = order.handle(input.event, at: context.clock.now())
+    let effects = order.handle(input.event, at: core.clock.now())
     let outcome = await store(order, effects, setting: input.limits)
     input.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
@@ -220,8 +222,8 @@ final class OrderProcess: Sendable {
       do throws(LedgerError) {
         let event = try NewEvent(order)
         let audit = OrderAudit.changed(order, since: read(OrderMoment.init))
-        let grants = context.grants
-        try await context.ledger.write { transaction in
+        let grants = payments.grants
+        try await core.ledger.write { transaction in
           if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
           if let exceeded = try grants.book(order, before: before, in: transaction) {
             excess.withLock { $0 = exceeded }
@@ -234,7 +236,7 @@ final class OrderProcess: Sendable {
         }
       } catch {
         if let exceeded = excess.withLock({ $0 }) { return .exceeded(exceeded) }
-        context.ledgerTrouble(error)
+        core.ledgerTrouble(error)
         return .failed
       }
     }
@@ -243,8 +245,8 @@ final class OrderProcess: Sendable {
       if order.state != .awaitingApproval { state.isQuestion = false }
     }
     if effects.contains(.report) {
-      context.prompts.follow(order)
-      context.hub.changed([order.terms.id.rawValue], of: order.terms.app)
+      payments.prompts.follow(order)
+      core.hub.changed([order.terms.id.rawValue], of: order.terms.app)
     }
     return .stored(effects)
   }
@@ -263,7 +265,7 @@ final class OrderProcess: Sendable {
     case .report, .answerCancel, .refuseApproval: break
     case .requestQuote(let wait): take(.quote, effect, after: wait) { await $0.quote() }
     case .askOwner: run { await $0.ask() }
-    case .withdrawPrompt: context.prompts.withdraw(read(\.terms.id))
+    case .withdrawPrompt: payments.prompts.withdraw(read(\.terms.id))
     case .prepare(let feeCap, let wait): take(.prepare, effect, after: wait) { await $0.prepare(feeCap) }
     case .persistTransaction: post(.transactionStored)
     case .broadcast(let signedTransaction): take(.broadcast, effect) { await $0.broadcast(signedTransaction) }
@@ -287,9 +289,9 @@ final class OrderProcess: Sendable {
       state.turns[step.rawValue] &+= 1
       return state.turns[step.rawValue]
     }
-    context.orders.waits.run(after: context.shortened(wait)) { [self] in
+    payments.orders.waits.run(after: core.shortened(wait)) { [self] in
       Task {
-        guard !context.isStopping, begin(step, turn, effect) else { return }
+        guard !core.isStopping, begin(step, turn, effect) else { return }
         let event = await ask(self)
         // This is reset before the event is handled, because the event may lead to the same call again.
         state.withLock { $0.isUnderWay[step.rawValue] = 0 }
@@ -311,20 +313,20 @@ final class OrderProcess: Sendable {
   }
 
   private func post(after wait: Duration, _ event: OrderEvent) {
-    context.orders.waits.run(after: wait) { [self] in post(event) }
+    payments.orders.waits.run(after: wait) { [self] in post(event) }
   }
 }
 
 extension OrderProcess {
   /// Reserves the coins of the order's transaction, if there is one. Called at a start.
-  func keepInputs() { wallet.keepInputs(of: order, log: context.log) }
+  func keepInputs() { wallet.keepInputs(of: order, log: core.log) }
 
   private func freeInputs() async {
     do throws(LedgerError) {
-      try await wallet.freeInputs(context.ledger)
+      try await wallet.freeInputs(core.ledger)
     } catch {
       // The next look at the wallet tries again.
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 
@@ -340,7 +342,7 @@ extension OrderProcess {
 
   private func quote() async -> OrderEvent {
     let terms = read(\.terms)
-    if let requote = await wallet.requoteWhateverTheFunds(terms, context) {
+    if let requote = await wallet.requoteWhateverTheFunds(terms, core) {
       if let isFunded = requote.isFunded { noteFunds(isFunded) }
       return requote.event
     }
@@ -355,15 +357,15 @@ extension OrderProcess {
   }
 
   private func prepare(_ feeCap: Amount) async -> OrderEvent {
-    guard !context.walletLock.isLocked else { return .prepareFailed(.ownerLocked) }
+    guard !payments.walletLock.isLocked else { return .prepareFailed(.ownerLocked) }
     let terms = read(\.terms)
-    switch await SendWatch(wallet: wallet, context: context).clearance(for: terms) {
+    switch await SendWatch(wallet: wallet, payments: payments).clearance(for: terms) {
     case .clear: break
     case .notCompared: return .prepareFailed(.temporary)
     case .review: return .held
     }
     do throws(LedgerError) {
-      guard try await AppPayments.isApproved(terms.app, context) else { return .cancelRequested }
+      guard try await AppPayments.isApproved(terms.app, core.ledger) else { return .cancelRequested }
     } catch {
       return .prepareFailed(.temporary)
     }
@@ -378,7 +380,7 @@ extension OrderProcess {
       let signedTransaction = try await wallet.backend.prepare(intent, feeCap: feeCap)
       // The owner locked the provider while the transaction was built. It was not handed to anybody yet, so it is
       // discarded.
-      guard !context.walletLock.isLocked else {
+      guard !payments.walletLock.isLocked else {
         wallet.settle(signedTransaction, isKept: false)
         return .prepareFailed(.ownerLocked)
       }
@@ -392,7 +394,7 @@ extension OrderProcess {
   private func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
     defer { wallet.settle(signedTransaction, isKept: true) }
-    let mark = SendMark(provider: context.identity.id, transactionID: signedTransaction.transactionID)
+    let mark = SendMark(provider: core.providerID, transactionID: signedTransaction.transactionID)
     do throws(WalletError) {
       try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)
     } catch .unavailable, .timeout, .syncing {
@@ -401,7 +403,7 @@ extension OrderProcess {
     } catch {
       // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
       // lost.
-      context.log.warning(
+      core.log.warning(
         "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
     }
     do throws(WalletError) {
@@ -423,7 +425,7 @@ extension OrderProcess {
       try await wallet.turns.begin(.order, ofOrderOf: read(\.terms.app))
       defer { wallet.turns.end() }
       let lookup = try await wallet.backend.lookup(signedTransaction)
-      return .lookedUp(try await ReplacedPayment(order: order, context: context).checked(lookup))
+      return .lookedUp(try await ReplacedPayment(order: order, core: core).checked(lookup))
     } catch {
       return .lookupFailed
     }

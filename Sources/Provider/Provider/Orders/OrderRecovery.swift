@@ -6,13 +6,15 @@ import WalletBackend
 
 /// Continues the orders that were open when the provider ended, for whatever reason it ended.
 struct OrderRecovery {
-  let context: ProviderContext
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
 
   func run() async throws(ProviderStartError) {
     let open: [OrderMachine]
     do throws(LedgerError) {
-      open = try await context.ledger.read { reader in
-        try reader.openOrders(schedule: context.configuration.times.orderSchedule)
+      open = try await core.ledger.read { reader in
+        try reader.openOrders(schedule: core.times.orderSchedule)
       }
     } catch {
       throw .ledger("\(error)")
@@ -22,7 +24,7 @@ struct OrderRecovery {
     // another.
     for order in started { order.process.keepInputs() }
     for order in started { goOn(order) }
-    if !open.isEmpty { context.log.notice("continued open orders", metadata: ["count": "\(open.count)"]) }
+    if !open.isEmpty { core.log.notice("continued open orders", metadata: ["count": "\(open.count)"]) }
   }
 
   /// Starts the process of an order. If the ledger was restored from a copy, an order without a transaction may be paid
@@ -31,12 +33,12 @@ struct OrderRecovery {
     let wallet = wallet(of: order)
     let mustWait = order.progress.signedTransaction == nil && !(wallet.backend is AbsentWallet)
     return Started(
-      process: context.orders.start(order, wallet: wallet, context: context, isTakenUp: !mustWait),
+      process: payments.orders.start(order, wallet: wallet, payments: payments, isTakenUp: !mustWait),
       currency: order.terms.currency, mustWait: mustWait)
   }
 
   private func goOn(_ order: Started) {
-    let (process, history) = (order.process, context.sent)
+    let (process, history) = (order.process, payments.sent)
     guard order.mustWait else { return process.post(.recovered) }
     history.whenCompared(order.currency) {
       process.takeUp(process.mustBeReviewed(history) ? .held : .recovered)
@@ -50,8 +52,8 @@ struct OrderRecovery {
   }
 
   private func wallet(of order: OrderMachine) -> CurrencyWallet {
-    if let wallet = context.wallets.existingWallet(order.terms.currency) { return wallet }
-    context.log.error(
+    if let wallet = payments.wallets.existingWallet(order.terms.currency) { return wallet }
+    core.log.error(
       "an open order's wallet is not configured any more",
       metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
     return CurrencyWallet(backend: AbsentWallet(order.terms))

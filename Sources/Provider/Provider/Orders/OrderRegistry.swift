@@ -30,9 +30,9 @@ final class OrderRegistry: Sendable {
 
   /// Starts the process of a stored order.
   func start(
-    _ order: OrderMachine, wallet: CurrencyWallet, context: ProviderContext, isTakenUp: Bool = true
+    _ order: OrderMachine, wallet: CurrencyWallet, payments: Payments, isTakenUp: Bool = true
   ) -> OrderProcess {
-    let process = OrderProcess(order, wallet: wallet, context: context, isTakenUp: isTakenUp) { [weak self] id in
+    let process = OrderProcess(order, wallet: wallet, payments: payments, isTakenUp: isTakenUp) { [weak self] id in
       self?.ended(id)
     }
     state.withLock { $0.processes[order.terms.id] = process }

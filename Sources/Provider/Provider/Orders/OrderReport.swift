@@ -12,7 +12,8 @@ extension PaymentsAPI.PaymentOrder {
     self.init(
       orderID: terms.id, requestID: terms.requestID, version: Int(order.version), currency: terms.currency,
       address: terms.address, amount: decimal(terms.amount), maxFee: terms.maxFee.map(decimal),
-      fee: order.fee.map(decimal), total: order.total.map(decimal), description: terms.memo, state: order.state,
+      fee: order.fee.map(decimal), total: order.total.map(decimal), description: terms.purpose.description,
+      state: order.state,
       reason: order.reportedReason?.rawValue, waitingFor: order.progress.waitingFor?.rawValue,
       transactionID: handedOver ? order.transactionID : nil,
       confirmations: order.progress.confirmations, confirmationsWanted: terms.confirmationsWanted,

@@ -10,7 +10,7 @@ extension TimesConfiguration {
   }
 }
 
-extension ProviderContext {
+extension ProviderCore {
   /// Returns a delay that is shortened at random, so that orders which began to wait together do not all continue at
   /// once.
   func shortened(_ wait: Duration) -> Duration {

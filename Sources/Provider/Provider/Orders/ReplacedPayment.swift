@@ -8,7 +8,7 @@ import WalletBackend
 /// too.
 struct ReplacedPayment {
   let order: OrderMachine
-  let context: ProviderContext
+  let core: ProviderCore
 
   /// Returns the wallet's report. A replacement that is the payment of another order is changed to a conflict.
   ///
@@ -19,12 +19,12 @@ struct ReplacedPayment {
     else { return lookup }
     let order = order
     do throws(LedgerError) {
-      let taken = try await context.ledger.read { reader in
+      let taken = try await core.ledger.read { reader in
         try reader.ordersPaid(by: other.transactionID, alike: order)
       }
       return taken < payments ? lookup : .conflicted(confirmations: confirmations)
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
       throw .unavailable
     }
   }

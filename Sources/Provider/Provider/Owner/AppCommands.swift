@@ -9,49 +9,54 @@ import ServiceHost
 
 /// The owner's decisions about apps.
 struct AppCommands {
-  let context: ProviderContext
+  let payments: Payments
+  let apps: AppConnections
+  let pin: OwnerPIN
+  let documents: DocumentService
+
+  private var core: ProviderCore { apps.core }
 
   /// Says yes to an app, with the code that it shows. Where a PIN is set it is needed for all that is more than
   /// receiving: a new key comes with budgets of its own.
   func approve(_ id: String, _ params: ApproveQuestion.Params) async throws -> AppDecision {
     let (code, named) = (params.code, params.scopes)
-    if code != nil, let waiting = context.pairing.prompts.first(where: { $0.id == id }),
+    if code != nil, let waiting = apps.pairing.prompts.first(where: { $0.id == id }),
       Self.needsPIN(named ?? waiting.manifest.scopesGrantedByDefault)
     {
-      try await context.pin.require(params.pin)
+      try await pin.require(params.pin)
     }
     let approval: PairingRequests.Approval
     do throws(OwnerFailure) {
-      approval = try answered { () throws(PairingRequests.Refusal) in try context.pairing.approve(id, code: code) }
+      approval = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.approve(id, code: code) }
     } catch {
-      await context.auditRefusedPairing(error)
+      await core.auditRefusedPairing(error)
       if error.reason == .locked { showOutWhoWaits() }
       throw error
     }
     let (prompt, evidence) = (approval.prompt, approval.evidence)
     let granted = named ?? prompt.manifest.scopesGrantedByDefault
-    let now = context.clock.now()
+    let now = core.clock.now()
     let record = AppRecord(
       key: prompt.app, status: .approved, claimedName: prompt.manifest.name, scopes: granted.map(\.rawValue),
       evidence: AppEvidence(
         manifest: evidence.manifest, handshakeHash: evidence.handshakeHash, sessionKey: evidence.sessionKey.bytes,
         signature: evidence.signature.bytes),
       pairedAt: now, lastSeenAt: now)
-    context.documents.begin(try await store(record, "app.approved", now), context)
-    context.notices.changed()
+    documents.begin(try await store(record, "app.approved", now))
+    apps.notices.changed()
     let grants = Grants(scopes: granted, currencies: prompt.manifest.currencies)
-    for session in context.sessions.sessions(of: prompt.app) {
+    for session in apps.sessions.sessions(of: prompt.app) {
       session.decided(.approved, grants: grants, reason: nil, at: now)
     }
     return view(prompt.app, prompt.manifest.name, scopes: granted)
   }
 
   func deny(_ id: String) async throws -> AppDecision {
-    let prompt = try answered { () throws(PairingRequests.Refusal) in try context.pairing.deny(id) }
-    let now = context.clock.now()
+    let prompt = try answered { () throws(PairingRequests.Refusal) in try apps.pairing.deny(id) }
+    let now = core.clock.now()
     try await audit("app.denied", prompt.app, now)
-    context.notices.changed()
-    for session in context.sessions.sessions(of: prompt.app) {
+    apps.notices.changed()
+    for session in apps.sessions.sessions(of: prompt.app) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
     }
     return view(prompt.app, prompt.manifest.name)
@@ -62,33 +67,33 @@ struct AppCommands {
 
   /// Nobody can pair now: those that wait for it are told, and may come back later.
   private func showOutWhoWaits() {
-    let now = context.clock.now()
-    for session in context.sessions.all where session.current.status == .pending {
+    let now = core.clock.now()
+    for session in apps.sessions.all where session.current.status == .pending {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingLocked, at: now)
     }
   }
 
   func list(_: OwnerNothing) async throws -> ListApps.Result {
-    let apps = try await context.ledger.read { reader in try reader.apps() }
+    let apps = try await core.ledger.read { reader in try reader.apps() }
     let names = Dictionary(
-      try await NamedApp.all(context.ledger).map { ($0.record.key, $0.grant.ownerName) }
+      try await NamedApp.all(core.ledger).map { ($0.record.key, $0.grant.ownerName) }
     ) { first, _ in first }
     return ListApps.Result(
       apps: apps.map { app in
         ListedApp(
           key: app.key, fingerprint: app.key.fingerprint, name: app.claimedName,
           appID: Manifest(signed: app.evidence.manifest)?.appID ?? "", status: app.status.rawValue,
-          scopes: app.scopes, pairedAt: app.pairedAt, isConnected: !context.sessions.sessions(of: app.key).isEmpty,
+          scopes: app.scopes, pairedAt: app.pairedAt, isConnected: !self.apps.sessions.sessions(of: app.key).isEmpty,
           ownerName: names[app.key] ?? nil, lastSeen: app.lastSeenAt)
       })
   }
 
   func revoke(_ params: RevokeApp.Params) async throws -> AppDecision {
-    let app = try await NamedApp.find(params.app, context.ledger).record
-    let now = context.clock.now()
+    let app = try await NamedApp.find(params.app, core.ledger).record
+    let now = core.clock.now()
     try await store(setting: app.key, now)
-    await AppPayments(app: app.key, context: context).end(.denied)
-    for session in context.sessions.sessions(of: app.key) {
+    await AppPayments(app: app.key, payments: payments).end(.denied)
+    for session in apps.sessions.sessions(of: app.key) {
       session.decided(.denied, grants: Grants(scopes: []), reason: .appRevoked, at: now)
     }
     return view(app.key, app.claimedName)
@@ -125,10 +130,10 @@ struct AppCommands {
   private func store(
     _ record: AppRecord, _ kind: String, _ now: Timestamp
   ) async throws -> DocumentFolderRecord {
-    guard let key = try? context.documents.newKey(context.random) else {
+    guard let key = try? documents.newKey(core.random) else {
       throw OwnerFailure(.internalError, "the system has no random numbers")
     }
-    return try await context.ledger.write { transaction in
+    return try await core.ledger.write { transaction in
       try transaction.saveApp(record)
       try transaction.withdrawGrants(of: record.key)
       try transaction.appendAudit(AuditEntry(record, kind: kind, at: now))
@@ -137,7 +142,7 @@ struct AppCommands {
   }
 
   private func store(setting app: AppKey, _ now: Timestamp) async throws {
-    try await context.ledger.write { transaction in
+    try await core.ledger.write { transaction in
       try transaction.setAppStatus(app, .revoked, scopes: [])
       try transaction.withdrawGrants(of: app)
       try transaction.appendAudit(AuditEntry(at: now, kind: "app.revoked", app: app, objectID: nil, detail: "{}"))
@@ -145,7 +150,7 @@ struct AppCommands {
   }
 
   private func audit(_ kind: String, _ app: AppKey, _ now: Timestamp) async throws {
-    try await context.ledger.write { transaction in
+    try await core.ledger.write { transaction in
       try transaction.appendAudit(AuditEntry(at: now, kind: kind, app: app, objectID: nil, detail: "{}"))
     }
   }

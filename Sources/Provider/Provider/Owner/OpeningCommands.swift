@@ -22,22 +22,27 @@ struct OpeningCommands {
   /// Rows of each kind in a list.
   private static let rows = 20
 
-  let context: ProviderContext
+  let payments: Payments
+  let openings: OpeningService
+  let pin: OwnerPIN
+  let sessions: SessionDirectory
+
+  private var core: ProviderCore { payments.core }
 
   /// Opens a link, once: answers who asked and what is to be shown, as it stands here.
   func open(_ params: ShowOpening.Params) async throws -> OpeningView {
-    let name = context.configuration.name
+    let name = core.name
     guard params.provider == name else {
       throw OwnerFailure(.otherProvider, "the link is for the provider \(params.provider), this one is \(name)")
     }
     let entry: OpeningStore.Entry
     do throws(OpeningStore.Refusal) {
-      entry = try context.openings.open(params.token)
+      entry = try openings.open(params.token)
     } catch {
       throw refused(error)
     }
     let app = entry.app
-    let known = try await context.ledger.read { reader in
+    let known = try await core.ledger.read { reader in
       (try reader.app(app), try reader.appGrant(app).ownerName)
     }
     guard let record = known.0, record.status == .approved else {
@@ -54,7 +59,7 @@ struct OpeningCommands {
     case .payments: try await showPayments(in: &view)
     }
     // Who has led the owner to a question can be found out later.
-    await context.audit(
+    await core.audit(
       "opening.shown", app: app, object: entry.opening.openingID, entry.subject.auditDetail)
     return view
   }
@@ -62,14 +67,14 @@ struct OpeningCommands {
   /// The owner is done: answers how it went, and the link that leads back to the app.
   func finish(_ params: FinishOpening.Params) async throws -> FinishOpening.Result {
     let id = params.openingID
-    guard let entry = context.openings.opened(id, at: context.clock.now()) else { throw over }
+    guard let entry = openings.opened(id, at: core.clock.now()) else { throw over }
     let result = try await result(of: entry)
-    guard let finished = context.openings.finish(id, result) else { throw over }
+    guard let finished = openings.finish(id, result) else { throw over }
     var answer = FinishOpening.Result(openingID: id, result: result)
     if let scheme = finished.callback, let word = LinkResult(rawValue: result.rawValue) {
       do throws(LinkError) {
         let link = try ReturnLink(
-          scheme: scheme, provider: context.configuration.name, state: finished.state, result: word)
+          scheme: scheme, provider: core.name, state: finished.state, result: word)
         answer.link = link.text
       } catch {
         throw OwnerFailure(.internalError, "the way back to the app cannot be told")
@@ -97,10 +102,10 @@ struct OpeningCommands {
   private func show(_ id: OrderID, in view: inout OpeningView) async throws {
     view.kind = .paymentOrder
     view.paymentOrder = PaymentsAPI.PaymentOrder(try await order(id, of: view.key))
-    if let waiting = await WaitingPayment(id, context: context) {
+    if let waiting = await WaitingPayment(id, payments, sessions, pin) {
       view.approval = .payment(OwnerView.payment(waiting))
-      context.orders.process(id)?.shownFeeCap.note(waiting.order)
-    } else if case .queued(let before) = context.prompts.status(of: id) {
+      payments.orders.process(id)?.shownFeeCap.note(waiting.order)
+    } else if case .queued(let before) = payments.prompts.status(of: id) {
       view.before = before
     }
   }
@@ -108,11 +113,11 @@ struct OpeningCommands {
   private func showPayments(in view: inout OpeningView) async throws {
     let app = view.key
     let page = LedgerPage(before: nil, limit: Self.rows)
-    let found = try await context.ledger.read { reader in
+    let found = try await core.ledger.read { reader in
       (try reader.orders(of: app, page: page), try reader.invoices(of: app, page: page))
     }
     view.paymentOrders = found.0.map { PaymentsAPI.PaymentOrder($0) }
-    view.invoices = found.1.map { context.report($0) }
+    view.invoices = found.1.map { payments.wallets.report($0) }
   }
 
   /// How the object stands, and not what a console says of it.
@@ -126,17 +131,17 @@ struct OpeningCommands {
   }
 
   private func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine {
-    if let live = context.orders.process(id)?.order, live.terms.app == app { return live }
-    let order = try await context.ledger.read { reader in try reader.order(id) }
+    if let live = payments.orders.process(id)?.order, live.terms.app == app { return live }
+    let order = try await core.ledger.read { reader in try reader.order(id) }
     guard let order, order.terms.app == app else { throw OwnerFailure(.notFound, "the payment is not known any more") }
     return order
   }
 
   private func invoice(_ id: InvoiceID, of app: AppKey) async throws -> Invoice {
-    let invoice = try await context.ledger.read { reader in try reader.invoice(id) }
+    let invoice = try await core.ledger.read { reader in try reader.invoice(id) }
     guard let invoice, invoice.terms.app == app else {
       throw OwnerFailure(.notFound, "the invoice is not known any more")
     }
-    return context.report(invoice)
+    return payments.wallets.report(invoice)
   }
 }

@@ -7,7 +7,7 @@ import WalletBackend
 
 /// The functions that answer the owner's door.
 struct OwnerCommands: Sendable {
-  let context: ProviderContext
+  let parts: ProviderParts
   let url: String
   let startedAt: Timestamp
 
@@ -20,33 +20,35 @@ struct OwnerCommands: Sendable {
     addApps(to: &table)
     addRecords(to: &table)
     // The wallets of one made-up network have the same methods.
-    let controlled = context.wallets.wallets.lazy.compactMap { $0.backend as? any OwnerControlledWallet }.first
+    let controlled = parts.payments.wallets.wallets.lazy.compactMap { $0.backend as? any OwnerControlledWallet }.first
     controlled?.addOwnerMethods(to: &table)
     return table
   }
 
   private func addQuestions(to table: inout OwnerMethodTable) {
-    let context = context
-    let decisions = OwnerDecisions(context: context)
-    table.add(ListApprovals.self) { _ in await WaitingQuestions(context: context).list() }
+    let decisions = parts.decisions
+    let questions = decisions.questions
+    table.add(ListApprovals.self) { _ in await questions.list() }
     table.add(GetApproval.self, decisions.look)
     table.add(ApproveQuestion.self, decisions.approve)
     table.add(DenyQuestion.self, decisions.deny)
-    let openings = OpeningCommands(context: context)
+    let openings = OpeningCommands(
+      payments: parts.payments, openings: parts.openings, pin: parts.pin, sessions: parts.apps.sessions)
     table.add(ShowOpening.self, openings.open)
     table.add(FinishOpening.self, openings.finish)
   }
 
   private func addPayments(to table: inout OwnerMethodTable) {
-    let context = context
-    let (lock, pin) = (LockCommands(context: context), PinCommands(context: context))
+    let (payments, pin) = (parts.payments, parts.pin)
+    let lock = LockCommands(payments: payments, pin: pin)
     table.add(LockWallet.self, lock.lock)
     table.add(UnlockWallet.self, lock.unlock)
-    table.add(GetPinStatus.self) { _ in context.pin.report }
-    table.add(SetPin.self, pin.set)
-    table.add(ClearPin.self, pin.clear)
-    table.add(AbandonOrder.self, AbandonCommand(context: context).abandon)
-    let sends = SendCommands(context: context)
+    let changes = PinCommands(pin: pin, wallets: payments.wallets, notices: parts.apps.notices)
+    table.add(GetPinStatus.self) { _ in pin.report }
+    table.add(SetPin.self, changes.set)
+    table.add(ClearPin.self, changes.clear)
+    table.add(AbandonOrder.self, AbandonCommand(payments: payments, pin: pin).abandon)
+    let sends = SendCommands(payments: payments, pin: pin)
     table.add(ListUnknownSends.self) { sends.list(all: $0.all == true) }
     table.add(SettleUnknownSend.self, sends.settle)
     table.add(PayHeldOrder.self, sends.pay)
@@ -54,52 +56,57 @@ struct OwnerCommands: Sendable {
   }
 
   private func addApps(to table: inout OwnerMethodTable) {
-    let (apps, grants) = (AppCommands(context: context), GrantCommands(context: context))
+    let (core, payments, sessions) = (parts.core, parts.payments, parts.apps.sessions)
+    let apps = AppCommands(payments: payments, apps: parts.apps, pin: parts.pin, documents: parts.documents)
     table.add(ListApps.self, apps.list)
     table.add(RevokeApp.self, apps.revoke)
+    let grants = GrantCommands(payments: payments, pin: parts.pin, sessions: sessions, notices: parts.apps.notices)
     table.add(ListGrants.self, grants.list)
     table.add(GrantScopes.self, grants.grant)
     table.add(RenameApp.self, grants.rename)
-    table.add(LimitApp.self, LimitCommands(context: context).limit)
-    table.add(ChangeQuota.self, QuotaCommands(context: context).quota)
-    let sessions = SessionCommands(context: context)
-    table.add(ListSessions.self, sessions.list)
-    table.add(EndSession.self, sessions.end)
+    table.add(LimitApp.self, LimitCommands(grants: payments.grants, pin: parts.pin).limit)
+    table.add(ChangeQuota.self, QuotaCommands(core: core, quotas: payments.quotas).quota)
+    let connections = SessionCommands(core: core, sessions: sessions)
+    table.add(ListSessions.self, connections.list)
+    table.add(EndSession.self, connections.end)
   }
 
   private func addRecords(to table: inout OwnerMethodTable) {
-    let (audit, statements) = (AuditQueries(ledger: context.ledger), StatementCommands(context: context))
+    let audit = AuditQueries(ledger: parts.core.ledger)
     table.add(ListAuditEntries.self, audit.list)
     table.add(GetAuditHead.self, audit.head)
     table.add(VerifyAuditLog.self, audit.verify)
+    let statements = StatementCommands(
+      core: parts.core, statements: parts.statements, wallets: parts.payments.wallets)
     table.add(BeginStatement.self, statements.begin)
     table.add(FetchStatement.self, statements.part)
   }
 
   private func status(_: OwnerNothing) async throws -> GetProviderStatus.Result {
-    let (apps, reversed) = try await context.ledger.read { reader in
+    let (core, payments, connected) = (parts.core, parts.payments, parts.apps)
+    let (apps, reversed) = try await core.ledger.read { reader in
       (try reader.apps().count { $0.status == .approved }, try reader.reversedOrders(limit: 10))
     }
     return GetProviderStatus.Result(
-      name: context.configuration.name, url: url, pid: Int(ProviderService.processID),
-      providerID: context.identity.id, software: ProviderService.software, startedAt: startedAt,
-      sessions: context.sessions.all.count, apps: apps,
-      approvals: context.pairing.prompts.count + context.prompts.count, isLocked: context.walletLock.isLocked,
-      hasPIN: context.pin.isSet,
-      paymentsInFlight: context.orders.live.count { $0.order.state == .inFlight },
+      name: core.name, url: url, pid: Int(ProviderService.processID),
+      providerID: core.providerID, software: ProviderService.software, startedAt: startedAt,
+      sessions: connected.sessions.all.count, apps: apps,
+      approvals: connected.pairing.prompts.count + payments.prompts.count, isLocked: payments.walletLock.isLocked,
+      hasPIN: parts.pin.isSet,
+      paymentsInFlight: payments.orders.live.count { $0.order.state == .inFlight },
       ordersReversed: reversed.map { order in
         ReversedOrder(
           id: order.terms.id.rawValue, currency: order.terms.currency, amount: order.terms.decimalAmount,
           reversedAt: order.progress.reversedAt)
       },
-      paymentsToLookAt: context.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
-      ordersWithoutWallet: context.orders.withoutWallet.map { order in
+      paymentsToLookAt: payments.orders.live.count { $0.read { $0.progress.waitingFor == .review } },
+      ordersWithoutWallet: payments.orders.withoutWallet.map { order in
         StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
       },
-      currencies: context.wallets.wallets.map { wallet in
+      currencies: payments.wallets.wallets.map { wallet in
         CurrencyReport(
           code: wallet.currency.code, network: wallet.currency.network, ready: wallet.status.rawValue,
-          isStopped: context.sent.isStopped(wallet.currency.code))
+          isStopped: payments.sent.isStopped(wallet.currency.code))
       })
   }
 }

@@ -24,7 +24,7 @@ enum OwnerView {
       name: payment.claimedName, currency: terms.currency, address: terms.address, amount: terms.decimalAmount,
       state: order.state, askedAt: terms.createdAt, ownerName: payment.ownerName, process: payment.process?.words,
       fee: order.fee.map(terms.decimal), feeCap: order.fee.map { terms.decimal(FeeCap.shown(for: $0)) },
-      total: order.total.map(terms.decimal), description: terms.memo, expiresAt: terms.expiresAt,
+      total: order.total.map(terms.decimal), description: terms.purpose.description, expiresAt: terms.expiresAt,
       paidBefore: history(payment.history), budget: budget(payment), behind: payment.behind,
       needsPIN: payment.needsPIN, shortOfFunds: payment.isShort ? true : nil)
   }

@@ -6,14 +6,15 @@ import Transport
 
 /// The connections of apps that are open now, and ending them.
 struct SessionCommands {
-  let context: ProviderContext
+  let core: ProviderCore
+  let sessions: SessionDirectory
 
   /// Tells who is connected, since when, and how much was asked; what an app says of itself is a claim.
   func list(_: OwnerNothing) async throws -> ListSessions.Result {
     let names = try await ownerNames()
     var rows: [ListedSession] = []
     for session in open { rows.append(await row(session, names)) }
-    let limits = context.configuration.limits
+    let limits = core.limits
     return ListSessions.Result(sessions: rows, places: limits.sockets, placesPerApp: limits.socketsPerApp)
   }
 
@@ -21,7 +22,7 @@ struct SessionCommands {
   func end(_ params: EndSession.Params) async throws -> ListedSession {
     let session = try named(params.id)
     let view = await row(session, try await ownerNames())
-    let now = context.clock.now()
+    let now = core.clock.now()
     if session.current.status == .pending {
       session.decided(.denied, grants: Grants(scopes: []), reason: .pairingDenied, at: now)
     } else {
@@ -32,7 +33,7 @@ struct SessionCommands {
   }
 
   private var open: [AppSession] {
-    context.sessions.all.sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
+    sessions.all.sorted { ($0.openedAt, $0.id) < ($1.openedAt, $1.id) }
   }
 
   private func named(_ text: String) throws -> AppSession {
@@ -55,7 +56,7 @@ struct SessionCommands {
 
   private func ownerNames() async throws -> [AppKey: String] {
     var names: [AppKey: String] = [:]
-    for app in try await NamedApp.all(context.ledger) { names[app.record.key] = app.grant.ownerName }
+    for app in try await NamedApp.all(core.ledger) { names[app.record.key] = app.grant.ownerName }
     return names
   }
 

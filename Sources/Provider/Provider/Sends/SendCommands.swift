@@ -7,9 +7,12 @@ import WalletBackend
 
 /// The owner's look at what the wallets sent and no order is known for, and what the owner says of it.
 struct SendCommands {
-  let context: ProviderContext
+  let payments: Payments
+  let pin: OwnerPIN
 
-  private var history: SentHistory { context.sent }
+  private var core: ProviderCore { payments.core }
+
+  private var history: SentHistory { payments.sent }
 
   /// What stops paying, what may be the payment of an order that waits, and the orders that wait for the owner's word.
   ///
@@ -24,12 +27,12 @@ struct SendCommands {
   }
 
   /// The currencies of which nothing is paid.
-  var stopped: [String] { context.wallets.wallets.map(\.currency.code).filter(history.isStopped) }
+  var stopped: [String] { payments.wallets.wallets.map(\.currency.code).filter(history.isStopped) }
 
   /// The currencies of which orders wait for the wallet's first answer since the start.
   var notCompared: [String] {
-    let waiting = Set(context.orders.live.filter { !$0.isTakenUp }.map { $0.read(\.terms.currency) })
-    return context.wallets.wallets.map(\.currency.code).filter(waiting.contains)
+    let waiting = Set(payments.orders.live.filter { !$0.isTakenUp }.map { $0.read(\.terms.currency) })
+    return payments.wallets.wallets.map(\.currency.code).filter(waiting.contains)
   }
 
   /// Says what a send was: the payment of an order, `own` or `forgotten`; the latter may be said of all at once.
@@ -39,15 +42,15 @@ struct SendCommands {
     switch params.verdict {
     case "own":
       guard !isAll else { throw OwnerFailure(.usage, "say for each send by itself that it was none of an app") }
-      try await context.pin.require(params.pin)
+      try await pin.require(params.pin)
       try await settle(sends, as: .own, order: nil)
     case "forgotten":
-      try await context.pin.require(params.pin)
+      try await pin.require(params.pin)
       try await settle(sends, as: .forgotten, order: nil)
     default:
       guard !isAll, let send = sends.first else { throw OwnerFailure(.usage, "an order has one payment") }
       let process = try process(params.verdict)
-      try await context.pin.require(params.pin)
+      try await pin.require(params.pin)
       try await adopt(send, by: process)
     }
     return list(all: false)
@@ -61,10 +64,10 @@ struct SendCommands {
     guard !history.isStopped(terms.currency) else {
       throw OwnerFailure(.sendsFirst, "say first what the wallet sent")
     }
-    guard !context.walletLock.isLocked else {
+    guard !payments.walletLock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }
-    try await context.pin.require(params.pin, for: order.mostToPay, terms.currency, decimals: terms.decimals)
+    try await pin.require(params.pin, for: order.mostToPay, terms.currency, decimals: terms.decimals)
     let others = history.suspects(for: terms).map { send in
       var send = send
       send.excluded.insert(terms.id)
@@ -72,7 +75,7 @@ struct SendCommands {
     }
     try await save(
       others,
-      [AuditEntry(at: context.clock.now(), kind: "order.released", app: terms.app, objectID: terms.id.rawValue, [:])])
+      [AuditEntry(at: core.clock.now(), kind: "order.released", app: terms.app, objectID: terms.id.rawValue, [:])])
     return try await tell(.released, process)
   }
 
@@ -83,7 +86,7 @@ struct SendCommands {
 
   private func tell(_ event: OrderEvent, _ process: OrderProcess) async throws -> HeldOrderReport {
     let (id, version) = process.read { ($0.terms.id.rawValue, $0.version) }
-    let changes = context.hub.changes(of: id)
+    let changes = core.hub.changes(of: id)
     process.post(event)
     if process.read(\.version) == version { await ChangeHub.next(changes, atMost: .seconds(10)) }
     guard process.read(\.version) != version else { throw notStored }
@@ -100,7 +103,7 @@ struct SendCommands {
     guard send.mayPay(order.terms) else {
       throw OwnerFailure(.conflict, "this send does not pay what the order asks for to its address")
     }
-    guard let wallet = context.wallets.existingWallet(send.currency) else {
+    guard let wallet = payments.wallets.existingWallet(send.currency) else {
       throw OwnerFailure(.conflict, "\(send.currency) is not configured any more")
     }
     let signedTransaction: SignedTransaction
@@ -121,20 +124,20 @@ struct SendCommands {
       send.verdict = verdict
       return send
     }
-    let now = context.clock.now()
+    let now = core.clock.now()
     try await save(settled, settled.map { SendAudit.settled($0, order: order, at: now) })
-    context.wallets.refresh()
-    context.notices.changed()
+    payments.wallets.refresh()
+    payments.prompts.changed()
   }
 
   private func save(_ sends: [UnknownSend], _ audit: [AuditEntry]) async throws {
     do throws(LedgerError) {
-      try await context.ledger.write { transaction in
+      try await core.ledger.write { transaction in
         for send in sends { try transaction.saveSend(send) }
         try transaction.appendAudit(audit)
       }
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
       throw notStored
     }
     history.replace(sends)
@@ -145,7 +148,7 @@ struct SendCommands {
   }
 
   private var held: [OrderMachine] {
-    context.orders.live.filter { $0.read(\.progress.waitingFor) == .review }.map(\.order)
+    payments.orders.live.filter { $0.read(\.progress.waitingFor) == .review }.map(\.order)
       .sorted { $0.terms.createdAt < $1.terms.createdAt }
   }
 
@@ -162,7 +165,7 @@ struct SendCommands {
   }
 
   private func process(_ text: String) throws -> OrderProcess {
-    let matches = context.orders.live.filter { process in
+    let matches = payments.orders.live.filter { process in
       let id = process.read(\.terms.id.rawValue)
       return id == text || (text.utf8.count >= 4 && Array(id.utf8).suffix(text.utf8.count) == Array(text.utf8)[...])
     }
@@ -185,8 +188,8 @@ struct SendCommands {
 
 extension SendCommands {
   private func view(_ send: UnknownSend) -> SendReport {
-    let decimals = context.wallets.existingWallet(send.currency)?.currency.decimals ?? 0
-    let orders = context.orders.live.filter { process in
+    let decimals = payments.wallets.existingWallet(send.currency)?.currency.decimals ?? 0
+    let orders = payments.orders.live.filter { process in
       process.read { $0.progress.signedTransaction == nil && !$0.state.isTerminal && send.mayPay($0.terms) }
     }
     return SendReport(
@@ -202,7 +205,7 @@ extension SendCommands {
     let terms = order.terms
     return HeldOrder(
       id: terms.id.rawValue, key: terms.app, currency: terms.currency, amount: terms.decimalAmount,
-      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.memo)
+      address: terms.address, state: order.state, askedAt: terms.createdAt, description: terms.purpose.description)
   }
 }
 

@@ -9,10 +9,12 @@ import WalletBackend
 /// each look at the wallet.
 struct SendWatch {
   let wallet: CurrencyWallet
-  let context: ProviderContext
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
 
   private var code: String { wallet.currency.code }
-  private var history: SentHistory { context.sent }
+  private var history: SentHistory { payments.sent }
 
   /// Whether an order may be paid at present.
   enum Clearance {
@@ -30,8 +32,8 @@ struct SendWatch {
     if !history.isCompared(code) { await look() }
     guard history.isCompared(code) else { return .notCompared }
     guard history.isStopped(code) || !history.suspects(for: terms).isEmpty else { return .clear }
-    await context.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
-    context.log.warning(
+    await core.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
+    core.log.warning(
       "an order may be paid already: the wallet sent something that the ledger does not know; the owner has to look",
       metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
     return .review
@@ -44,7 +46,7 @@ struct SendWatch {
     do throws(LedgerError) {
       try await compare()
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 
@@ -53,7 +55,7 @@ struct SendWatch {
     // While the wallet is behind the network, its own sends may be missing from its list.
     if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return }
     let code = code
-    let stored = try await context.ledger.read { reader in try reader.sendCursor(currency: code) }
+    let stored = try await core.ledger.read { reader in try reader.sendCursor(currency: code) }
     let page: SendPage
     do throws(WalletError) {
       page = try await wallet.backend.sends(since: stored.map(SendCursor.init(rawValue:)))
@@ -61,7 +63,7 @@ struct SendWatch {
       return
     }
     let comparison = SendComparison(
-      currency: code, provider: context.identity.id, isFirstLook: isFirst, now: context.clock.now())
+      currency: code, provider: core.providerID, isFirstLook: isFirst, now: core.clock.now())
     let found = try await store(page, comparison, stored)
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await stop(found.filter { $0.verdict == .open }) }
@@ -73,14 +75,14 @@ struct SendWatch {
     _ page: SendPage, _ comparison: SendComparison, _ stored: String?
   ) async throws(LedgerError) -> [UnknownSend] {
     let listed = page.sends.map(ListedSend.init)
-    let found = try await context.ledger.read { reader in
+    let found = try await core.ledger.read { reader in
       try comparison.unknown(listed) { id in
         try reader.knowsTransaction(id, currency: comparison.currency)
       }
     }
     guard !found.isEmpty || page.cursor.rawValue != stored else { return [] }
     let audit = found.filter { $0.verdict == .open }.map { SendAudit.found($0, wallet.currency) }
-    try await context.ledger.write { transaction in
+    try await core.ledger.write { transaction in
       for send in found { try transaction.saveSend(send) }
       if comparison.isFirstLook {
         let past = Duration.zero - SendComparison.memory
@@ -94,15 +96,15 @@ struct SendWatch {
 
   /// Stops payments, because the ledger was restored from a copy, or another provider pays with a copy of it.
   private func stop(_ found: [UnknownSend]) async {
-    context.log.critical(
+    core.log.critical(
       """
       paying is stopped: the wallet sent what this ledger does not know, as after a backup was restored. Receiving goes \
       on. The owner has to look at the sends, and say what they were
       """, metadata: ["currency": "\(code)", "sends": "\(found.count)"])
-    context.wallets.refresh()
-    context.notices.changed()
+    payments.wallets.refresh()
+    payments.prompts.changed()
     // Only orders that are handled already are held here. The others wait for this comparison and are reviewed with it.
-    for process in context.orders.live where process.isTakenUp && process.mustBeReviewed(history) {
+    for process in payments.orders.live where process.isTakenUp && process.mustBeReviewed(history) {
       process.post(.held)
     }
   }

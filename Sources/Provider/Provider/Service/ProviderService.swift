@@ -68,8 +68,8 @@ public struct ProviderService: Service {
     let ledger = try openLedger()
     do {
       let wallets = try WalletFactory(configuration: configuration, clock: clock, stateFolder: state.path).make()
-      let context = try makeContext(ledger, identity, wallets, random)
-      try await serve(context, random)
+      let parts = try makeParts(ledger, identity, wallets, random)
+      try await serve(parts, random)
     } catch {
       await ledger.close()
       throw error
@@ -77,18 +77,18 @@ public struct ProviderService: Service {
     await ledger.close()
   }
 
-  private func serve(_ context: ProviderContext, _ random: SystemRandom) async throws {
-    await context.audit("provider.started", ["software": .string(Self.software)])
-    try await load(context)
-    try await OrderRecovery(context: context).run()
-    try await AppPayments.endLeftovers(context)
-    let monitors = await WalletMonitors.begin(context)
+  private func serve(_ parts: ProviderParts, _ random: SystemRandom) async throws {
+    await parts.core.audit("provider.started", ["software": .string(Self.software)])
+    try await load(parts)
+    try await OrderRecovery(payments: parts.payments).run()
+    try await AppPayments.endLeftovers(parts.payments)
+    let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
-    let door = try await AppServer.open(context, directories: directories, random)
+    let door = try await AppServer.open(parts, directories: directories, random)
     let owner = OwnerSocketServer(
       path: directories.ownerDoor,
-      streaming: [WatchApprovals.name: { _, stream in context.notices.watch(stream) }],
-      handler: OwnerCommands(context: context, url: door.url, startedAt: clock.now()).table.answer)
+      streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
+      handler: OwnerCommands(parts: parts, url: door.url, startedAt: clock.now()).table.answer)
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
@@ -96,32 +96,32 @@ public struct ProviderService: Service {
       throw ProviderStartError.ownerDoor(error.message)
     }
     // The catalogue is written before the discovery file, so that apps which find the provider also find its catalogue.
-    await context.services.keepFiles(context.wallets.currencies)
+    await parts.services.keepFiles(parts.payments.wallets.currencies)
     do {
-      try await context.documents.start(context)
+      try await parts.documents.start(parts.apps)
       try door.publish()
     } catch {
-      context.documents.stop()
+      parts.documents.stop()
       owner.stop()
       await door.close()
       throw error
     }
     onReady(door.url)
-    await work(context)
-    context.stop()
-    context.documents.stop()
+    await work(parts)
+    parts.core.stopping.set()
+    parts.documents.stop()
     monitors.end()
     door.withdraw()
     owner.stop()
     await door.close()
-    await context.audit("provider.stopped", ["software": .string(Self.software)])
+    await parts.core.audit("provider.stopped", ["software": .string(Self.software)])
   }
 
   /// Runs the periodic work until shutdown.
-  private func work(_ context: ProviderContext) async {
+  private func work(_ parts: ProviderParts) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await Housekeeper(context: context).run() }
-      group.addTask { await context.notices.run(context) }
+      group.addTask { await Housekeeper(parts: parts).run() }
+      group.addTask { await parts.apps.notices.run(parts.decisions) }
       // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
       group.cancelAll()
@@ -129,19 +129,19 @@ public struct ProviderService: Service {
   }
 
   /// Reads the owner's decisions of earlier runs, which must apply before any order continues.
-  private func load(_ context: ProviderContext) async throws(ProviderStartError) {
+  private func load(_ parts: ProviderParts) async throws(ProviderStartError) {
     do throws(LedgerError) {
-      try await context.pin.load()
-      try await context.walletLock.load()
-      try await context.sent.load(context.ledger)
+      try await parts.pin.load()
+      try await parts.payments.walletLock.load()
+      try await parts.payments.sent.load(parts.core.ledger)
     } catch {
       throw .ledger("\(error)")
     }
-    context.wallets.setLocked(context.walletLock.isLocked)
-    let sent = context.sent
-    context.wallets.setStopped { sent.isStopped($0) }
-    for code in context.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
-      context.log.critical(
+    parts.payments.wallets.setLocked(parts.payments.walletLock.isLocked)
+    let sent = parts.payments.sent
+    parts.payments.wallets.setStopped { sent.isStopped($0) }
+    for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
+      parts.core.log.critical(
         "paying is stopped, as before this start: the wallet sent what this ledger does not know; the owner has to look",
         metadata: ["currency": "\(code)"])
     }
@@ -185,9 +185,9 @@ public struct ProviderService: Service {
     }
   }
 
-  private func makeContext(
+  private func makeParts(
     _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom
-  ) throws(ProviderStartError) -> ProviderContext {
+  ) throws(ProviderStartError) -> ProviderParts {
     let calendar = try calendar()
     do {
       let schemas = try PaymentsSchemas()
@@ -196,13 +196,15 @@ public struct ProviderService: Service {
       if services.status == .disabled {
         log.notice("the service payments is disabled, by its status or in this country: it begins nothing new")
       }
-      return ProviderContext(
+      return ProviderParts(
         configuration: configuration, clock: clock, random: random, ledger: ledger,
-        wallets: WalletDirectory(wallets), services: services, methods: ProviderMethods.table(schemas),
-        openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
-        calendar: calendar, log: log, notifiers: notifiers,
+        wallets: WalletDirectory(wallets), services: services, schemas: schemas, identity: identity, calendar: calendar,
+        log: log, notifiers: notifiers,
         documents: configuration.documents.isAccepted
-          ? DocumentService(stateFolder: directories.state, reader: try DocumentReader(schemas: schemas))
+          ? DocumentService(
+            stateFolder: directories.state,
+            DocumentRules(
+              try DocumentReader(schemas: schemas), key: identity.key, freshness: configuration.documents.freshness))
           : DocumentService())
     } catch {
       throw .internalError("a schema is malformed: \(error)")

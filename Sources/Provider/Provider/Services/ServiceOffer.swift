@@ -46,11 +46,11 @@ final class ServiceOffer: Sendable {
   private static let beginning: Set = [InvoiceRequest.name, SubmitPaymentOrder.name, NewAddressForCurrency.name]
 }
 
-extension ProviderContext {
+extension ServiceOffer {
   /// Refuses requests that would start something new while the service is disabled. What was started before continues,
   /// and a request that was accepted before is answered.
-  func admit(_ method: String, _ params: JSONValue, of app: AppKey) async throws {
-    guard services.refuses(method) else { return }
+  func admit(_ method: String, _ params: JSONValue, of app: AppKey, _ ledger: Ledger) async throws {
+    guard refuses(method) else { return }
     if let id = params["request_id"]?.stringValue.flatMap({ PaymentRequestID($0) }) {
       let known = try await ledger.read { reader in try reader.object(of: app, requestID: id) }
       if known != nil { return }

@@ -12,7 +12,11 @@ import Transport
 /// Decides on an app that has proven its key: approved apps are let in without a question, unknown ones wait for the
 /// owner.
 struct AppAdmission {
-  let context: ProviderContext
+  let apps: AppConnections
+  let spending: SpendingLimits
+  let documents: DocumentService
+
+  private var core: ProviderCore { apps.core }
 
   /// Answers who serves the connection and what the app is told first.
   ///
@@ -24,18 +28,18 @@ struct AppAdmission {
     guard let manifest = Manifest(signed: claim.manifest), manifest.isWellFormed,
       let range = VersionRange(manifest.versions), range.contains(PaymentsMethods.specificationVersion)
     else {
-      context.log.notice("an app was refused: its manifest is malformed or names no common version")
+      core.log.notice("an app was refused: its manifest is malformed or names no common version")
       return nil
     }
     let known: Known
     do throws(LedgerError) {
-      known = try await context.ledger.read { reader -> Known in
+      known = try await core.ledger.read { reader -> Known in
         Known(
           record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(of: app),
           folder: try reader.documentFolder(app))
       }
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
       return nil
     }
     let applicant = Applicant(
@@ -49,50 +53,50 @@ struct AppAdmission {
   private func welcome(_ applicant: Applicant, _ stored: AppRecord, _ granted: Grants) async -> ProviderAcceptor
     .Admission?
   {
-    let now = context.clock.now()
+    let now = core.clock.now()
     let app = applicant.app
     do throws(LedgerError) {
-      try await context.ledger.write { transaction in try transaction.touchApp(app, at: now) }
+      try await core.ledger.write { transaction in try transaction.touchApp(app, at: now) }
     } catch {
       // The time of the last connection is informational. A full disk must not lock apps out.
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
     let grants = granted.narrowed(to: applicant.manifest)
     // The remaining budget is informational here. `get_session` returns it again.
-    let budgets = try? await context.ledger.read { [context] reader in
-      try context.grants.budgets(of: app, under: grants, reader)
+    let budgets = try? await core.ledger.read { [spending] reader in
+      try spending.budgets(of: app, under: grants, reader)
     }
     let session = session(applicant, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt))
-    switch context.sessions.admit(session) {
+    switch apps.sessions.admit(session) {
     case .admitted(let gone):
       gone?.end(.tryAgainLater)
       return answer(applicant, session, Told(budgets: budgets ?? nil))
     case .refused:
-      context.log.notice("a connection was refused: its app has too many, or all places are in use")
+      core.log.notice("a connection was refused: its app has too many, or all places are in use")
       return deny(applicant, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
     }
   }
 
   private func pair(_ applicant: Applicant) -> ProviderAcceptor.Admission? {
-    let now = context.clock.now()
+    let now = core.clock.now()
     let sessionID = Base64URL.encode(applicant.claim.handshakeHash)
     let prompt = PairingRequests.Prompt(
-      id: context.newIdentifier("pair"), app: applicant.app, manifest: applicant.manifest, since: now,
+      id: core.newIdentifier("pair"), app: applicant.app, manifest: applicant.manifest, since: now,
       until: now.advanced(by: PairingRequests.promptLifetime),
       applicant: .init(
         session: sessionID, code: applicant.claim.pairingCode.digits, evidence: applicant.claim.evidence,
         peer: applicant.peer))
     let id: String
     do throws(PairingRequests.NotAsked) {
-      id = try context.pairing.ask(prompt)
+      id = try apps.pairing.ask(prompt)
     } catch {
-      context.log.notice("an app was refused: the owner cannot be asked about it now")
+      core.log.notice("an app was refused: the owner cannot be asked about it now")
       let answer = error.answer(at: now)
       return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
     }
     let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), approvalID: id))
-    context.sessions.wait(session)
-    if id == prompt.id { context.notices.changed() }
+    apps.sessions.wait(session)
+    if id == prompt.id { apps.notices.changed() }
     return answer(applicant, session, Told(nonce: Base64URL.encode(applicant.claim.pairingNonce)))
   }
 
@@ -107,8 +111,8 @@ struct AppAdmission {
   private func session(_ applicant: Applicant, _ admission: AppSession.Admission) -> AppSession {
     AppSession(
       app: applicant.app, manifest: applicant.manifest, peer: applicant.peer,
-      sessionID: Base64URL.encode(applicant.claim.handshakeHash), admission: admission, openedAt: context.clock.now(),
-      provider: context)
+      sessionID: Base64URL.encode(applicant.claim.handshakeHash), admission: admission, openedAt: core.clock.now(),
+      apps: apps)
   }
 
   /// The optional parts of the first message to the app.
@@ -126,7 +130,8 @@ struct AppAdmission {
     let result = ConnectResult(
       status: status, sasNonce: status == .pending ? told.nonce : nil, reason: told.reason?.rawValue,
       retryAfterMilliseconds: told.retryAfterMilliseconds,
-      session: context.describe(session, newest: applicant.newest, budgets: told.budgets, folder: applicant.folder))
+      session: core.describe(
+        session, newest: applicant.newest, budgets: told.budgets, folder: documents.report(applicant.folder)))
     guard let bytes = try? JSONBytesEncoder().encode(result) else {
       session.left()
       return nil

@@ -27,7 +27,7 @@ final class AppSession: RPCHandler {
   let openedAt: Timestamp
   let peer: PeerDescription
   let sessionID: String
-  let provider: ProviderContext
+  private let apps: AppConnections
   private let admission: Mutex<Admission>
   /// The pairing question that is withdrawn when this session ends.
   private let question: String?
@@ -52,10 +52,9 @@ final class AppSession: RPCHandler {
 
   init(
     app: AppKey, manifest: Manifest, peer: PeerDescription, sessionID: String, admission: Admission,
-    openedAt: Timestamp,
-    provider: ProviderContext
+    openedAt: Timestamp, apps: AppConnections
   ) {
-    id = provider.newIdentifier("ses")
+    id = apps.core.newIdentifier("ses")
     self.app = app
     self.manifest = manifest
     self.peer = peer
@@ -65,9 +64,9 @@ final class AppSession: RPCHandler {
     self.admission = Mutex(own)
     question = admission.approvalID
     self.openedAt = openedAt
-    self.provider = provider
-    allowance = provider.allowances.allowance(of: app)
-    events = EventSubscription(app: app, ledger: provider.ledger, hub: provider.hub)
+    self.apps = apps
+    allowance = apps.allowances.allowance(of: app)
+    events = EventSubscription(app: app, ledger: apps.core.ledger, hub: apps.core.hub)
   }
 
   /// Whether the owner approved the app, and what it may do.
@@ -76,7 +75,7 @@ final class AppSession: RPCHandler {
   /// The limits that apply to the app's connection at present.
   var connectionOptions: ConnectionOptions {
     .ofApp(
-      isApproved: current.status == .approved, allowance: allowance, inFlight: provider.configuration.limits.inFlight)
+      isApproved: current.status == .approved, allowance: allowance, inFlight: apps.core.limits.inFlight)
   }
 
   /// The connection while it is open, otherwise `nil`.
@@ -121,9 +120,9 @@ final class AppSession: RPCHandler {
 
   /// Gives back what was kept for the connection, which has ended or never stood.
   func left() {
-    provider.sessions.remove(self)
-    if let question { provider.pairing.withdraw(question, session: sessionID) }
-    provider.notices.changed()
+    apps.sessions.remove(self)
+    if let question { apps.pairing.withdraw(question, session: sessionID) }
+    apps.notices.changed()
   }
 
   /// Ends the session and tells the app this code.
@@ -140,7 +139,7 @@ final class AppSession: RPCHandler {
       defer { admission = Admission(status: status, grants: grants, pairedAt: status == .approved ? now : nil) }
       return admission.status
     }
-    if status == .approved, before != .approved { provider.sessions.approved(self) }
+    if status == .approved, before != .approved { apps.sessions.approved(self) }
     let change = SessionChange(
       status: status, grants: status == .approved ? grants : nil, reason: reason?.rawValue)
     tell(Change(change: change, ends: status == .denied))
@@ -189,7 +188,7 @@ final class AppSession: RPCHandler {
   ///   one.
   func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
     let entry: MethodTable.Entry
-    if wasTaken, let known = provider.methods[method] { entry = known } else { entry = try admit(method, params) }
+    if wasTaken, let known = apps.methods[method] { entry = known } else { entry = try admit(method, params) }
     switch entry.handler {
     case .immediate(let body): return body(self)
     case .eventual(let body): return try await body(self, params)
@@ -199,7 +198,7 @@ final class AppSession: RPCHandler {
   /// Performs the checks of every request, in the order of the specification.
   private func admit(_ method: String, _ params: JSONValue) throws(PaymentsFailure) -> MethodTable.Entry {
     if let wait = allowance.takeOrWait() { throw PaymentsFailure(.rateLimited, retryAfterMilliseconds: wait) }
-    guard let entry = provider.methods[method] else { throw PaymentsFailure(.methodNotFound) }
+    guard let entry = apps.methods[method] else { throw PaymentsFailure(.methodNotFound) }
     let admission = current
     if !entry.availableUnpaired {
       switch admission.status {
@@ -209,7 +208,7 @@ final class AppSession: RPCHandler {
       }
     }
     if let error = entry.params.validate(params).first { throw PaymentsFailure(error) }
-    if let scope = entry.scope, !admission.grants.allows(scope, at: provider.clock.now()) {
+    if let scope = entry.scope, !admission.grants.allows(scope, at: apps.core.clock.now()) {
       throw PaymentsFailure(.scopeNotGranted, rule: scope.rawValue)
     }
     if let allowed = admission.grants.currencies, let code = params["currency"]?.stringValue, !allowed.contains(code) {

@@ -25,9 +25,13 @@ struct MethodTable: Sendable {
 
   private var entries: [String: Entry] = [:]
   private let schemas: PaymentsSchemas
+  private let services: ServiceOffer
+  private let core: ProviderCore
 
-  init(schemas: PaymentsSchemas) {
+  init(_ schemas: PaymentsSchemas, _ services: ServiceOffer, _ core: ProviderCore) {
     self.schemas = schemas
+    self.services = services
+    self.core = core
   }
 
   subscript(name: String) -> Entry? { entries[name] }
@@ -39,13 +43,16 @@ struct MethodTable: Sendable {
     _ method: M.Type,
     _ body: @escaping @Sendable (AppSession, M.Params) async throws -> M.Result
   ) {
-    add(method) { (session, json) async throws(PaymentsFailure) -> RawJSON in
+    guard let schema = schemas.methods[method.name] else { return }
+    let texts = TextRules(params: schema.paramsSource)
+    add(method) { [services, core] (session, json) async throws(PaymentsFailure) -> RawJSON in
       do {
-        try await session.provider.admit(method.name, json, of: session.app)
+        try texts.check(json)
+        try await services.admit(method.name, json, of: session.app, core.ledger)
         let params = try JSONValueDecoder().decode(M.Params.self, from: json)
         return RawJSON(encoded: try JSONBytesEncoder().encode(try await body(session, params)))
       } catch {
-        throw PaymentsFailure(reporting: error, session.provider.log)
+        throw PaymentsFailure(reporting: error, core.log)
       }
     }
   }

@@ -43,7 +43,7 @@ struct StatementMaker {
       let records = try await records(after: place, before: period.to)
       for record in records {
         try adding { () throws(StatementError) in
-          try builder.add(record.booking, description: record.memo, app: names[record.booking.app])
+          try builder.add(record.booking, for: record.purpose, app: names[record.booking.app])
         }
       }
       rows += records.count
@@ -51,13 +51,13 @@ struct StatementMaker {
       guard records.count == Self.page, let last = records.last else { break }
       place = last.place
     }
-    return Draft(builder.document(provider: source.provider, app: order.scope.app, at: source.clock.now()))
+    return Draft(builder.document(provider: source.core.info, app: order.scope.app, at: source.core.clock.now()))
   }
 
   private func records(
     after place: BookingPlace, before end: Timestamp
   ) async throws(StatementFailure) -> [BookingRecord] {
-    guard !source.stopping.isSet else { throw StatementFailure(reason: .shuttingDown) }
+    guard !source.core.isStopping else { throw StatementFailure(reason: .shuttingDown) }
     let filter = filter
     return try await read { reader in
       try reader.bookings(filter, after: place, before: end, limit: Self.page)
@@ -78,9 +78,9 @@ struct StatementMaker {
     _ work: @escaping @Sendable (LedgerReader) throws -> T
   ) async throws(StatementFailure) -> T {
     do {
-      return try await source.ledger.read(work)
+      return try await source.core.ledger.read(work)
     } catch {
-      throw StatementFailure(reason: PaymentsFailure(reporting: error, source.log).reason)
+      throw StatementFailure(reason: PaymentsFailure(reporting: error, source.core.log).reason)
     }
   }
 

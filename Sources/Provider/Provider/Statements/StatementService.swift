@@ -54,8 +54,8 @@ final class StatementService: Sendable {
     let filter = BookingFilter(
       app: order.scope.app.map { AppKey(rawValue: $0.key) },
       currencies: order.scope.currency.map { [$0] } ?? order.scope.currencies,
-      through: try await source.ledger.read { reader in try reader.latestBooking() })
-    let rows = try await source.ledger.read { reader in
+      through: try await source.core.ledger.read { reader in try reader.latestBooking() })
+    let rows = try await source.core.ledger.read { reader in
       try reader.bookingCount(filter, from: period.from, before: period.to)
     }
     guard rows <= Self.mostRows else {
@@ -114,12 +114,12 @@ final class StatementService: Sendable {
       }
       let rows = draft.document.sections.reduce(0) { $0 + $1.rows.count }
       guard let file = await renderer.file(draft, order.format), let digest = try? SHA256.hash(file) else {
-        source.log.error(
+        source.core.log.error(
           "a statement was not written\(renderer.obstacle(to: order.format).map { ": " + $0 } ?? "")",
           metadata: ["format": "\(order.format.rawValue)"])
         throw StatementFailure(reason: .internalError)
       }
-      let now = source.clock.now()
+      let now = source.core.clock.now()
       let ready = state.withLock { state in
         _ = state.store.change(order.id, of: order.reader) { $0.rowsDone = rows }
         return state.store.finish(order.id, of: order.reader, file, sha256: digest.hexadecimal, at: now)
@@ -142,19 +142,19 @@ final class StatementService: Sendable {
   /// Wakes the tasks that wait for the statement, and appends an event if there is something to report.
   private func tell(_ statement: Statement?, _ order: StatementOrder) async {
     guard case .app(let app) = order.reader else {
-      return source.hub.changed([order.id], of: AppKey(rawValue: ""))
+      return source.core.hub.changed([order.id], of: AppKey(rawValue: ""))
     }
     if let statement {
-      let now = source.clock.now()
+      let now = source.core.clock.now()
       do throws(LedgerError) {
-        _ = try await source.ledger.write { transaction in
+        _ = try await source.core.ledger.write { transaction in
           try transaction.appendEvent(try NewEvent(statement, of: app, at: now))
         }
       } catch {
-        source.log.noteTrouble(with: error)
+        source.core.log.noteTrouble(with: error)
       }
     }
-    source.hub.changed([order.id], of: app)
+    source.core.hub.changed([order.id], of: app)
   }
 
   private func description(of order: StatementOrder, rows: Int) -> Statement {
@@ -166,6 +166,6 @@ final class StatementService: Sendable {
       statementID: order.id, requestID: order.requestID, version: 1, state: .preparing, format: order.format,
       from: order.period.from, to: order.period.to, rows: rows, rowsDone: 0, mediaType: order.format.mediaType,
       fileName: name.compactMap(\.self).joined(separator: "-") + "." + order.format.fileExtension,
-      createdAt: source.clock.now(), currency: order.scope.currency)
+      createdAt: source.core.clock.now(), currency: order.scope.currency)
   }
 }

@@ -46,9 +46,9 @@ struct Requote: Sendable {
 extension CurrencyWallet {
   /// Requests a new quote for an order that waits, without revealing the wallet's balance; `nil` if the app may know
   /// it.
-  func requoteWhateverTheFunds(_ terms: OrderTerms, _ context: ProviderContext) async -> Requote? {
+  func requoteWhateverTheFunds(_ terms: OrderTerms, _ core: ProviderCore) async -> Requote? {
     do {
-      guard try await !context.seesFunds(terms.app) else { return nil }
+      guard try await !core.seesFunds(terms.app) else { return nil }
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       let quote = try await quoteWhateverTheFunds(intent, for: terms.app)
       return Requote(event: .quoted(fee: quote.fee), isFunded: quote.isFunded)
@@ -62,7 +62,7 @@ extension CurrencyWallet {
   }
 }
 
-extension ProviderContext {
+extension ProviderCore {
   /// Returns whether an app may know the wallet's balance.
   func seesFunds(_ app: AppKey) async throws -> Bool {
     let now = clock.now()

@@ -68,9 +68,9 @@ extension CurrencyWallet {
 
   /// Adapts the wallet's locks to the ledger: releases inputs that are due, and locks those of transactions that were
   /// not seen on the network yet, since the wallet may have been restarted and so have lost its locks.
-  func reconcileInputs(_ context: ProviderContext) async throws(LedgerError) {
-    try await freeInputs(context.ledger)
-    for process in context.orders.live {
+  func reconcileInputs(_ payments: Payments) async throws(LedgerError) {
+    try await freeInputs(payments.core.ledger)
+    for process in payments.orders.live {
       let order = process.order
       guard order.terms.currency == currency.code, order.progress.isInDoubt,
         let signedTransaction = order.progress.signedTransaction

@@ -8,7 +8,9 @@ import WalletBackend
 /// that a wallet that is slow or unreachable does not delay the others.
 struct WalletMonitor {
   let wallet: CurrencyWallet
-  let context: ProviderContext
+  let payments: Payments
+
+  private var core: ProviderCore { payments.core }
   /// How long a wallet may take to report its status before it counts as unavailable.
   var patience = Duration.seconds(5)
 
@@ -31,7 +33,7 @@ struct WalletMonitor {
       }
       group.addTask { await again { await lookAtTransfers() } }
       group.addTask { await again { await lookAtInputs() } }
-      group.addTask { await again(every: context.configuration.times.follow) { await lookAtPayments() } }
+      group.addTask { await again(every: core.times.follow) { await lookAtPayments() } }
       group.addTask {
         await pause()
         await again { await lookAtStatus() }
@@ -40,7 +42,7 @@ struct WalletMonitor {
   }
 
   private func again(every interval: Duration? = nil, _ look: () async -> Void) async {
-    while !Task.isCancelled, !context.isStopping {
+    while !Task.isCancelled, !core.isStopping {
       await look()
       await pause(interval)
     }
@@ -48,15 +50,15 @@ struct WalletMonitor {
 
   private func pause(_ interval: Duration? = nil) async {
     // Cancellation ends the sleep, and then the loop.
-    try? await Task.sleep(for: interval ?? context.configuration.times.poll)
+    try? await Task.sleep(for: interval ?? core.times.poll)
   }
 
   /// Looks once at payments that have succeeded and may still be undone.
   private func lookAtPayments() async {
     do throws(LedgerError) {
-      try await PaidOrders(wallet: wallet, context: context).look()
+      try await PaidOrders(wallet: wallet, core: core).look()
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 
@@ -71,7 +73,7 @@ struct WalletMonitor {
   /// Compares the wallet's sends with the ledger once.
   private func lookAtSends() async {
     guard wallet.status != .unavailable else { return }
-    await SendWatch(wallet: wallet, context: context).look()
+    await SendWatch(wallet: wallet, payments: payments).look()
   }
 
   /// Looks for transfers once.
@@ -80,7 +82,7 @@ struct WalletMonitor {
     do throws(LedgerError) {
       try await takeTransfers()
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 
@@ -88,9 +90,9 @@ struct WalletMonitor {
   private func lookAtInputs() async {
     guard wallet.status != .unavailable else { return }
     do throws(LedgerError) {
-      try await wallet.reconcileInputs(context)
+      try await wallet.reconcileInputs(payments)
     } catch {
-      context.ledgerTrouble(error)
+      core.ledgerTrouble(error)
     }
   }
 
@@ -109,14 +111,14 @@ struct WalletMonitor {
 
   private func note(_ status: WalletStatus) {
     guard wallet.note(status) else { return }
-    context.wallets.refresh()
-    context.log.notice(
+    payments.wallets.refresh()
+    core.log.notice(
       "wallet status", metadata: ["currency": "\(wallet.currency.code)", "status": "\(status.rawValue)"])
   }
 
   private func takeTransfers() async throws(LedgerError) {
     let code = wallet.currency.code
-    let stored = try await context.ledger.read { reader in
+    let stored = try await core.ledger.read { reader in
       try reader.transferCursor(currency: code)
     }
     let page: TransferPage
@@ -132,32 +134,32 @@ struct WalletMonitor {
     guard page.cursor.rawValue != stored else { return }
     // The cursor is stored last. If an earlier step fails, the page is read again, which is harmless because seeing a
     // transfer twice changes nothing.
-    try await context.ledger.write { transaction in
+    try await core.ledger.write { transaction in
       try transaction.setTransferCursor(page.cursor.rawValue, currency: code)
     }
   }
 
   private func apply(_ transfer: IncomingTransfer) async throws(LedgerError) {
     let code = wallet.currency.code
-    let (invoice, isFirst) = try await context.ledger.read { reader -> (InvoiceMachine?, Bool) in
+    let (invoice, isFirst) = try await core.ledger.read { reader -> (InvoiceMachine?, Bool) in
       let invoice = try reader.invoice(address: transfer.address, currency: code)
       if invoice != nil { return (invoice, false) }
       return (nil, try reader.isUnpaidAddress(transfer.address, currency: code))
     }
     guard let invoice else {
       guard isFirst, !transfer.removed else { return }
-      let now = context.clock.now()
-      return try await context.ledger.write { transaction in
+      let now = core.clock.now()
+      return try await core.ledger.write { transaction in
         try transaction.notePaid(transfer.address, currency: code, at: now)
       }
     }
     let observation = TransferObservation(
       id: transfer.id, transactionID: transfer.transactionID, amount: transfer.amount,
       confirmations: transfer.confirmations, removed: transfer.removed)
-    let event = InvoiceEvent.transferSeen(observation, at: context.clock.now())
+    let event = InvoiceEvent.transferSeen(observation, at: core.clock.now())
     // Most reports contain nothing new. Asking the machine first saves a durable write for each of these.
     var copy = invoice
     guard !copy.handle(event).isEmpty else { return }
-    _ = try await InvoiceService(context: context).apply(event, to: invoice.terms.id)
+    _ = try await InvoiceService(payments: payments).apply(event, to: invoice.terms.id)
   }
 }

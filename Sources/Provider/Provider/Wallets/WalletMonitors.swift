@@ -4,12 +4,12 @@ struct WalletMonitors {
   private let tasks: [Task<Void, Never>]
 
   /// Starts all monitors and waits until each wallet was looked at once, but at most half a second in total.
-  static func begin(_ context: ProviderContext) async -> WalletMonitors {
+  static func begin(_ payments: Payments) async -> WalletMonitors {
     let (looks, looked) = AsyncStream.makeStream(of: Void.self)
-    let wallets = context.wallets.wallets
+    let wallets = payments.wallets.wallets
     let monitors = WalletMonitors(
       tasks: wallets.map { wallet in
-        Task { await WalletMonitor(wallet: wallet, context: context).run { looked.yield() } }
+        Task { await WalletMonitor(wallet: wallet, payments: payments).run { looked.yield() } }
       })
     await withTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -33,7 +33,7 @@ final class EventBench: Sendable {
   }
 
   private struct Running {
-    let context: ProviderContext
+    let parts: ProviderParts
     let acceptor: ProviderAcceptor
     let discovery: DiscoveryFile
     let listener: WebSocketListener?
@@ -50,7 +50,6 @@ final class EventBench: Sendable {
   let bob: Ed25519.SigningKey
   let clock = ManualWallClock(Timestamp(milliseconds: 1_700_000_000_000))
   private let folder: ScratchFolder
-  private let directories: PayportDirectories
   private let state = Mutex(State())
   static let manifest = #"{"app_id":"org.example.app","name":"app","version":"1","scopes":["pay"],"versions":"1"}"#
 
@@ -72,34 +71,24 @@ final class EventBench: Sendable {
   private init(_ carrier: Carrier) throws {
     self.carrier = carrier
     folder = try ScratchFolder()
-    directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
     alice = try Ed25519.SigningKey(from: SystemRandom())
     bob = try Ed25519.SigningKey(from: SystemRandom())
   }
 
   func start() async throws {
-    let identity = try ProviderIdentity(in: directories, keeping: nil)
-    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
+    var configuration = ProviderConfiguration()
+    configuration.limits.requestsPerSecond = 1_000_000
+    configuration.limits.burst = 1_000_000
+    let parts = try ProviderParts.make(in: folder, clock: clock, configuration)
     for key in [alice, bob] {
       let record = AppRecord(
         key: key.app, status: .approved, claimedName: "app", scopes: ["pay"],
         evidence: AppEvidence(
           manifest: Array(Self.manifest.utf8), handshakeHash: [], sessionKey: [], signature: []),
         pairedAt: clock.now(), lastSeenAt: nil)
-      try await ledger.write { transaction in try transaction.saveApp(record) }
+      try await parts.core.ledger.write { transaction in try transaction.saveApp(record) }
     }
-    var configuration = ProviderConfiguration()
-    configuration.limits.requestsPerSecond = 1_000_000
-    configuration.limits.burst = 1_000_000
-    let schemas = try PaymentsSchemas()
-    let context = ProviderContext(
-      configuration: configuration, clock: clock, random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory([]), services: try ServiceOffer(configuration, schemas),
-      methods: ProviderMethods.table(schemas),
-      openRPC: RawJSON(OpenRPCDocument.make(from: schemas)), identity: identity,
-      calendar: try #require(ZonedCalendar(named: "UTC")),
-      log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
-    let admission = AppAdmission(context: context)
+    let admission = AppAdmission(apps: parts.apps, spending: parts.payments.grants, documents: parts.documents)
     let acceptor = ProviderAcceptor { await admission.admit($0, $1) }
     let thread = try ServiceThread(name: "event-bench")
     var listener: WebSocketListener?
@@ -111,11 +100,11 @@ final class EventBench: Sendable {
     }
     let discovery = try DiscoveryFile(
       url: "ws://\(authority)/v1", processIdentifier: 1, bootNonce: SystemRandom().bytes(count: 16),
-      providerID: identity.key.verifyingKey, name: "test", versions: "1",
+      providerID: parts.identity.key.verifyingKey, name: "test", versions: "1",
       localKey: SecretBytes(count: 32, from: SystemRandom()))
-    acceptor.open(try .init(identity: identity.key, discovery: discovery))
+    acceptor.open(try .init(identity: parts.identity.key, discovery: discovery))
     let running = Running(
-      context: context, acceptor: acceptor, discovery: discovery, listener: listener, thread: thread)
+      parts: parts, acceptor: acceptor, discovery: discovery, listener: listener, thread: thread)
     state.withLock { $0.running = running }
   }
 
@@ -124,15 +113,17 @@ final class EventBench: Sendable {
     guard let running = state.withLock({ $0.running.take() }) else { return }
     await running.listener?.stop(deadline: .zero)
     await running.thread.stop()
-    await running.context.ledger.close()
+    await running.parts.core.ledger.close()
   }
 
-  var context: ProviderContext {
+  var parts: ProviderParts {
     get throws {
       guard let running = state.withLock({ $0.running }) else { throw NotRunning() }
-      return running.context
+      return running.parts
     }
   }
+
+  private var core: ProviderCore { get throws { try parts.core } }
 
   /// Connects as an app. Returns the connection and the app's end of the channel.
   func connect(as key: Ed25519.SigningKey, _ handler: any RPCHandler) async throws -> (
@@ -154,10 +145,10 @@ final class EventBench: Sendable {
 
   /// Stores events, and tells the listeners.
   func happen(_ count: Int, to key: Ed25519.SigningKey, padding: Int = 20) async throws {
-    let (app, context, now) = (key.app, try context, clock.now())
+    let (app, core, now) = (key.app, try core, clock.now())
     let first = state.withLock { $0.stored[app]?.count ?? 0 }
     let pad = String(repeating: "x", count: padding)
-    let stored = try await context.ledger.write { transaction -> [Stored] in
+    let stored = try await core.ledger.write { transaction -> [Stored] in
       var stored: [Stored] = []
       for number in first..<first + count {
         let cursor = try transaction.appendEvent(
@@ -169,7 +160,7 @@ final class EventBench: Sendable {
       return stored
     }
     state.withLock { $0.stored[app, default: []] += stored }
-    context.hub.changed(["inv"], of: app)
+    core.hub.changed(["inv"], of: app)
   }
 
   /// Returns all events of an app after a place, including those that were dropped.
@@ -179,7 +170,7 @@ final class EventBench: Sendable {
 
   /// Drops all events of an app except the newest.
   func trim(_ key: Ed25519.SigningKey, keeping count: Int) async throws {
-    let (app, ledger) = (key.app, try context.ledger)
+    let (app, ledger) = (key.app, try core.ledger)
     let rule = EventRetentionRule(since: Timestamp(milliseconds: .min), count: count)
     _ = try await ledger.write { transaction -> DroppedEvents? in
       guard let stale = try transaction.lastStaleEvent(of: app, rule) else { return nil }
@@ -189,7 +180,7 @@ final class EventBench: Sendable {
 
   func span(_ key: Ed25519.SigningKey) async throws -> EventBounds {
     let app = key.app
-    return try await context.ledger.read { reader -> EventBounds in
+    return try await core.ledger.read { reader -> EventBounds in
       let span = try reader.eventSpan(of: app)
       return EventBounds(oldest: span.oldest, newest: span.newest)
     }

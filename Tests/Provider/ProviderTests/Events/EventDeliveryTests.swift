@@ -35,8 +35,7 @@ struct EventDeliveryTests {
       await reader.pause()
       // Sixteen megabytes are more than the kernel's buffers hold.
       for _ in 0..<16 { try await bench.happen(64, to: bench.alice, padding: 16_000) }
-      let context = try bench.context
-      let session = try #require(context.sessions.sessions(of: bench.alice.app).first)
+      let session = try #require(try bench.parts.apps.sessions.sessions(of: bench.alice.app).first)
       let connection = try #require(session.connection)
       _ = try await eventually("it waits for the reader", within: .seconds(20)) {
         await connection.canSendMore ? nil : true
@@ -108,7 +107,7 @@ struct EventDeliveryTests {
       try await reader.subscribe(from: 0)
       await reader.pause()
       for _ in 0..<16 { try await bench.happen(64, to: bench.alice, padding: 16_000) }
-      let session = try #require(try bench.context.sessions.sessions(of: bench.alice.app).first)
+      let session = try #require(try bench.parts.apps.sessions.sessions(of: bench.alice.app).first)
       let connection = try #require(session.connection)
       _ = try await eventually("it waits for the reader") { await connection.canSendMore ? nil : true }
       try await bench.trim(bench.alice, keeping: 3)
@@ -122,23 +121,23 @@ struct EventDeliveryTests {
   @Test("old ones are dropped by age and number, and the log says so")
   func housekeeping() async throws {
     try await EventBench.with(.memory) { bench in
-      let context = try bench.context
+      let parts = try bench.parts
       try await bench.happen(3, to: bench.alice)
-      var retention = EventRetention(context: context)
+      var retention = EventRetention(parts.core, parts.configuration.events)
       try await retention.runIfDue()
       #expect(try await bench.span(bench.alice).oldest == .beginning)
-      bench.clock.advance(by: .seconds(86_400 * Int64(context.configuration.events.keepDays)))
+      bench.clock.advance(by: .seconds(86_400 * Int64(parts.configuration.events.keepDays)))
       try await bench.happen(1, to: bench.alice)
       try await retention.runIfDue()
       #expect(try await bench.span(bench.alice).oldest == .beginning, "exactly so old is not too old")
-      bench.clock.advance(by: context.configuration.events.trimEvery)
+      bench.clock.advance(by: parts.configuration.events.trimEvery)
       try await retention.runIfDue()
       #expect(try await bench.span(bench.alice).oldest == EventCursor(sequence: 3))
-      try await bench.happen(context.configuration.events.keepCount, to: bench.alice)
-      bench.clock.advance(by: context.configuration.events.trimEvery)
+      try await bench.happen(parts.configuration.events.keepCount, to: bench.alice)
+      bench.clock.advance(by: parts.configuration.events.trimEvery)
       try await retention.runIfDue()
       #expect(try await bench.span(bench.alice).oldest == EventCursor(sequence: 4))
-      let entries = try await AuditQueries(ledger: context.ledger).list(.init()).entries
+      let entries = try await AuditQueries(ledger: parts.core.ledger).list(.init()).entries
       #expect(entries.map { $0.detail.text() } == [#"{"count":1,"through":"4"}"#, #"{"count":3,"through":"3"}"#])
     }
   }

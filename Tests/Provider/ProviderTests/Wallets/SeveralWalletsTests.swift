@@ -15,35 +15,25 @@ import WalletBackend
 /// Tests that several wallets do not influence each other.
 @Suite struct SeveralWalletsTests {
   private static func with(
-    _ wallets: [ScriptedWallet], _ body: (ProviderContext) async throws -> Void
+    _ wallets: [ScriptedWallet], _ body: (Payments) async throws -> Void
   ) async throws {
     let folder = try ScratchFolder()
-    let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
-    let identity = try ProviderIdentity(in: directories, keeping: nil)
-    let ledger = try Ledger(folder: directories.state + "/ledger") { _ in }
     var configuration = ProviderConfiguration()
     configuration.times.poll = .milliseconds(1)
-    let schemas = try PaymentsSchemas()
-    let context = ProviderContext(
-      configuration: configuration, clock: SystemWallClock(), random: SystemRandom(), ledger: ledger,
-      wallets: WalletDirectory(wallets.map { CurrencyWallet(backend: $0) }),
-      services: try ServiceOffer(configuration, schemas), methods: ProviderMethods.table(schemas),
-      openRPC: RawJSON(OpenRPCDocument.make(from: schemas)),
-      identity: identity,
-      calendar: try #require(ZonedCalendar(named: "UTC")),
-      log: Logger(label: "wallets") { _ in SwiftLogNoOpLogHandler() })
+    let wallets = wallets.map { CurrencyWallet(backend: $0) }
+    let parts = try ProviderParts.make(in: folder, wallets: wallets, configuration)
     do {
-      try await body(context)
+      try await body(parts.payments)
     } catch {
-      await ledger.close()
+      await parts.core.ledger.close()
       throw error
     }
-    await ledger.close()
+    await parts.core.ledger.close()
   }
 
   /// Returns the answer to `list_currencies`, by currency.
-  private func readiness(_ context: ProviderContext) throws -> [String: String] {
-    let answer = try JSONValue(parsing: context.wallets.currencyList.bytes)
+  private func readiness(_ payments: Payments) throws -> [String: String] {
+    let answer = try JSONValue(parsing: payments.wallets.currencyList.bytes)
     return Dictionary(
       (answer["currencies"]?.arrayValue ?? []).map {
         ($0["code"]?.stringValue ?? "", $0["ready"]?.stringValue ?? "")
@@ -73,15 +63,15 @@ import WalletBackend
     let others = ["BBB", "CCC"].map { code in
       ScriptedWallet(code) { states.withLock { $0[code] ?? .unavailable } }
     }
-    try await Self.with([hanging] + others) { context in
+    try await Self.with([hanging] + others) { payments in
       // The test is that this call returns at all, since the gate opens only at the end.
-      let monitors = await WalletMonitors.begin(context)
+      let monitors = await WalletMonitors.begin(payments)
       _ = try await eventually("each is as it is") {
-        try readiness(context) == ["AAA": "unavailable", "BBB": "syncing", "CCC": "locked"] ? true : nil
+        try readiness(payments) == ["AAA": "unavailable", "BBB": "syncing", "CCC": "locked"] ? true : nil
       }
       states.withLock { $0 = ["BBB": .ready, "CCC": .unavailable] }
       _ = try await eventually("the others change") {
-        try readiness(context) == ["AAA": "unavailable", "BBB": "ready", "CCC": "unavailable"] ? true : nil
+        try readiness(payments) == ["AAA": "unavailable", "BBB": "ready", "CCC": "unavailable"] ? true : nil
       }
       #expect(gate.count == 1, "asked once, and not again while it hangs")
       monitors.end()
@@ -97,19 +87,19 @@ import WalletBackend
       if asked.add(1, ordering: .relaxed).newValue == 2 { await gate.pass() }
       return .ready
     }
-    try await Self.with([wallet]) { context in
+    try await Self.with([wallet]) { payments in
       let monitor = WalletMonitor(
-        wallet: try context.wallets.wallet("AAA"), context: context, patience: .milliseconds(50))
+        wallet: try payments.wallets.wallet("AAA"), payments: payments, patience: .milliseconds(50))
       await monitor.lookAtStatus()
-      #expect(try readiness(context) == ["AAA": "ready"])
+      #expect(try readiness(payments) == ["AAA": "ready"])
       let looking = Task { await monitor.lookAtStatus() }
       _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
       _ = try await eventually("it counts as unavailable") {
-        try readiness(context) == ["AAA": "unavailable"] ? true : nil
+        try readiness(payments) == ["AAA": "unavailable"] ? true : nil
       }
       gate.open()
       await looking.value
-      #expect(try readiness(context) == ["AAA": "ready"])
+      #expect(try readiness(payments) == ["AAA": "ready"])
     }
   }
 
@@ -119,12 +109,12 @@ import WalletBackend
     let status = Mutex(WalletStatus.ready)
     var wallet = ScriptedWallet("AAA") { status.withLock { $0 } }
     wallet.beforeTransfers = { await gate.pass() }
-    try await Self.with([wallet]) { context in
-      let monitors = await WalletMonitors.begin(context)
+    try await Self.with([wallet]) { payments in
+      let monitors = await WalletMonitors.begin(payments)
       _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
-      #expect(try readiness(context) == ["AAA": "ready"])
+      #expect(try readiness(payments) == ["AAA": "ready"])
       status.withLock { $0 = .locked }
-      _ = try await eventually("it is locked") { try readiness(context) == ["AAA": "locked"] ? true : nil }
+      _ = try await eventually("it is locked") { try readiness(payments) == ["AAA": "locked"] ? true : nil }
       #expect(gate.count == 1)
       monitors.end()
     }
@@ -132,15 +122,15 @@ import WalletBackend
 
   @Test func statusesThatChangeAtOnceAreAllSeen() async throws {
     let codes = (0..<8).map { "C\($0)0" }
-    try await Self.with(codes.map { ScriptedWallet($0) { .ready } }) { context in
+    try await Self.with(codes.map { ScriptedWallet($0) { .ready } }) { payments in
       for round in 0..<200 {
         let status: WalletStatus = round.isMultiple(of: 2) ? .ready : .locked
         await withTaskGroup(of: Void.self) { group in
-          for currencyWallet in context.wallets.wallets {
-            group.addTask { if currencyWallet.note(status) { context.wallets.refresh() } }
+          for currencyWallet in payments.wallets.wallets {
+            group.addTask { if currencyWallet.note(status) { payments.wallets.refresh() } }
           }
         }
-        let seen = try readiness(context)
+        let seen = try readiness(payments)
         try #require(seen == Dictionary(codes.map { ($0, status.rawValue) }) { $1 })
       }
     }

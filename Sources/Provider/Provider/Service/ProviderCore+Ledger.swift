@@ -4,7 +4,7 @@ import PaymentsCore
 import PaymentsModel
 
 /// Reads from the ledger for one app. Objects of other apps are not found.
-extension ProviderContext {
+extension ProviderCore {
   /// Returns the object that the same request created before; `nil` if the request is new.
   func earlierObject(of request: AppRequest) async throws -> String? {
     let claim = request.claim(making: "", "", at: clock.now())
@@ -23,10 +23,5 @@ extension ProviderContext {
   func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine? {
     let order = try await ledger.read { reader in try reader.order(id) }
     return order?.terms.app == app ? order : nil
-  }
-
-  /// Returns an invoice as apps receive it.
-  func report(_ invoice: InvoiceMachine) -> PaymentsAPI.Invoice {
-    .init(invoice, uriScheme: wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? "")
   }
 }

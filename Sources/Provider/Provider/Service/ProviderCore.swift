@@ -1,0 +1,65 @@
+import Cryptography
+import Ledger
+import Logging
+import PaymentsModel
+import Synchronization
+
+/// What every part of the provider needs: the ledger, the clock, and whom to tell of a change.
+final class ProviderCore: Sendable {
+  /// The provider's key in base64url.
+  let providerID: String
+  /// The name that people see.
+  let name: String
+  let limits: LimitsConfiguration
+  let times: TimesConfiguration
+  let clock: any WallClock
+  let random: any RandomSource
+  let ledger: Ledger
+  let log: Logger
+  let hub = ChangeHub()
+  let stopping = StopFlag()
+
+  init(
+    of identity: ProviderIdentity, _ configuration: ProviderConfiguration, clock: any WallClock,
+    random: any RandomSource,
+    ledger: Ledger, log: Logger
+  ) {
+    providerID = identity.id
+    name = configuration.name
+    limits = configuration.limits
+    times = configuration.times
+    self.clock = clock
+    self.random = random
+    self.ledger = ledger
+    self.log = log
+  }
+
+  /// Whether the provider is ending, so that nothing new may be started.
+  var isStopping: Bool { stopping.isSet }
+
+  /// Returns a new identifier. Objects that are created at the same time are thereby close together in the ledger, so
+  /// that a commit writes few pages.
+  func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
+
+  /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
+  func ledgerTrouble(_ error: LedgerError) {
+    log.noteTrouble(with: error)
+  }
+}
+
+/// Whether the provider is ending: then nothing new is begun.
+final class StopFlag: Sendable {
+  private let state = Mutex(false)
+
+  var isSet: Bool { state.withLock { $0 } }
+
+  func set() { state.withLock { $0 = true } }
+}
+
+extension Logger {
+  /// Notes a failure of the ledger, unless it was closed because the provider ends.
+  func noteTrouble(with error: LedgerError) {
+    guard error != .closed else { return }
+    self.error("the ledger refused a write", metadata: ["error": "\(error)"])
+  }
+}
