@@ -47,10 +47,11 @@ struct OrderIntake {
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw PaymentsFailure.exceeded(exceeded, wallet)
     }
+    let turn = try await wallet.choosing.turn(for: app)
     let quote = try await quote(terms, wallet)
     let effects = order.handle(.quoted(fee: quote.fee), at: core.clock.now())
     if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
-    return try await decide(Quoted(order: order, effects: effects, quote: quote), status, wallet)
+    return try await decide(Quoted(order: order, effects: effects, quote: quote, turn: turn), status, wallet)
   }
 
   /// An order whose fee is known, before the decision on it.
@@ -58,6 +59,8 @@ struct OrderIntake {
     var order: OrderMachine
     var effects: [OrderEffect]
     let quote: FundedQuote
+    /// The turn at choosing coins, which a payment without a question keeps until it is handed over.
+    let turn: WalletTurn
 
     var total: Amount { order.total ?? order.terms.amount }
   }
@@ -240,6 +243,7 @@ struct OrderIntake {
     let process = payments.orders.start(order, wallet: wallet, payments: payments)
     core.hub.changed([order.terms.id.rawValue], of: app)
     process.noteFunds(made.quote.isFunded)
+    if order.state == .approved { process.keep(made.turn) }
     process.carryOut(made.effects)
     return .recorded(.init(paymentOrder: .init(order), replayed: false))
   }

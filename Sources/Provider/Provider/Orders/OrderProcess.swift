@@ -51,6 +51,8 @@ final class OrderProcess: Sendable {
     var isTakenUp = true
     /// Whether the wallet had enough funds at the last quote; `nil` if that is unknown.
     var isFunded: Bool?
+    /// The turn at choosing coins, while the payment is built and handed over.
+    var turn: WalletTurn?
   }
 
   let payments: Payments
@@ -291,7 +293,7 @@ final class OrderProcess: Sendable {
     }
     payments.orders.waits.run(after: core.shortened(wait)) { [self] in
       Task {
-        guard !core.isStopping, begin(step, turn, effect) else { return }
+        guard !core.isStopping, begin(step, turn, effect) else { return keep(nil) }
         let event = await ask(self)
         // This is reset before the event is handled, because the event may lead to the same call again.
         state.withLock { $0.isUnderWay[step.rawValue] = 0 }
@@ -333,11 +335,23 @@ extension OrderProcess {
   /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where
   /// it was not stored its coins are set free.
   private func handOver(_ event: OrderEvent) async {
+    if case .prepareFailed = event { keep(nil) }
     guard case .prepared(let signedTransaction) = event else { return post(event) }
     _ = await outcome(of: event)
     if read(\.progress.signedTransaction)?.transactionID != signedTransaction.transactionID {
       wallet.settle(signedTransaction, isKept: false)
+      keep(nil)
     }
+  }
+
+  /// Keeps the turn at choosing coins, or ends it with `nil`.
+  func keep(_ turn: WalletTurn?) {
+    // The former turn is released outside of the lock, because its end resumes another task.
+    let former = state.withLock { state in
+      defer { state.turn = turn }
+      return state.turn
+    }
+    withExtendedLifetime(former) {}
   }
 
   private func quote() async -> OrderEvent {
@@ -369,8 +383,11 @@ extension OrderProcess {
     } catch {
       return .prepareFailed(.temporary)
     }
-    await wallet.building.enter()
-    defer { wallet.building.leave() }
+    do throws(WalletError) {
+      if state.withLock({ $0.turn == nil }) { keep(try await wallet.choosing.turn(ofOrderOf: terms.app)) }
+    } catch {
+      return .prepareFailed(.temporary)
+    }
     // The order may have ended while others were built: then nothing is to be built for it.
     guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
@@ -393,7 +410,10 @@ extension OrderProcess {
   /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
   private func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
-    defer { wallet.settle(signedTransaction, isKept: true) }
+    defer {
+      wallet.settle(signedTransaction, isKept: true)
+      keep(nil)
+    }
     let mark = SendMark(provider: core.providerID, transactionID: signedTransaction.transactionID)
     do throws(WalletError) {
       try await wallet.backend.mark(signedTransaction, paying: read(\.terms.address), as: mark.text)

@@ -11,8 +11,9 @@ final class CurrencyWallet: Sendable {
   let currency: Currency
   /// The limits of apps for which the owner set none.
   let limits: PaymentLimits
-  /// Lets one payment of the wallet be built at a time.
-  let building = SerialGate()
+  /// Assigns turns at choosing coins. A payment keeps its turn from its quote, if it needs no question, until the wallet
+  /// knows which coins it spends.
+  let choosing: WalletTurns
   /// Lets inputs be locked or released by one task at a time, so that none are locked after their order has ended.
   let locking = SerialGate()
   /// Lets the wallet's sends be looked at by one task at a time, so that a look knows what the previous one found.
@@ -26,6 +27,7 @@ final class CurrencyWallet: Sendable {
     self.backend = backend
     self.currency = backend.currency
     self.limits = limits
+    choosing = WalletTurns(width: backend.choosesCoinsInTurn ? 1 : 64)
   }
 
   /// The status at the last look of the monitor.

@@ -63,6 +63,18 @@ final class WalletTurns: Sendable {
     guard await hasTurn(Call(rank: rank, app: app, isBounded: false)) == .given else { throw .timeout }
   }
 
+  /// Waits for a turn that ends when it is released; see ``begin(_:for:)``.
+  func turn(for app: AppKey) async throws(PaymentsFailure) -> WalletTurn {
+    try await begin(.order, for: app)
+    return WalletTurn(self)
+  }
+
+  /// Waits for a turn that ends when it is released; see ``begin(_:ofOrderOf:)``.
+  func turn(ofOrderOf app: AppKey) async throws(WalletError) -> WalletTurn {
+    try await begin(.payment, ofOrderOf: app)
+    return WalletTurn(self)
+  }
+
   /// Ends the turn of a call, whether it succeeded or not.
   func end() {
     let waiter = state.withLock { state in state.queue.end().flatMap { state.settle($0, true) } }
@@ -127,4 +139,15 @@ final class WalletTurns: Sendable {
     let waiter = state.withLock { $0.queue.leave(ticket) ? $0.settle(ticket, false) : nil }
     waiter?.resume(returning: false)
   }
+}
+
+/// A turn that is handed from one task to another. It ends when nobody holds it any more.
+final class WalletTurn: Sendable {
+  private let turns: WalletTurns
+
+  fileprivate init(_ turns: WalletTurns) {
+    self.turns = turns
+  }
+
+  deinit { turns.end() }
 }
