@@ -81,8 +81,11 @@ extension OwnerFailure {
 extension ProviderStartError {
   /// What happened and what to do.
   var words: String {
-    guard case .alreadyRunning(let pid) = self else { return description }
-    return
+    switch self {
+    case .alreadyRunning(let pid):
       "another payd\(pid.map { " (pid \($0))" } ?? "") uses this state folder; stop it, or give --state another folder"
+    case .unusableLedger(let fault, let folder): "cannot use the ledger: \(LedgerWords(fault: fault, folder: folder))"
+    default: description
+    }
   }
 }

@@ -101,7 +101,7 @@ extension ProviderStartError {
     case .folder: .notPermitted
     case .identity(let error): error.exitStatus
     case .alreadyRunning, .listen, .ownerDoor: .unavailable
-    case .ledger: .ioError
+    case .ledger, .unusableLedger: .ioError
     case .internalError: .software
     }
   }

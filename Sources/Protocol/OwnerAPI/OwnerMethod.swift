@@ -33,13 +33,18 @@ package enum OwnerMethods {
   package static let commonFailures: [OwnerFailure.Reason] = [.usage, .stopping, .unavailable, .internalError]
 
   /// Every method that is answered once, in the order of the document.
-  package static let all: [any OwnerMethod.Type] = [
-    GetProviderStatus.self, ListApprovals.self, GetApproval.self, ApproveQuestion.self, DenyQuestion.self,
-    AbandonOrder.self, LockWallet.self, UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
-    ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, ListApps.self,
-    RevokeApp.self, RenameApp.self, ListGrants.self, GrantScopes.self, LimitApp.self, ChangeQuota.self,
-    ListSessions.self, EndSession.self, ShowOpening.self, FinishOpening.self, BeginStatement.self,
-    FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, WatchApprovals.self,
+  package static let all: [any OwnerMethod.Type] =
+    [
+      GetProviderStatus.self, ListApprovals.self, GetApproval.self, ApproveQuestion.self, DenyQuestion.self,
+      AbandonOrder.self, LockWallet.self, UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
+      ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, ListApps.self,
+      RevokeApp.self, RenameApp.self, ListGrants.self, GrantScopes.self, LimitApp.self, ChangeQuota.self,
+      ListSessions.self, EndSession.self, ShowOpening.self, FinishOpening.self, BeginStatement.self,
+      FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, WatchApprovals.self,
+    ] + ofMadeUpMoney
+
+  /// Those of a made-up network, which are answered only where a wallet of one is configured.
+  package static let ofMadeUpMoney: [any OwnerMethod.Type] = [
     MockReceive.self, MockMine.self, MockReorganise.self, MockRaiseFee.self, MockDoubleSpend.self,
     SetMockStatus.self, SetMockLatency.self, SetMockFee.self, InjectMockFault.self, ListMockBroadcasts.self,
   ]

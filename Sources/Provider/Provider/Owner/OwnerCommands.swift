@@ -21,7 +21,12 @@ struct OwnerCommands: Sendable {
     addRecords(to: &table)
     // The wallets of one made-up network have the same methods.
     let controlled = parts.payments.wallets.wallets.lazy.compactMap { $0.backend as? any OwnerControlledWallet }.first
-    controlled?.addOwnerMethods(to: &table)
+    if let controlled {
+      controlled.addOwnerMethods(to: &table)
+    } else {
+      table.refuse(
+        OwnerMethods.ofMadeUpMoney, .unavailable, "no mock wallet is configured: this works with made-up money only")
+    }
     return table
   }
 

@@ -29,6 +29,13 @@ package struct OwnerMethodTable: Sendable {
     }
   }
 
+  /// Methods that cannot be answered as the provider is configured, and why.
+  mutating func refuse(_ methods: [any OwnerMethod.Type], _ reason: OwnerFailure.Reason, _ message: String) {
+    for method in methods {
+      add(method.name) { (_) async throws(OwnerFailure) in throw OwnerFailure(reason, message) }
+    }
+  }
+
   private mutating func add(
     _ name: String, _ answer: @escaping @Sendable (JSONValue) async throws(OwnerFailure) -> JSONValue
   ) {
@@ -38,11 +45,7 @@ package struct OwnerMethodTable: Sendable {
   /// Answers a request as the socket hands it over.
   func answer(_ method: String, _ params: JSONValue) async -> Result<JSONValue, OwnerFailure> {
     guard let handler = handlers[method] else {
-      let isKnown = OwnerMethods.all.contains { $0.name == method }
-      return .failure(
-        isKnown
-          ? OwnerFailure(.unavailable, "no mock wallet is configured: this works with made-up money only")
-          : OwnerFailure(.usage, "the owner's door has no method \(method)"))
+      return .failure(OwnerFailure(.usage, "the owner's door has no method \(method)"))
     }
     do throws(OwnerFailure) {
       return .success(try await handler.answer(params))

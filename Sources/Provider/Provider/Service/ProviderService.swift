@@ -181,7 +181,8 @@ public struct ProviderService: Service {
       }
     } catch {
       if case .alreadyInUse(let pid) = error { throw .alreadyRunning(pid: pid) }
-      throw .ledger("\(LedgerWords(error: error, folder: directories.state + "/ledger"))")
+      guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(directories.ledger))") }
+      throw .unusableLedger(fault, folder: directories.ledger)
     }
   }
 

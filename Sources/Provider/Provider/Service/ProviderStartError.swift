@@ -12,6 +12,8 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
   case alreadyRunning(pid: Int32?)
   /// The ledger cannot be used.
   case ledger(String)
+  /// The ledger in this folder cannot be used before the owner has done something about it.
+  case unusableLedger(LedgerFault, folder: String)
   /// The server for apps cannot be opened.
   case listen(String)
   /// The owner's socket cannot be opened.
@@ -30,6 +32,7 @@ public enum ProviderStartError: Error, Sendable, CustomStringConvertible {
     case .alreadyRunning(let pid):
       "another provider\(pid.map { " (pid \($0))" } ?? "") uses this state folder"
     case .ledger(let why): "cannot use the ledger: \(why)"
+    case .unusableLedger(let fault, let folder): "cannot use the ledger: \(fault.words(in: folder))"
     case .listen(let why): "cannot open the app door: \(why)"
     case .ownerDoor(let why): "cannot open the owner's door: \(why)"
     case .wallet(let why): "cannot set up a wallet: \(why)"

@@ -1,8 +1,8 @@
-import Ledger
+import Provider
 
 /// Explains to the owner why the ledger cannot be used, and what to do about it.
 struct LedgerWords: CustomStringConvertible {
-  let error: LedgerError
+  let fault: LedgerFault
   let folder: String
 
   /// The explanation for a restored copy. It may lack payments, so that the wallets are asked before anything is paid.
@@ -12,8 +12,8 @@ struct LedgerWords: CustomStringConvertible {
     """
 
   var description: String {
-    switch error {
-    case .corrupt, .notALedger:
+    switch fault {
+    case .damaged:
       """
       \(folder) is damaged, and payd never pays from a damaged ledger. Stop here and restore the newest good copy of the \
       whole folder. \(Self.afterwards). Without a copy: look in the wallet itself what was paid, move the folder away, and \
@@ -32,15 +32,13 @@ struct LedgerWords: CustomStringConvertible {
       itself what was paid, and if you then want to continue with the rest, remove ledger.mark from the folder
       """
     case .diskFull: "there is no room left for \(folder)"
-    case .failed: "the disk failed while \(folder) was written"
-    case .schemaBeforeRelease:
+    case .diskFailed: "the disk failed while \(folder) was written"
+    case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \
       what is under way, move the folder away, and pair the apps anew
       """
-    case .schemaFromTheFuture: "\(folder) was written by a later version of payd"
-    case .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned, .unexpected:
-      "\(error) (\(folder))"
+    case .writtenLater: "\(folder) was written by a later version of payd"
     }
   }
 }

@@ -1,0 +1,46 @@
+import Ledger
+
+/// Why a ledger cannot be opened, where only the owner can do something about it.
+public enum LedgerFault: Sendable, Hashable {
+  /// Its files are damaged.
+  case damaged
+  /// The file differs from what the provider last wrote: it is damaged, or another program wrote to it.
+  case changedOutside
+  /// The file lacks the last of what was answered from it, such as payments that were made.
+  case lostItsEnd
+  /// The disk is full.
+  case diskFull
+  /// The disk failed.
+  case diskFailed
+  /// A version from before the first release wrote it.
+  case writtenBeforeRelease
+  /// A later version wrote it.
+  case writtenLater
+
+  /// The fault behind an error; `nil` where the error itself says all that is known.
+  init?(_ error: LedgerError) {
+    switch error {
+    case .corrupt, .notALedger: self = .damaged
+    case .changedOutside: self = .changedOutside
+    case .lostItsEnd: self = .lostItsEnd
+    case .diskFull: self = .diskFull
+    case .failed: self = .diskFailed
+    case .schemaBeforeRelease: self = .writtenBeforeRelease
+    case .schemaFromTheFuture: self = .writtenLater
+    case .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned, .unexpected: return nil
+    }
+  }
+
+  /// What is wrong with the ledger in a folder, for the owner.
+  func words(in folder: String) -> String {
+    switch self {
+    case .damaged: "\(folder) is damaged"
+    case .changedOutside: "the file in \(folder) is not what was written last"
+    case .lostItsEnd: "\(folder) lacks its most recent data; continuing with it could repeat payments that were made"
+    case .diskFull: "there is no room left for \(folder)"
+    case .diskFailed: "the disk failed while \(folder) was written"
+    case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
+    case .writtenLater: "\(folder) was written by a later version"
+    }
+  }
+}
