@@ -10,6 +10,8 @@ struct RealWallets {
   /// The numbers of coins in the Litecoin wallet.
   static let coins = [10, 150, 1000]
   static let callers = [1, 8]
+  /// The names of the wallets in the measurements.
+  static let wallets = coins.map { "litecoin-\($0)" } + ["monero"]
   private static let invoices = 48
   private static let payments = 8
 
@@ -20,6 +22,12 @@ struct RealWallets {
   /// in 1/s, and `cpu.invoices.…` and `cpu.payments.…`, the daemon's CPU time for each in milliseconds. `SIDE` is
   /// `direct` or `payd`.
   func measure(into measurements: inout Measurements) async throws {
+    // A daemon synchronises its files with the disk, as that of a user does.
+    let folder = try RunFolder(below: options.tools)
+    defer { withExtendedLifetime(folder) {} }
+    guard let path = realpath(folder.path, nil) else { throw BenchmarkError.systemCall(folder.path, errno) }
+    setenv("PAYPORT_REGTEST_FOLDER", path, 1)
+    free(path)
     if LitecoinRegtest.isInstalled {
       for coins in Self.coins {
         measurements = try await LitecoinRegtest.with { daemon in try await litecoin(daemon, coins, measurements) }
@@ -98,9 +106,11 @@ struct RealWallets {
 
   // MARK: Rounds
 
-  private enum Kind: String {
+  enum Kind: String, CaseIterable, CustomStringConvertible {
     case invoice = "invoices"
     case payment = "payments"
+
+    var description: String { rawValue }
   }
 
   private func rounds(

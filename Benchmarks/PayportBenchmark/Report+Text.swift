@@ -3,7 +3,8 @@ extension Report {
   var text: String {
     ([
       subject, throughput, work, disturbance, latency(.together, title: "µs, 1 connection, one CPU"),
-      latency(.apart, title: "µs, 1 connection, own CPUs"), longerReplies, handshakes, orders, footprint, goalTable,
+      latency(.apart, title: "µs, 1 connection, own CPUs"), longerReplies, handshakes, orders, wallets, footprint,
+      goalTable,
     ] as [String?]).compactMap { $0 }.joined(separator: "\n\n")
   }
 
@@ -133,6 +134,26 @@ extension Report {
       format(measurements["orders.calls"], decimals: 1), format(measurements["orders.cpu"]),
     ])
     return table.text
+  }
+
+  /// The results on real wallets, beside the direct calls.
+  private var wallets: String? {
+    var table = ReportTable(header: ["real wallets", "direct 1/s", "payd 1/s", "ratio", "CPU ms", "payd", "ratio"])
+    for kind in RealWallets.Kind.allCases {
+      for wallet in RealWallets.wallets {
+        for callers in RealWallets.callers {
+          let (direct, payd) = ("\(kind).\(wallet).direct.\(callers)", "\(kind).\(wallet).payd.\(callers)")
+          guard measurements[payd] != nil else { continue }
+          table.rows.append([
+            "\(wallet), \(kind), \(callers) at once", format(measurements[direct], decimals: 1),
+            format(measurements[payd], decimals: 1), format(measurements.ratio(payd, direct), decimals: 2),
+            format(measurements["cpu.\(direct)"], decimals: 1), format(measurements["cpu.\(payd)"], decimals: 1),
+            format(measurements.ratio("cpu.\(payd)", "cpu.\(direct)"), decimals: 2),
+          ])
+        }
+      }
+    }
+    return table.rows.isEmpty ? nil : table.text
   }
 
   private var footprint: String? {

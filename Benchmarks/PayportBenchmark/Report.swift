@@ -22,7 +22,30 @@ struct Report {
   let targets: [any Target]
   let measurements: Measurements
 
-  var goals: [Goal] {
+  var goals: [Goal] { serverGoals + RealWallets.wallets.flatMap(walletGoals) }
+
+  /// The goals on a real wallet: the worse of one caller and of eight.
+  private func walletGoals(_ wallet: String) -> [Goal] {
+    func worst(_ prefix: String, _ kind: RealWallets.Kind, _ choose: ([Double]) -> Double?) -> Double? {
+      choose(
+        RealWallets.callers.compactMap { callers in
+          measurements.ratio(
+            "\(prefix)\(kind).\(wallet).payd.\(callers)", "\(prefix)\(kind).\(wallet).direct.\(callers)")
+        })
+    }
+    guard worst("", .payment, { $0.min() }) != nil else { return [] }
+    return [
+      Goal(
+        name: "\(wallet): invoices / direct", value: worst("", .invoice) { $0.min() }, bound: .atLeast, limit: 0.9),
+      Goal(
+        name: "\(wallet): payments / direct", value: worst("", .payment) { $0.min() }, bound: .atLeast, limit: 0.9),
+      Goal(
+        name: "\(wallet): daemon's CPU a payment / direct", value: worst("cpu.", .payment) { $0.max() }, bound: .below,
+        limit: 1.1),
+    ]
+  }
+
+  private var serverGoals: [Goal] {
     [
       Goal(
         name: "payd / sealed C echo, messages/s at 64 connections",

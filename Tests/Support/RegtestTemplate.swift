@@ -38,11 +38,13 @@ private let leftovers = Mutex<[String]>([])
 
 /// Folders for daemons of tests.
 enum RegtestFolder {
-  /// Creates a folder, in memory if the system offers that, because the daemon synchronises its files often.
+  /// Creates a folder, in memory if the system offers that, because the daemon synchronises its files often. A benchmark
+  /// names a folder on a disk in `PAYPORT_REGTEST_FOLDER`, because that is what a user's daemon pays for.
   static func make(_ purpose: String) throws -> String {
-    let base =
+    let memory =
       FileManager.default.isWritableFile(atPath: "/dev/shm")
       ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+    let base = ProcessInfo.processInfo.environment["PAYPORT_REGTEST_FOLDER"] ?? memory
     let folder = "\(base)/payport-\(purpose)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -7,6 +7,7 @@ import CCurl
 final class CurlSession: @unchecked Sendable {
   private let base: BaseURL
   private let responseLimit: Int
+  private let keepsConnection: Bool
   private let multi: UnsafeMutableRawPointer
   private let easy: UnsafeMutableRawPointer
   private let headers: UnsafeMutablePointer<curl_slist>
@@ -15,7 +16,8 @@ final class CurlSession: @unchecked Sendable {
 
   private static let isReady = payport_curl_global_init() == CURLE_OK
 
-  init(base: BaseURL, responseLimit: Int) throws(HTTPError) {
+  /// - Parameter keepsConnection: Whether the connection stays open after a call.
+  init(base: BaseURL, responseLimit: Int, keepsConnection: Bool) throws(HTTPError) {
     guard Self.isReady, let multi = curl_multi_init() else { throw .unusable }
     guard let easy = curl_easy_init() else {
       curl_multi_cleanup(multi)
@@ -36,6 +38,7 @@ final class CurlSession: @unchecked Sendable {
     guard let headers else { throw .unusable }
     self.base = base
     self.responseLimit = responseLimit
+    self.keepsConnection = keepsConnection
     self.multi = multi
     self.easy = easy
     self.headers = headers
@@ -127,6 +130,7 @@ final class CurlSession: @unchecked Sendable {
       // Without this option a time-out in the resolver would use SIGALRM, and signals affect the whole process.
       payport_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
       payport_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1),
+      payport_curl_set_long(easy, CURLOPT_FORBID_REUSE, keepsConnection ? 0 : 1),
     ]
     switch authentication {
     case .none: break

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Posts JSON to one server over connections that are kept open. Each connection makes its calls one after another, and
-/// a call goes to the connection with the fewest calls.
+/// Posts JSON to one server over one connection that is kept open, and over a few more while that one is busy. Each
+/// connection makes its calls one after another, and a call goes to the connection with the fewest calls.
 ///
 /// It is meant for a wallet's daemon on this machine: there are no redirects, no proxies and no cookies, only http and
 /// https are supported, and by default only loopback hosts are allowed. libcurl itself repeats a request in one case:
@@ -36,8 +36,11 @@ package final class HTTPClient: Sendable {
   ) throws(HTTPError) {
     let base = try BaseURL(url, allowRemote: allowRemote)
     var connections: [Connection] = []
-    for _ in 0..<max(1, count) {
-      connections.append(Connection(session: try CurlSession(base: base, responseLimit: responseLimit)))
+    for index in 0..<max(1, count) {
+      // Only the first connection stays open. A daemon that is stopped waits half a minute for idle connections, and
+      // connecting to this machine takes less than a call.
+      let session = try CurlSession(base: base, responseLimit: responseLimit, keepsConnection: index == 0)
+      connections.append(Connection(session: session))
     }
     self.connections = connections
     calls = Mutex([Int](repeating: 0, count: connections.count))
