@@ -1,6 +1,6 @@
 public import Files
 
-/// The reason why a key cannot be read or stored, and what to do about it.
+/// The reason why a key cannot be read or stored.
 public struct KeyStoreError: Error, Sendable, Hashable {
   /// The kind of problem.
   public enum Problem: Sendable, Hashable {

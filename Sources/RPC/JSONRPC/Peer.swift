@@ -39,11 +39,6 @@ public struct Peer: Sendable {
 
   /// Receives one message.
   public mutating func receive(_ bytes: [UInt8]) -> [Action] {
-    bytes.withUnsafeBytes { receive($0) }
-  }
-
-  /// Receives one message from a buffer, which is not used after the call returns.
-  public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Action] {
     let message: JSONValue
     do {
       message = try JSONValue(parsing: bytes, limits: limits.json)

@@ -13,7 +13,7 @@ extension OrderMachine {
     if state == .awaitingApproval, let quote = progress.quote,
       !quote.isFresh(at: now, lifetime: schedule.quoteLifetime)
     {
-      // The question stays visible, and cannot be answered until it shows the new quote.
+      // The question is withdrawn, and put again with the new quote.
       progress.quote = nil
       return [.requestQuote(after: .zero)]
     }

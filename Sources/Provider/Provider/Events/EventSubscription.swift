@@ -86,11 +86,7 @@ final class EventSubscription: Sendable {
       return true
     }
     guard shouldStart else { return }
-    Task { await run() }
-  }
-
-  private func run() async {
-    while await sendPage() {}
+    Task { while await sendPage() {} }
   }
 
   /// Sends one page. Returns `false` if there is nothing more to do at present.

@@ -76,19 +76,14 @@ final class SpendingLimits: Sendable {
 
   /// Returns the state of an app's budget. Without a `recipient`, the limits per recipient are not considered.
   ///
-  /// - Parameter moment: A moment in the period in question.
+  /// - Parameters:
+  ///   - other: Limits to be considered in place of those in force.
+  ///   - moment: A moment in the period in question.
   func status(
-    of app: AppKey, _ currency: String, to recipient: String? = nil, at moment: Timestamp, _ reader: LedgerReader
+    of app: AppKey, _ currency: String, to recipient: String? = nil, under other: PaymentLimits? = nil,
+    at moment: Timestamp, _ reader: LedgerReader
   ) throws -> BudgetStatus {
-    try status(
-      of: app, currency, to: recipient, under: try limits(of: app, currency, reader), at: moment, reader)
-  }
-
-  /// Returns the state of an app's budget under limits that may differ from those in force.
-  func status(
-    of app: AppKey, _ currency: String, to recipient: String?, under limits: PaymentLimits, at moment: Timestamp,
-    _ reader: LedgerReader
-  ) throws -> BudgetStatus {
+    let limits = try other ?? limits(of: app, currency, reader)
     let days = limits.period.days(around: calendar.day(at: moment))
     var toRecipient = BudgetUsage.none
     if let recipient, limits.recipients[recipient] != nil {

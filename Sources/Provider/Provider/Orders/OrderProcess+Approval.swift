@@ -39,10 +39,7 @@ extension OrderProcess {
   ) async throws(LedgerError) -> BudgetStatus {
     let (terms, grants) = (order.terms, payments.grants)
     return try await core.ledger.read { reader in
-      guard let limits else {
-        return try grants.status(of: terms.app, terms.currency, to: terms.address, at: moment, reader)
-      }
-      return try grants.status(of: terms.app, terms.currency, to: terms.address, under: limits, at: moment, reader)
+      try grants.status(of: terms.app, terms.currency, to: terms.address, under: limits, at: moment, reader)
     }
   }
 

@@ -321,7 +321,7 @@ final class OrderProcess: Sendable {
 
 extension OrderProcess {
   /// Reserves the coins of the order's transaction, if there is one. Called at a start.
-  func keepInputs() { wallet.keepInputs(of: order, log: core.log) }
+  func reserveInputs() { wallet.reserveInputs(of: order, log: core.log) }
 
   private func freeInputs() async {
     do throws(LedgerError) {

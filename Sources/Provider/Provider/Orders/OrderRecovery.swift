@@ -22,7 +22,7 @@ struct OrderRecovery {
     let started = open.map(start)
     // The coins of all orders are reserved before the first order continues, so that no order takes the coins of
     // another.
-    for order in started { order.process.keepInputs() }
+    for order in started { order.process.reserveInputs() }
     for order in started { goOn(order) }
     if !open.isEmpty { core.log.notice("continued open orders", metadata: ["count": "\(open.count)"]) }
   }

@@ -66,7 +66,7 @@ struct SendWatch {
       currency: code, provider: core.providerID, isFirstLook: isFirst, now: core.clock.now())
     let found = try await store(page, comparison, stored)
     history.add(found)
-    if found.contains(where: { $0.verdict == .open }) { await stop(found.filter { $0.verdict == .open }) }
+    if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
     if isFirst { history.setCompared(code) }
   }
 
@@ -94,8 +94,9 @@ struct SendWatch {
     return found
   }
 
-  /// Stops payments, because the ledger was restored from a copy, or another provider pays with a copy of it.
-  private func stop(_ found: [UnknownSend]) async {
+  /// Reports that paying has stopped, because the ledger was restored from a copy, or another provider pays with a copy
+  /// of it, and holds the orders that may be paid already.
+  private func holdOrders(_ found: [UnknownSend]) async {
     core.log.critical(
       """
       paying is stopped: the wallet sent what this ledger does not know, as after a backup was restored. Receiving goes \

@@ -10,7 +10,7 @@ import WalletBackend
 /// hand belong to no order and stay locked.
 extension CurrencyWallet {
   /// Reserves the coins of an order from the ledger. Called before any payment is prepared.
-  func keepInputs(of order: OrderMachine, log: Logger) {
+  func reserveInputs(of order: OrderMachine, log: Logger) {
     guard let signedTransaction = order.progress.signedTransaction else { return }
     do throws(WalletError) {
       try backend.keepAgain(signedTransaction)
