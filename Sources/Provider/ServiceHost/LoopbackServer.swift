@@ -127,9 +127,10 @@ package struct LoopbackServer: Sendable {
     try discovery.withdraw(from: directories)
   }
 
-  /// Closes the server. Sessions are not told of it; the caller has to end them before.
+  /// Closes the server. Sessions are not told of it; the caller has to end them before. A peer on this machine that reads
+  /// answers at once, and the others are not waited for any longer.
   package func close() async {
-    await listener.stop(deadline: .seconds(2))
+    await listener.stop(deadline: .milliseconds(250))
     await thread.stop()
   }
 }
