@@ -23,9 +23,7 @@ struct RealWallets {
   /// `direct` or `payd`.
   func measure(into measurements: inout Measurements) async throws {
     // A daemon synchronises its files with the disk, as that of a user does.
-    let folder = try RunFolder(below: options.tools)
-    defer { withExtendedLifetime(folder) {} }
-    guard let path = realpath(folder.path, nil) else { throw BenchmarkError.systemCall(folder.path, errno) }
+    guard let path = realpath(options.tools, nil) else { throw BenchmarkError.systemCall(options.tools, errno) }
     setenv("PAYPORT_REGTEST_FOLDER", path, 1)
     free(path)
     if LitecoinRegtest.isInstalled {
@@ -45,9 +43,11 @@ struct RealWallets {
   ) async throws -> Measurements {
     var measurements = before
     try await daemon.createWallets(["bench"])
+    // All wallets have the same funds.
+    let value = coins >= 1000 ? "0.2" : "\(200 / coins)"
     for start in stride(from: 0, to: coins, by: 100) {
       var outputs = JSONObject()
-      for _ in start..<min(start + 100, coins) { outputs[try await daemon.newAddress("bench")] = "0.2" }
+      for _ in start..<min(start + 100, coins) { outputs[try await daemon.newAddress("bench")] = .string(value) }
       try await daemon.rpc("sendmany", ["", .object(outputs)], wallet: "payer")
     }
     try await daemon.mine()
