@@ -5,12 +5,18 @@ package import WalletBackend
 extension BitcoinWallet {
   /// Creates a new segregated witness address.
   package func newAddress(label: String) async throws(WalletError) -> String {
-    // The daemon reads "*" as all labels and does not accept it as the name of one.
-    let label = label == "*" ? "" : label
-    let value = try await rpc.result("getnewaddress", [.string(label), "bech32"])
+    let value = try await rpc.result("getnewaddress", [.string(Self.accepted(label)), "bech32"])
     guard let address = value.stringValue, Self.isPlausible(address) else { throw .protocolViolation(code: nil) }
     return address
   }
+
+  /// Stores a label with an address.
+  package func label(_ address: String, as text: String) async throws(WalletError) {
+    _ = try await rpc.result("setlabel", [.string(address), .string(Self.accepted(text))])
+  }
+
+  /// The daemon reads "*" as all labels and does not accept it as the name of one.
+  private static func accepted(_ label: String) -> String { label == "*" ? "" : label }
 
   /// Asks the daemon whether an address is valid. If not, the form of the text tells whether it belongs to another
   /// chain.

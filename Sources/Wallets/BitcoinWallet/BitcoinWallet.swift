@@ -12,6 +12,8 @@ package import WalletBackend
 package final class BitcoinWallet: WalletBackend {
   /// The daemon leaves out only locked coins when it chooses.
   package let choosesCoinsInTurn = true
+  /// The daemon synchronises its files for each address.
+  package let makesAddressesAhead = true
   /// The currency of the wallet.
   package let currency: Currency
   let configuration: BitcoinWalletConfiguration

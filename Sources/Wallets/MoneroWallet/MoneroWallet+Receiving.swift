@@ -5,13 +5,33 @@ package import WalletBackend
 extension MoneroWallet {
   /// Creates a subaddress of the account.
   package func newAddress(label: String) async throws(WalletError) -> String {
-    let value = try await rpc.wallet(
-      "create_address", ["account_index": .integer(configuration.account), "label": .string(label)])
-    let address = try value.string("address")
-    // The wallet is stored before the address is used, because a wallet that forgets the address would create it again.
-    try await store()
-    guard try await checkAddress(address) == .valid(address) else { throw .protocolViolation(code: nil) }
+    let addresses = try await create(1, label: label)
+    guard let address = addresses.first else { throw .protocolViolation(code: nil) }
     return address
+  }
+
+  /// Creates several subaddresses of the account in one call.
+  package func newAddresses(_ count: Int) async throws(WalletError) -> [String] {
+    try await create(count, label: "")
+  }
+
+  private func create(_ count: Int, label: String) async throws(WalletError) -> [String] {
+    let value = try await rpc.wallet(
+      "create_address",
+      ["account_index": .integer(configuration.account), "label": .string(label), "count": .integer(count)])
+    let addresses = try value.list("addresses").compactMap(\.stringValue)
+    // The wallet is stored before the addresses are used, because a wallet that forgets them would create them again.
+    try await store()
+    guard addresses.count == count,
+      addresses.allSatisfy({ $0.utf8.count == 95 && $0.utf8.allSatisfy(Self.isAlphanumeric) })
+    else { throw .protocolViolation(code: nil) }
+    return addresses
+  }
+
+  /// Stores a label with a subaddress.
+  package func label(_ address: String, as text: String) async throws(WalletError) {
+    let index = try await rpc.wallet("get_address_index", ["address": .string(address)]).member("index")
+    _ = try await rpc.wallet("label_address", ["index": index, "label": .string(text)])
   }
 
   /// Asks the wallet whether an address is valid. Integrated addresses are valid too.

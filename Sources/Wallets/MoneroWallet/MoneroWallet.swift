@@ -13,6 +13,8 @@ package import WalletBackend
 package final class MoneroWallet: WalletBackend {
   /// The wallet leaves out only frozen coins when it chooses.
   package let choosesCoinsInTurn = true
+  /// The wallet has to be stored before an address is used.
+  package let makesAddressesAhead = true
   /// The currency of the wallet.
   package let currency: Currency
   let configuration: MoneroWalletConfiguration

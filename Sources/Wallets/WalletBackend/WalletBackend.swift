@@ -34,6 +34,17 @@ public protocol WalletBackend: SendingHistory {
   /// Creates a receiving address that was never handed out before.
   func newAddress(label: String) async throws(WalletError) -> String
 
+  /// Creates receiving addresses that were never handed out before, without labels. The provider calls it only if
+  /// ``makesAddressesAhead`` is true.
+  func newAddresses(_ count: Int) async throws(WalletError) -> [String]
+
+  /// Whether a few addresses may be created ahead while many are asked for, because creating one takes the wallet longer
+  /// than storing an invoice. Some of them may never be used.
+  var makesAddressesAhead: Bool { get }
+
+  /// Stores a label with an address, for the wallet's owner to read. Nothing depends on it.
+  func label(_ address: String, as text: String) async throws(WalletError)
+
   /// Returns whether money can be sent to an address, and the canonical form of the address.
   func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck
 
@@ -98,6 +109,19 @@ public protocol WalletBackend: SendingHistory {
 }
 
 extension WalletBackend {
+  /// Each address is created when it is asked for.
+  public var makesAddressesAhead: Bool { false }
+
+  /// Creates the addresses one after another.
+  public func newAddresses(_ count: Int) async throws(WalletError) -> [String] {
+    var addresses: [String] = []
+    for _ in 0..<count { addresses.append(try await newAddress(label: "")) }
+    return addresses
+  }
+
+  /// Stores nothing: the wallet has no labels.
+  public func label(_ address: String, as text: String) async throws(WalletError) {}
+
   /// Different payments get different coins, in whatever order they are quoted and built.
   public var choosesCoinsInTurn: Bool { false }
 

@@ -5,6 +5,12 @@ extension WalletContractClauses {
   func tellsAddressesApart() async throws {
     let first = try await world.shop.newAddress(label: "first")
     let second = try await world.shop.newAddress(label: "second")
+    let more = try await world.shop.newAddresses(3)
+    try require(Set(more + [first, second]).count == 5, "several at once are as new")
+    for address in more {
+      try require(try await world.shop.checkAddress(address) == .valid(address), "and valid in the same form")
+    }
+    try await world.shop.label(more[0], as: "later")
     try require(first != second, "addresses are fresh")
     try require(try await world.payer.checkAddress(first) == .valid(first), "a valid address is its own canonical form")
     try require(

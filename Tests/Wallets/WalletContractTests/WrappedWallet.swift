@@ -32,6 +32,12 @@ extension WrappedWallet {
 
   var choosesCoinsInTurn: Bool { inner.choosesCoinsInTurn }
 
+  var makesAddressesAhead: Bool { inner.makesAddressesAhead }
+
+  func newAddresses(_ count: Int) async throws(WalletError) -> [String] { try await inner.newAddresses(count) }
+
+  func label(_ address: String, as text: String) async throws(WalletError) { try await inner.label(address, as: text) }
+
   func largestPayment() async throws(WalletError) -> Amount { try await inner.largestPayment() }
 
   func balance() async throws(WalletError) -> WalletBalance { try await inner.balance() }

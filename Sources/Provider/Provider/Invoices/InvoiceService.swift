@@ -103,23 +103,10 @@ struct InvoiceService: Sendable {
     let quotas = payments.quotas
     try await quotas.take(request, need)
     do {
-      return try await freshAddress(wallet, label: label, for: request.app)
+      return try await wallet.freshAddress(label: label, for: request.app)
     } catch {
       await quotas.giveBack(request, need)
       throw error
-    }
-  }
-
-  /// Returns a new address of the wallet, and throws the errors that apps receive.
-  private func freshAddress(_ wallet: CurrencyWallet, label: String, for app: AppKey) async throws
-    -> String
-  {
-    try await wallet.turns.begin(.order, for: app)
-    defer { wallet.turns.end() }
-    do throws(WalletError) {
-      return try await wallet.backend.newAddress(label: label)
-    } catch {
-      throw PaymentsFailure.wallet(error)
     }
   }
 

@@ -20,6 +20,7 @@ final class CurrencyWallet: Sendable {
   let lookingAtSends = SerialGate()
   /// Assigns turns to the calls of apps. The occasional calls of the provider itself need no turn.
   let turns = WalletTurns()
+  private let addresses = Mutex(AddressPool())
   private let seen = Mutex<WalletStatus>(.unavailable)
   private let fee = Mutex(Amount.zero)
 
@@ -75,5 +76,42 @@ final class CurrencyWallet: Sendable {
   /// Returns the payment URI of an address.
   func uri(address: String) -> String {
     PaymentURI(scheme: PaymentURIScheme(name: currency.uriScheme), address: address).text
+  }
+}
+
+extension CurrencyWallet {
+  /// Returns a receiving address that was never handed out, and throws the errors that apps receive.
+  ///
+  /// While many are asked for, addresses are made ahead in the background, so that an invoice does not wait for the wallet.
+  func freshAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
+    guard backend.makesAddressesAhead else { return try await newAddress(label: label, for: app) }
+    let spare = addresses.withLock { $0.take(at: .now) }
+    fillPool()
+    guard let spare else { return try await newAddress(label: label, for: app) }
+    if !label.isEmpty {
+      // The label is for the owner's eyes only, so the app does not wait for it.
+      Task { try? await backend.label(spare, as: label) }
+    }
+    return spare
+  }
+
+  private func newAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
+    try await turns.begin(.order, for: app)
+    defer { turns.end() }
+    do throws(WalletError) {
+      return try await backend.newAddress(label: label)
+    } catch {
+      throw PaymentsFailure.wallet(error)
+    }
+  }
+
+  private func fillPool() {
+    guard let count = addresses.withLock({ $0.beginFilling(at: .now) }) else { return }
+    Task {
+      // If the wallet fails, the next request meets the same failure and reports it.
+      let made = (try? await backend.newAddresses(count)) ?? []
+      addresses.withLock { $0.endFilling(made, at: .now) }
+      if made.count == count { fillPool() }
+    }
   }
 }
