@@ -37,6 +37,7 @@ struct Exampled: AsyncParsableCommand {
     func run() async throws {
       let text = try String(contentsOfFile: config, encoding: .utf8)
       let service = ProviderService(
+        software: "exampled/1.0.0",
         configuration: try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds + [Exampled.toy]),
         directories: PayportDirectories(runtime: runtime, state: state), log: Logger(label: "exampled")
       ) { url in

@@ -41,7 +41,8 @@ struct Run: AsyncParsableCommand {
     let settings = try configuration(directories)
     let desktop = settings.notifications == .auto ? DesktopNotices(console: "payd console") : nil
     let service = ProviderService(
-      configuration: settings, directories: directories, identity: try identity(settings, directories),
+      software: "payd/1.0.0", configuration: settings, directories: directories,
+      identity: try identity(settings, directories),
       log: Logger(label: "payd"), notifiers: desktop.map { [$0] } ?? []
     ) { url in
       // A closed standard error must not stop a daemon.

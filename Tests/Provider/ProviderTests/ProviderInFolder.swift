@@ -19,7 +19,7 @@ extension ProviderParts {
     let identity = try ProviderIdentity(in: directories, keeping: nil)
     let schemas = try PaymentsSchemas()
     return ProviderParts(
-      configuration: configuration, clock: clock, random: SystemRandom(),
+      software: "tests/1", configuration: configuration, clock: clock, random: SystemRandom(),
       ledger: try Ledger(folder: directories.state + "/ledger") { _ in }, wallets: WalletDirectory(wallets),
       services: try ServiceOffer(configuration, schemas), schemas: schemas, identity: identity,
       calendar: try #require(ZonedCalendar(named: "UTC")), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -94,7 +94,7 @@ struct OwnerCommands: Sendable {
     }
     return GetProviderStatus.Result(
       name: core.name, url: url, pid: Int(ProviderService.processID),
-      providerID: core.providerID, software: ProviderService.software, startedAt: startedAt,
+      providerID: core.providerID, software: core.software, startedAt: startedAt,
       sessions: connected.sessions.all.count, apps: apps,
       approvals: connected.pairing.prompts.count + payments.prompts.count, isLocked: payments.walletLock.isLocked,
       hasPIN: parts.pin.isSet,

@@ -12,6 +12,8 @@ final class ProviderCore: Sendable {
   let providerID: String
   /// The name that people see.
   let name: String
+  /// The name and version of the program.
+  let software: String
   let limits: LimitsConfiguration
   let times: TimesConfiguration
   let clock: any WallClock
@@ -22,12 +24,12 @@ final class ProviderCore: Sendable {
   let stopping = StopFlag()
 
   init(
-    of identity: ProviderIdentity, _ configuration: ProviderConfiguration, clock: any WallClock,
-    random: any RandomSource,
-    ledger: Ledger, log: Logger
+    of identity: ProviderIdentity, software: String, _ configuration: ProviderConfiguration, clock: any WallClock,
+    random: any RandomSource, ledger: Ledger, log: Logger
   ) {
     providerID = identity.id
     name = configuration.name
+    self.software = software
     limits = configuration.limits
     times = configuration.times
     self.clock = clock

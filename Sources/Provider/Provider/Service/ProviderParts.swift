@@ -21,12 +21,14 @@ final class ProviderParts: Sendable {
   let pin: OwnerPIN
 
   init(
-    configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource, ledger: Ledger,
-    wallets: WalletDirectory, services: ServiceOffer, schemas: PaymentsSchemas, identity: ProviderIdentity,
+    software: String, configuration: ProviderConfiguration, clock: any WallClock, random: any RandomSource,
+    ledger: Ledger, wallets: WalletDirectory, services: ServiceOffer, schemas: PaymentsSchemas,
+    identity: ProviderIdentity,
     calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = [],
     documents: DocumentService = DocumentService()
   ) {
-    let core = ProviderCore(of: identity, configuration, clock: clock, random: random, ledger: ledger, log: log)
+    let core = ProviderCore(
+      of: identity, software: software, configuration, clock: clock, random: random, ledger: ledger, log: log)
     let notices = OwnerNotices(notifiers, log)
     let payments = Payments(core, wallets: wallets, calendar: calendar, notices: notices)
     let statements = StatementService(

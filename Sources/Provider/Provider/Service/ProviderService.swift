@@ -23,11 +23,9 @@ import WebSocketTransport
 /// message, and running writes are completed. A payment needs no further care, because its state is in the ledger at
 /// every moment.
 public struct ProviderService: Service {
-  /// The name and version of the program.
-  public static let software = "payd/1.0.0"
-
   static var processID: Int32 { getpid() }
 
+  private let software: String
   private let configuration: ProviderConfiguration
   private let directories: PayportDirectories
   private let identity: ProviderIdentity?
@@ -39,14 +37,17 @@ public struct ProviderService: Service {
   /// Creates a provider that is not running yet.
   ///
   /// - Parameters:
+  ///   - software: The name and version of the program, such as `payd/1.0.0`, which apps and statements show.
   ///   - identity: The provider's key, if it was read before. Otherwise it is read at the start, without a passphrase.
   ///   - notifiers: Show questions to the owner, in addition to the owner's socket.
   ///   - onReady: Called once connections are accepted and the discovery file is published.
   public init(
-    configuration: ProviderConfiguration, directories: PayportDirectories, identity: ProviderIdentity? = nil,
-    log: Logger, clock: any WallClock = SystemWallClock(), notifiers: [any OwnerNotifier] = [],
+    software: String, configuration: ProviderConfiguration, directories: PayportDirectories,
+    identity: ProviderIdentity? = nil, log: Logger, clock: any WallClock = SystemWallClock(),
+    notifiers: [any OwnerNotifier] = [],
     onReady: @escaping @Sendable (_ url: String) -> Void
   ) {
+    self.software = software
     self.configuration = configuration
     self.directories = directories
     self.identity = identity
@@ -78,7 +79,7 @@ public struct ProviderService: Service {
   }
 
   private func serve(_ parts: ProviderParts, _ random: SystemRandom) async throws {
-    await parts.core.audit("provider.started", ["software": .string(Self.software)])
+    await parts.core.audit("provider.started", ["software": .string(software)])
     try await load(parts)
     try await OrderRecovery(payments: parts.payments).run()
     try await AppPayments.endLeftovers(parts.payments)
@@ -114,7 +115,7 @@ public struct ProviderService: Service {
     door.withdraw()
     owner.stop()
     await door.close()
-    await parts.core.audit("provider.stopped", ["software": .string(Self.software)])
+    await parts.core.audit("provider.stopped", ["software": .string(software)])
   }
 
   /// Runs the periodic work until shutdown.
@@ -198,7 +199,7 @@ public struct ProviderService: Service {
         log.notice("the service payments is disabled, by its status or in this country: it begins nothing new")
       }
       return ProviderParts(
-        configuration: configuration, clock: clock, random: random, ledger: ledger,
+        software: software, configuration: configuration, clock: clock, random: random, ledger: ledger,
         wallets: WalletDirectory(wallets), services: services, schemas: schemas, identity: identity, calendar: calendar,
         log: log, notifiers: notifiers,
         documents: configuration.documents.isAccepted

@@ -5,7 +5,7 @@ import ServiceHost
 
 extension ProviderCore {
   /// The provider, as apps see it.
-  var info: ProviderInfo { ProviderInfo(providerID: providerID, name: name, software: ProviderService.software) }
+  var info: ProviderInfo { ProviderInfo(providerID: providerID, name: name, software: software) }
 
   /// Returns the session as `get_session` answers it. `newest` is the newest stored event.
   func describe(
