@@ -163,6 +163,8 @@ class Scenario:
         self.please("mock", "mine", self.confirmations)
         settled = await self.status_until("invoice", seen, "settled")
         require(settled["confirmed_amount"] == "0.5", "5.3: settled when all is confirmed")
+        arrived = await self.client.call("list_invoice_transfers", {"invoice_id": invoice["invoice_id"]})
+        require(arrived == {"transfers": settled["transfers"]}, "list_invoice_transfers: what the invoice shows")
 
         top_up = (await self.client.call("invoice_request", {
             "request_id": new_id(), "currency": self.currency}))["invoice"]

@@ -78,6 +78,17 @@ extension PaymentsClient {
       ListInvoiceRequests.Params(currency: currency, before: before, limit: limit, state: state))
   }
 
+  /// Returns a page of an invoice's transfers, the newest first, with the position of the next page. The invoice itself
+  /// shows the newest of them.
+  ///
+  /// - Throws: see ``PaymentsClient``.
+  public func transfers(
+    of id: InvoiceID, before: String? = nil, limit: Int? = nil
+  ) async throws -> ListInvoiceTransfers.Result {
+    try await call(
+      ListInvoiceTransfers.self, ListInvoiceTransfers.Params(invoiceID: id, before: before, limit: limit))
+  }
+
   /// Cancels an invoice for which no payment was seen yet.
   ///
   /// - Throws: see ``PaymentsClient``.

@@ -17,6 +17,7 @@ public enum PaymentsMethods {
     GetSession.self, DisconnectApp.self, Discover.self, ListServices.self, GetServiceDefinition.self,
     ListCurrencies.self, AddressesForCurrency.self, NewAddressForCurrency.self, GetAmountRangeForCurrency.self,
     InvoiceRequest.self, GetInvoiceRequestStatus.self, CancelInvoiceRequest.self, ListInvoiceRequests.self,
+    ListInvoiceTransfers.self,
     SubmitPaymentOrder.self, GetPaymentOrderStatus.self, CancelPaymentOrder.self, ListPaymentOrders.self,
     GetBalance.self, ProofRequest.self, VerifyProof.self,
     RequestStatement.self, GetStatementPart.self, RequestOpening.self, GetOpenRequestStatus.self,

@@ -25,6 +25,7 @@ enum SchemaFiles {
     GetInvoiceRequestStatus.name: PackageResources.get_invoice_request_status_json,
     CancelInvoiceRequest.name: PackageResources.cancel_invoice_request_json,
     ListInvoiceRequests.name: PackageResources.list_invoice_requests_json,
+    ListInvoiceTransfers.name: PackageResources.list_invoice_transfers_json,
     SubmitPaymentOrder.name: PackageResources.payment_order_json,
     GetPaymentOrderStatus.name: PackageResources.get_payment_order_status_json,
     CancelPaymentOrder.name: PackageResources.cancel_payment_order_json,

@@ -7,10 +7,10 @@ extension Amount {
     let (sum, overflow) = atomicUnits.addingReportingOverflow(other.atomicUnits)
     return Amount(atomicUnits: overflow ? .max : sum)
   }
-}
 
-extension Sequence where Element == Amount {
-  func saturatedSum() -> Amount {
-    reduce(.zero) { $0.addingSaturated($1) }
+  /// Returns the difference of a sum and a part of it. The largest amount stays as it is, because as a sum it means that
+  /// the sum did not fit.
+  func subtractingSaturated(_ part: Amount) -> Amount {
+    atomicUnits == .max ? self : subtracting(part) ?? .zero
   }
 }

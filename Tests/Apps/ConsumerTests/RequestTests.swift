@@ -8,6 +8,28 @@ import Testing
     try await client.pay("LTC", to: "rltc1q", amount: DecimalAmount("0.5"), requestID: id)
   }
 
+  @Test func thePagesOfAnInvoicesTransfersAreAskedForByTheirPlace() async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider()
+    let client = fixture.client()
+    provider.state.withLock { state in
+      state.answers[ListInvoiceTransfers.name] = { params in
+        let isFirst = params?["before"] == nil
+        return .success(.value(isFirst ? ["transfers": [], "next": "7"] : ["transfers": []]))
+      }
+    }
+    let id = InvoiceID(rawValue: "inv_a")
+    let first = try await client.transfers(of: id, limit: 2)
+    #expect(first.next == "7")
+    #expect(try await client.transfers(of: id, before: first.next).next == nil)
+    #expect(
+      provider.requests(ListInvoiceTransfers.name) == [
+        ["invoice_id": "inv_a", "limit": 2], ["invoice_id": "inv_a", "before": "7"],
+      ])
+    await client.close()
+    await provider.stop()
+  }
+
   @Test func aRequestIsWrittenDownBeforeItIsSentAndCrossedOutAfterwards() async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider()

@@ -27,6 +27,7 @@ enum Checked {
     case "invoice": command.contains("--wait") ? "get_invoice_request_status" : "invoice_request"
     case "invoice-status": "get_invoice_request_status"
     case "invoices": "list_invoice_requests"
+    case "transfers": "list_invoice_transfers"
     case "cancel-invoice": "cancel_invoice_request"
     case "view": command.contains("--print") ? "open_request" : "get_open_request_status"
     case "pay": command.contains("--wait") ? "get_payment_order_status" : "payment_order"

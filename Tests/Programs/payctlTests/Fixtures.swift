@@ -17,13 +17,25 @@ enum Fixtures {
       confirmationsWanted: 6, createdAt: created, updatedAt: created, expiresAt: created)
   }
 
-  static func invoice(_ state: InvoiceState, version: Int = 1, description: String? = nil) throws -> Invoice {
+  static func transfers(_ count: Int) throws -> [TransferInfo] {
+    let amount = try DecimalAmount("0.01")
+    return (0..<count).map {
+      TransferInfo(
+        transactionID: "tx\($0)", amount: amount, confirmations: 1, state: .confirming, firstSeenAt: created)
+    }
+  }
+
+  static func invoice(
+    _ state: InvoiceState, version: Int = 1, description: String? = nil, transfers: [TransferInfo] = [],
+    earlierTransfers: Int? = nil
+  ) throws -> Invoice {
     Invoice(
       invoiceID: InvoiceID(rawValue: "inv_a"), requestID: requestID, version: version, currency: "LTC",
       address: "rltc1qaddress", uri: "litecoin:rltc1qaddress?amount=0.5", amount: try DecimalAmount("0.5"),
       description: description, state: state, payment: state == .settled ? .paid : .none,
       paidAmount: try DecimalAmount(state == .settled ? "0.5" : "0"),
-      confirmedAmount: try DecimalAmount(state == .settled ? "0.5" : "0"), confirmationsWanted: 6, transfers: [],
-      createdAt: created, updatedAt: created, expiresAt: created, monitoredUntil: created)
+      confirmedAmount: try DecimalAmount(state == .settled ? "0.5" : "0"), confirmationsWanted: 6, transfers: transfers,
+      earlierTransfers: earlierTransfers, createdAt: created, updatedAt: created, expiresAt: created,
+      monitoredUntil: created)
   }
 }

@@ -39,6 +39,30 @@ import Testing
     #expect(people.error == "There are more: add --before n.\n")
   }
 
+  @Test func anInvoiceSaysHowManyTransfersItDoesNotShowAndACommandListsAll() async throws {
+    let transfers = try Fixtures.transfers(2)
+    for (earlier, words) in [(20, "and 20 earlier transfers\n"), (1, "and 1 earlier transfer\n")] {
+      let invoice = try Fixtures.invoice(.processing, transfers: transfers, earlierTransfers: earlier)
+      let answer = GetInvoiceRequestStatus.Result(invoice: invoice)
+      let shown = try await Shell.run(["invoice-status", "inv_a"], ScriptedService.answering(answer))
+      #expect(shown.output.hasSuffix(words), "\(shown.output)")
+      #expect(shown.output.contains("\ntx0\t0.01\t1/6\tconfirming\t"))
+    }
+    let whole = GetInvoiceRequestStatus.Result(invoice: try Fixtures.invoice(.processing, transfers: transfers))
+    let shown = try await Shell.run(["invoice-status", "inv_a"], ScriptedService.answering(whole))
+    #expect(!shown.output.contains("earlier"))
+
+    let page = ListInvoiceTransfers.Result(transfers: transfers, next: "n")
+    let json = try await Shell.run(["transfers", "inv_a", "--json"], ScriptedService.answering(page))
+    #expect(try JSONValue(parsing: json.output) == JSONBytesEncoder().encodeValue(page))
+    let people = try await Shell.run(["transfers", "inv_a"], ScriptedService.answering(page))
+    #expect(people.output.hasPrefix("TRANSACTION\tAMOUNT\tCONFIRMATIONS\tSTATE\tSEEN\ntx0\t0.01\t1\tconfirming\t"))
+    #expect(people.error == "There are more: add --before n.\n")
+    let none = try await Shell.run(
+      ["transfers", "inv_a"], ScriptedService.answering(ListInvoiceTransfers.Result(transfers: [])))
+    #expect(none.output == "Nothing arrived yet.\n")
+  }
+
   @Test func eventsAreLinesAndEndWhenCounted() async throws {
     let events = try (1...3).map { number in
       Event(

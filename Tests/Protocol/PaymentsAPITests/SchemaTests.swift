@@ -28,7 +28,7 @@ struct SchemaTests {
       transfers: [
         TransferInfo(
           transactionID: "t", amount: try DecimalAmount("0.5"), confirmations: 1, state: .confirming, firstSeenAt: now)
-      ], createdAt: now, updatedAt: now, expiresAt: now, monitoredUntil: now)
+      ], earlierTransfers: 20, createdAt: now, updatedAt: now, expiresAt: now, monitoredUntil: now)
   }
 
   private func order() throws -> PaymentOrder {
@@ -126,6 +126,9 @@ struct SchemaTests {
     try check(
       ListInvoiceRequests.self, params: .init(currency: "LTC", before: "b", limit: 1, state: .settled),
       result: .init(invoices: [invoice], next: nil))
+    try check(
+      ListInvoiceTransfers.self, params: .init(invoiceID: invoice.invoiceID, before: "3", limit: 1),
+      result: .init(transfers: invoice.transfers, next: "2"))
     try check(
       SubmitPaymentOrder.self,
       params: .init(

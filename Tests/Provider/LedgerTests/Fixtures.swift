@@ -64,6 +64,13 @@ func makeInvoice(_ id: String, app: AppKey = alice, address: String, amount: Amo
       monitoringUntil: second(600)))
 }
 
+func seen(_ id: String, _ amount: UInt128, _ confirmations: Int, removed: Bool = false, at: Double) -> InvoiceEvent {
+  .transferSeen(
+    TransferObservation(
+      id: id, transactionID: "tx-\(id)", amount: Amount(atomicUnits: amount), confirmations: confirmations,
+      removed: removed), at: second(at))
+}
+
 func makeEvent(_ object: String, version: Int64, app: AppKey = alice) -> NewEvent {
   NewEvent(
     app: app, type: "payment_order_changed", objectID: object, version: version, at: second(Double(version)),
@@ -78,6 +85,24 @@ func makeClaim(_ id: PaymentRequestID, app: AppKey = alice, digest: String = "d"
 }
 
 extension Ledger {
+  /// Applies an event to a stored invoice, and returns the invoice with its newest transfers.
+  @discardableResult
+  func apply(_ event: InvoiceEvent, to id: String) async throws -> InvoiceRecord? {
+    let id = InvoiceID(rawValue: id)
+    return try await write { transaction -> InvoiceRecord? in
+      guard var invoice = try transaction.invoice(id) else { return nil }
+      let version = invoice.version
+      for effect in try invoice.handle(event, known: { try transaction.transfer($0, of: id) }) {
+        switch effect {
+        case .transferChanged(let change): try transaction.saveTransfer(change, of: invoice)
+        case .changed: try transaction.updateInvoice(invoice, expectedVersion: version)
+        case .cancelAnswered: break
+        }
+      }
+      return try transaction.record(of: invoice)
+    }
+  }
+
   func admit(_ keys: AppKey...) async throws(LedgerError) {
     try await write { transaction in
       for key in keys { try transaction.saveApp(app(key)) }

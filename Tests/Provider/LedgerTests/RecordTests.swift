@@ -102,18 +102,12 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
     try await ledger.admit(alice)
-    var invoice = makeInvoice("i1", address: "a1", amount: Amount(atomicUnits: 100))
-    try await ledger.write { [invoice] transaction in try transaction.insertInvoice(invoice) }
-    for (id, amount, confirmations, removed) in [("z", 60, 0, false), ("a", 40, 1, false), ("z", 60, 0, true)] {
-      let version = invoice.version
-      let observation = TransferObservation(
-        id: id, transactionID: "tx" + id, amount: Amount(atomicUnits: UInt128(amount)), confirmations: confirmations,
-        removed: removed)
-      _ = invoice.handle(.transferSeen(observation, at: second(5)))
-      try await ledger.write { [invoice] transaction in
-        try transaction.updateInvoice(invoice, expectedVersion: version)
-      }
-    }
+    let new = makeInvoice("i1", address: "a1", amount: Amount(atomicUnits: 100))
+    try await ledger.write { transaction in try transaction.insertInvoice(new) }
+    try await ledger.apply(seen("z", 60, 0, at: 5), to: "i1")
+    try await ledger.apply(seen("a", 40, 1, at: 5), to: "i1")
+    let record = try #require(try await ledger.apply(seen("z", 60, 0, removed: true, at: 5), to: "i1"))
+    let invoice = record.invoice
     let (byID, byAddress, none) = try await ledger.read { reader in
       (
         try reader.invoice(InvoiceID(rawValue: "i1")), try reader.invoice(address: "a1", currency: "TST"),
@@ -123,14 +117,17 @@ import Testing
     #expect(byID == invoice)
     #expect(byAddress == invoice)
     #expect(none == nil)
-    #expect(invoice.transfers.map(\.state) == [.removed, .confirming])
+    #expect(record.newest.map(\.id) == ["z", "a"])
+    #expect(record.newest.map(\.state) == [.removed, .confirming])
+    let listed = try await ledger.read { reader in try reader.invoices(of: alice, page: LedgerPage(limit: 9)) }
+    #expect(listed == [record])
     await #expect(throws: LedgerError.constraint, "an address belongs to one invoice") {
       try await ledger.write { transaction in
         try transaction.insertInvoice(makeInvoice("i2", address: "a1"))
       }
     }
     await #expect(throws: LedgerError.versionConflict) {
-      try await ledger.write { [invoice] transaction in
+      try await ledger.write { transaction in
         try transaction.updateInvoice(invoice, expectedVersion: 1)
       }
     }
@@ -164,7 +161,7 @@ import Testing
     #expect(try await orders(nil, LedgerPage(limit: 9), of: bob) == ["bobs"])
     let (invoices, addresses) = try await ledger.read { reader in
       (
-        try reader.invoices(of: alice, page: LedgerPage(before: "i3", limit: 2)).map(\.terms.id.rawValue),
+        try reader.invoices(of: alice, page: LedgerPage(before: "i3", limit: 2)).map(\.invoice.terms.id.rawValue),
         try reader.addresses(of: alice, currency: "TST", page: LedgerPage(before: "a1", limit: 5)).map(\.address)
       )
     }

@@ -11,13 +11,49 @@ func units(_ count: UInt128) -> Amount { Amount(atomicUnits: count) }
 let anyRequest = PaymentRequestID(randomBytes: [UInt8](repeating: 7, count: 16)) ?? .random()
 
 /// Returns an invoice for 100 with 2 confirmations. The payer has 60 seconds, and the monitoring lasts 600.
-func invoice(amount: Amount? = units(100), confirmationsWanted: Int = 2) -> InvoiceMachine {
-  InvoiceMachine(
-    terms: InvoiceTerms(
-      id: InvoiceID(rawValue: "inv_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, currency: "TST",
-      decimals: 2, address: "secret-address", amount: amount, purpose: PaymentPurpose(),
-      confirmationsWanted: confirmationsWanted,
-      createdAt: second(0), expiresAt: second(60), monitoringUntil: second(600)))
+func invoice(amount: Amount? = units(100), confirmationsWanted: Int = 2) -> InvoiceWithTransfers {
+  InvoiceWithTransfers(
+    machine: InvoiceMachine(
+      terms: InvoiceTerms(
+        id: InvoiceID(rawValue: "inv_a"), app: AppKey(rawValue: "app"), requestID: anyRequest, currency: "TST",
+        decimals: 2, address: "secret-address", amount: amount, purpose: PaymentPurpose(),
+        confirmationsWanted: confirmationsWanted,
+        createdAt: second(0), expiresAt: second(60), monitoringUntil: second(600))))
+}
+
+/// An invoice and its transfers, which are stored as the machine asks for it.
+@dynamicMemberLookup
+struct InvoiceWithTransfers: Equatable {
+  private(set) var machine: InvoiceMachine
+  /// The transfers in the order of their positions.
+  private(set) var transfers: [InvoiceTransfer] = []
+
+  init(machine: InvoiceMachine) { self.machine = machine }
+
+  subscript<Value>(dynamicMember member: KeyPath<InvoiceMachine, Value>) -> Value { machine[keyPath: member] }
+
+  var paidAmount: Amount { machine.totals.paid }
+  var confirmedAmount: Amount { machine.totals.confirmed }
+
+  /// Applies an event, stores the transfer that it changed, and returns what else is to be done.
+  mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
+    let stored = transfers
+    return machine.handle(event, known: { id in stored.first { $0.id == id } }).filter { effect in
+      guard case .transferChanged(let change) = effect else { return true }
+      if change.before == nil { transfers.append(change.now) } else { transfers[change.now.position] = change.now }
+      return false
+    }
+  }
+
+  /// The totals as they follow from the transfers themselves.
+  var counted: InvoiceTotals {
+    func sum(_ isCounted: (InvoiceTransfer) -> Bool) -> Amount {
+      transfers.filter { $0.state != .removed && isCounted($0) }.reduce(.zero) { $0.addingSaturated($1.amount) }
+    }
+    return InvoiceTotals(
+      count: transfers.count, paid: sum { _ in true }, paidInTime: sum { $0.firstSeenAt < machine.terms.expiresAt },
+      confirmed: sum { $0.state == .confirmed })
+  }
 }
 
 func seen(

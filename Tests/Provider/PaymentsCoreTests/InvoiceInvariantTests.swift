@@ -17,7 +17,7 @@ import Testing
       let changes = effects.filter { if case .changed = $0 { true } else { false } }
       #expect(changes.count <= 1)
       #expect(invoice.version == before.version + Int64(changes.count), "one version for each visible change")
-      #expect((invoice.progress == before.progress) == changes.isEmpty)
+      #expect((invoice == before) == changes.isEmpty)
       check(invoice, after: before)
     }
   }
@@ -34,10 +34,12 @@ import Testing
     }
   }
 
-  private func check(_ invoice: InvoiceMachine, after before: InvoiceMachine) {
+  private func check(_ invoice: InvoiceWithTransfers, after before: InvoiceWithTransfers) {
     let paid = invoice.paidAmount
     let asked = units(100)
     #expect(invoice.confirmedAmount <= paid)
+    #expect(invoice.totals == invoice.counted, "the totals are those of all transfers")
+    #expect(invoice.transfers.map(\.position) == Array(0..<invoice.totals.count))
     #expect(invoice.transfers.count >= before.transfers.count, "a transfer is never forgotten")
     #expect((invoice.payment == .none) == (paid == .zero))
     #expect((invoice.payment == .partial) == (paid > .zero && paid < asked))

@@ -155,6 +155,42 @@ import Testing
     #expect(invoice.payment == .over)
   }
 
+  @Test func `a sum that did not fit stays the largest one`() {
+    var invoice = invoice()
+    _ = invoice.handle(seen("a", .max, at: 1))
+    _ = invoice.handle(seen("b", 5, at: 1))
+    _ = invoice.handle(seen("b", 5, removed: true, at: 2))
+    #expect(invoice.paidAmount == units(.max), "nobody knows any more what was beyond it")
+  }
+
+  @Test func `each event changes at most one transfer, of which it tells both sides`() {
+    var invoice = invoice(confirmationsWanted: 1)
+    for index in 0..<1000 { _ = invoice.handle(seen("t\(index)", 1, at: 1)) }
+    #expect(invoice.totals.count == 1000)
+    let known = invoice.transfers[500]
+    var machine = invoice.machine
+    let event = seen("t500", 1, confirmations: 1, at: 2)
+    let effects = machine.handle(event, known: { $0 == "t500" ? known : nil })
+    let now = InvoiceTransfer(
+      id: "t500", transactionID: "tx-t500", amount: units(1), confirmations: 1, state: .confirmed,
+      firstSeenAt: second(1), position: 500)
+    #expect(effects == [.transferChanged(TransferChange(before: known, now: now)), .changed])
+    #expect(
+      machine.totals == InvoiceTotals(count: 1000, paid: units(1000), paidInTime: units(1000), confirmed: units(1)))
+    #expect(machine.handle(event, known: { _ in now }).isEmpty)
+  }
+
+  @Test func `a transfer that was final long ago is taken back out of every sum`() {
+    var invoice = invoice()
+    for index in 0..<100 { _ = invoice.handle(seen("t\(index)", 1, confirmations: 2, at: 1)) }
+    #expect(invoice.state == .settled)
+    #expect(invoice.handle(seen("t0", 1, removed: true, at: 100)) == [.changed])
+    #expect((invoice.state, invoice.payment) == (.invalid, .partial))
+    #expect(invoice.totals == InvoiceTotals(count: 100, paid: units(99), paidInTime: units(99), confirmed: units(99)))
+    #expect(invoice.handle(seen("t0", 1, confirmations: 2, at: 101)) == [.changed])
+    #expect((invoice.state, invoice.payment) == (.settled, .paid))
+  }
+
   @Test func `no address or amount in a log`() {
     var invoice = invoice()
     _ = invoice.handle(seen("a", 123_456, at: 1))

@@ -58,44 +58,17 @@ struct CancelInvoiceCommand: ClientCommand {
   }
 
   func run(in context: CommandContext) async throws {
-    let invoice: InvoiceID
-    if let named = id.invoiceID {
-      invoice = named
-    } else {
-      let status = try await context.call(GetInvoiceRequestStatus.self, .init(requestID: id.requestID))
-      invoice = status.invoice.invoiceID
-    }
+    let invoice = try await id.invoice(in: context)
     let result = try await context.call(
       CancelInvoiceRequest.self, .init(requestID: requestID?.id ?? .random(), invoiceID: invoice))
     try context.show(result) { InvoiceView(context).lines(result.invoice) }
   }
 }
 
-/// The command `invoices`, which lists this app's invoices.
-struct InvoicesCommand: ClientCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "invoices", abstract: "List this app's invoices, newest first.")
-  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
-
-  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
-  var currency: CurrencyArgument?
-
-  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
-  var stateIs: InvoiceState?
-
-  @OptionGroup var page: PageOptions
-  @OptionGroup var options: GlobalOptions
-
-  func run(in context: CommandContext) async throws {
-    let result = try await context.call(
-      ListInvoiceRequests.self,
-      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
-    context.names.note(result.invoices)
-    try context.show(result) {
-      result.invoices.isEmpty
-        ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
-        : InvoiceView(context).table(result.invoices)
-    }
-    try page.remarkNext(result.next, in: context)
+extension ObjectReference {
+  /// Returns the invoice that is named, and asks for it if the name is that of its request.
+  func invoice(in context: CommandContext) async throws -> InvoiceID {
+    if let invoiceID { return invoiceID }
+    return try await context.call(GetInvoiceRequestStatus.self, .init(requestID: requestID)).invoice.invoiceID
   }
 }

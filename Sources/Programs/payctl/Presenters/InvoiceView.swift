@@ -27,7 +27,7 @@ struct InvoiceView {
     list.append("Created", MomentText.full(invoice.createdAt))
     list.append("Expires", MomentText.deadline(invoice.expiresAt, now: now))
     list.append("Watched until", MomentText.full(invoice.monitoredUntil))
-    return list.lines(for: terminal) + transfers(invoice)
+    return list.lines(for: terminal) + transfers(of: invoice)
   }
 
   /// Formats several invoices, one per line.
@@ -53,24 +53,34 @@ struct InvoiceView {
       + "\(invoice.confirmedAmount.text) \(invoice.currency) confirmed"
   }
 
-  /// Formats the confirmations of the least confirmed transfer, for example `1/6`. Removed transfers do not count.
+  /// Formats the confirmations of the least confirmed transfer that the invoice shows, for example `1/6`. Removed
+  /// transfers do not count.
   static func confirmations(_ invoice: Invoice) -> String {
     let counted = invoice.transfers.filter { $0.state != .removed }.map(\.confirmations)
     return "\(min(counted.min() ?? 0, invoice.confirmationsWanted))/\(invoice.confirmationsWanted)"
   }
 
-  private func transfers(_ invoice: Invoice) -> [String] {
+  private func transfers(of invoice: Invoice) -> [String] {
     guard !invoice.transfers.isEmpty else { return [] }
+    let earlier = invoice.earlierTransfers.map { ["and \($0) earlier transfer\($0 == 1 ? "" : "s")"] }
+    return [""] + table(invoice.transfers, confirmationsWanted: invoice.confirmationsWanted) + (earlier ?? [])
+  }
+
+  /// Formats transfers, one per line.
+  ///
+  /// - Parameter confirmationsWanted: how many confirmations the invoice wants; `nil` if that is not known.
+  func table(_ transfers: [TransferInfo], confirmationsWanted: Int? = nil) -> [String] {
     var table = Table([
       .init("TRANSACTION", overflow: .truncate), .init("AMOUNT", .right), .init("CONFIRMATIONS", .right),
       .init("STATE"), .init("SEEN"),
     ])
-    for transfer in invoice.transfers {
+    for transfer in transfers {
       table.append([
-        transfer.transactionID, transfer.amount.text, "\(transfer.confirmations)/\(invoice.confirmationsWanted)",
+        transfer.transactionID, transfer.amount.text,
+        "\(transfer.confirmations)" + (confirmationsWanted.map { "/\($0)" } ?? ""),
         transfer.state.rawValue, MomentText.short(transfer.firstSeenAt),
       ])
     }
-    return [""] + table.lines(for: terminal)
+    return table.lines(for: terminal)
   }
 }

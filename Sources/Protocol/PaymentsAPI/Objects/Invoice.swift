@@ -28,8 +28,10 @@ public struct Invoice: WireObject {
   public var confirmedAmount: DecimalAmount
   /// The number of confirmations after which a transfer counts as settled.
   public var confirmationsWanted: Int
-  /// All transfers that arrived, the oldest first.
+  /// The newest transfers that arrived, at most 16, the oldest of them first.
   public var transfers: [TransferInfo]
+  /// The number of transfers before these, which ``ListInvoiceTransfers`` returns; absent if there are none.
+  public var earlierTransfers: Int?
   /// The time when it was made.
   public var createdAt: Timestamp
   /// The time of its last change.
@@ -55,6 +57,7 @@ public struct Invoice: WireObject {
     confirmedAmount: DecimalAmount,
     confirmationsWanted: Int,
     transfers: [TransferInfo],
+    earlierTransfers: Int? = nil,
     createdAt: Timestamp,
     updatedAt: Timestamp,
     expiresAt: Timestamp,
@@ -74,6 +77,7 @@ public struct Invoice: WireObject {
     self.confirmedAmount = confirmedAmount
     self.confirmationsWanted = confirmationsWanted
     self.transfers = transfers
+    self.earlierTransfers = earlierTransfers
     self.createdAt = createdAt
     self.updatedAt = updatedAt
     self.expiresAt = expiresAt

@@ -53,7 +53,8 @@ enum LedgerSchema {
 
     """
 
-  /// Invoices, what arrived for them, and all addresses that were made for apps. `paid_at` is when an address was first
+  /// Invoices, what arrived for them, and all addresses that were made for apps. An invoice has the number and the sums
+  /// of its transfers, so that neither a payment nor a look at it reads them all. `paid_at` is when an address was first
   /// paid.
   private static let receiving = """
     CREATE TABLE invoices (
@@ -72,7 +73,11 @@ enum LedgerSchema {
       state TEXT NOT NULL,
       payment TEXT NOT NULL,
       version INTEGER NOT NULL,
-      updated_at INTEGER NOT NULL
+      updated_at INTEGER NOT NULL,
+      transfer_count INTEGER NOT NULL,
+      paid TEXT NOT NULL,
+      paid_in_time TEXT NOT NULL,
+      confirmed TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX invoices_by_address ON invoices (currency, address);
     CREATE INDEX invoices_by_app ON invoices (app_key, created_at);
@@ -91,6 +96,7 @@ enum LedgerSchema {
       first_seen_at INTEGER NOT NULL,
       PRIMARY KEY (invoice_id, transfer_id)
     ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX transfers_by_position ON transfers (invoice_id, position);
 
     CREATE TABLE addresses (
       currency TEXT NOT NULL,

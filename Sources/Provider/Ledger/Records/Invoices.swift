@@ -5,29 +5,27 @@ package import PaymentsModel
 extension LedgerReader {
   fileprivate static let invoiceColumns = """
     invoice_id, app_key, request_id, currency, decimals, address, amount, memo, confirmations_wanted, created_at,
-    expires_at, monitoring_until, state, payment, version, updated_at
+    expires_at, monitoring_until, state, payment, version, updated_at, transfer_count, paid, paid_in_time,
+    confirmed
     """
 
   /// Returns the invoice with this identifier, of any app.
   package func invoice(_ id: InvoiceID) throws -> InvoiceMachine? {
-    try withTransfers(
-      first(
-        "SELECT \(Self.invoiceColumns) FROM invoices WHERE invoice_id = ?", [id.rawValue], InvoiceMachine.init(columns:)
-      ))
+    try first(
+      "SELECT \(Self.invoiceColumns) FROM invoices WHERE invoice_id = ?", [id.rawValue], InvoiceMachine.init(columns:))
   }
 
   /// Returns the invoice that an address belongs to.
   package func invoice(address: String, currency: String) throws -> InvoiceMachine? {
-    try withTransfers(
-      first(
-        "SELECT \(Self.invoiceColumns) FROM invoices WHERE currency = ? AND address = ?", [currency, address],
-        InvoiceMachine.init(columns:)))
+    try first(
+      "SELECT \(Self.invoiceColumns) FROM invoices WHERE currency = ? AND address = ?", [currency, address],
+      InvoiceMachine.init(columns:))
   }
 
   /// Returns the invoices of an app, newest first. If a currency or a state is given, only those with it are returned.
   package func invoices(
     of app: AppKey, currency: String? = nil, state: InvoiceState? = nil, page: LedgerPage
-  ) throws -> [InvoiceMachine] {
+  ) throws -> [InvoiceRecord] {
     let found = try all(
       """
       SELECT \(Self.invoiceColumns) FROM invoices WHERE app_key = ?1 AND (?2 IS NULL OR currency = ?2)
@@ -36,40 +34,12 @@ extension LedgerReader {
           (SELECT created_at, invoice_id FROM invoices WHERE invoice_id = ?4 AND app_key = ?1))
       ORDER BY created_at DESC, invoice_id DESC LIMIT ?5
       """, [app.rawValue, currency, state?.rawValue, page.before, page.limit], InvoiceMachine.init(columns:))
-    return try withTransfers(found)
-  }
-
-  private func withTransfers(_ invoices: [InvoiceMachine]) throws -> [InvoiceMachine] {
-    var complete: [InvoiceMachine] = []
-    complete.reserveCapacity(invoices.count)
-    for invoice in invoices {
-      complete.append(try withTransfers(invoice))
-    }
-    return complete
-  }
-
-  private func withTransfers(_ invoice: InvoiceMachine?) throws -> InvoiceMachine? {
-    guard let invoice else { return nil }
-    return try withTransfers(invoice) as InvoiceMachine
-  }
-
-  private func withTransfers(_ invoice: InvoiceMachine) throws -> InvoiceMachine {
-    var progress = invoice.progress
-    progress.transfers = try transfers(of: invoice.terms.id)
-    return InvoiceMachine(terms: invoice.terms, progress: progress)
-  }
-
-  fileprivate func transfers(of id: InvoiceID) throws -> [InvoiceTransfer] {
-    try all(
-      """
-      SELECT transfer_id, transaction_id, amount, confirmations, state, first_seen_at FROM transfers
-      WHERE invoice_id = ? ORDER BY position
-      """, [id.rawValue], InvoiceTransfer.init(columns:))
+    return try found.map(record(of:))
   }
 }
 
 extension LedgerTransaction {
-  /// Records a new invoice.
+  /// Records a new invoice, for which nothing arrived yet.
   ///
   /// - Throws: ``LedgerError/constraint`` if its identifier or its address is in use, or its app is unknown.
   package func insertInvoice(_ invoice: InvoiceMachine) throws {
@@ -77,48 +47,33 @@ extension LedgerTransaction {
     try execute(
       """
       INSERT INTO invoices (\(Self.invoiceColumns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         terms.id.rawValue, terms.app.rawValue, terms.requestID.text, terms.currency, terms.decimals, terms.address,
         terms.amount?.stored, terms.purpose.description, terms.confirmationsWanted, terms.createdAt.milliseconds,
         terms.expiresAt.milliseconds, terms.monitoringUntil.milliseconds, invoice.state.rawValue,
-        invoice.payment.rawValue, invoice.version, invoice.progress.updatedAt.milliseconds,
+        invoice.payment.rawValue, invoice.version, invoice.progress.updatedAt.milliseconds, invoice.totals.count,
+        invoice.totals.paid.stored, invoice.totals.paidInTime.stored, invoice.totals.confirmed.stored,
       ])
-    try saveTransfers(of: invoice, since: [])
   }
 
-  /// Stores the progress of an invoice.
+  /// Stores the progress of an invoice. The transfer that led to it is stored by ``saveTransfer(_:of:)``.
   ///
   /// - Throws: ``LedgerError/versionConflict`` if the stored version is not `expectedVersion`.
   package func updateInvoice(_ invoice: InvoiceMachine, expectedVersion: Int64) throws {
+    let totals = invoice.totals
     try executeOnOne(
-      "UPDATE invoices SET state = ?, payment = ?, version = ?, updated_at = ? WHERE invoice_id = ? AND version = ?",
+      """
+      UPDATE invoices SET state = ?, payment = ?, version = ?, updated_at = ?, transfer_count = ?, paid = ?,
+        paid_in_time = ?, confirmed = ?
+      WHERE invoice_id = ? AND version = ?
+      """,
       [
         invoice.state.rawValue, invoice.payment.rawValue, invoice.version, invoice.progress.updatedAt.milliseconds,
+        totals.count, totals.paid.stored, totals.paidInTime.stored, totals.confirmed.stored,
         invoice.terms.id.rawValue, expectedVersion,
       ])
-    guard !invoice.transfers.isEmpty else { return }
-    try notePaid(invoice.terms.address, currency: invoice.terms.currency, at: invoice.progress.updatedAt)
-    try saveTransfers(of: invoice, since: try transfers(of: invoice.terms.id))
-  }
-
-  private func saveTransfers(of invoice: InvoiceMachine, since earlier: [InvoiceTransfer]) throws {
-    try book(invoice.bookings(since: earlier))
-    for (position, transfer) in invoice.transfers.enumerated() {
-      try execute(
-        """
-        INSERT INTO transfers (invoice_id, transfer_id, position, transaction_id, amount, confirmations, state,
-          first_seen_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (invoice_id, transfer_id) DO UPDATE SET amount = excluded.amount,
-          confirmations = excluded.confirmations, state = excluded.state
-        """,
-        [
-          invoice.terms.id.rawValue, transfer.id, position, transfer.transactionID, transfer.amount.stored,
-          transfer.confirmations, transfer.state.rawValue, transfer.firstSeenAt.milliseconds,
-        ])
-    }
   }
 }
 
@@ -132,17 +87,19 @@ extension InvoiceMachine {
         purpose: PaymentPurpose(description: try columns.optionalText()),
         confirmationsWanted: try columns.int(), createdAt: try columns.time(), expiresAt: try columns.time(),
         monitoringUntil: try columns.time()),
-      progress: InvoiceProgress(
-        transfers: [], state: try columns.choice(), payment: try columns.choice(), version: try columns.integer(),
-        updatedAt: try columns.time()))
+      progress: try InvoiceProgress(columns: &columns))
   }
 }
 
-extension InvoiceTransfer {
+extension InvoiceProgress {
   fileprivate init(columns: inout Columns) throws {
-    self.init(
-      id: try columns.text(), transactionID: try columns.text(), amount: try columns.amount(),
-      confirmations: try columns.int(), state: try columns.choice(), firstSeenAt: try columns.time())
+    let state: InvoiceState = try columns.choice()
+    let payment: InvoicePayment = try columns.choice()
+    let (version, updatedAt) = (try columns.integer(), try columns.time())
+    let totals = InvoiceTotals(
+      count: try columns.int(), paid: try columns.amount(), paidInTime: try columns.amount(),
+      confirmed: try columns.amount())
+    self.init(totals: totals, state: state, payment: payment, version: version, updatedAt: updatedAt)
   }
 }
 

@@ -1,17 +1,12 @@
 import PaymentsModel
 
 extension InvoiceMachine {
-  /// Returns the bookings to store together with this version of the invoice. `earlier` are the transfers of the
-  /// previous version.
-  package func bookings(since earlier: [InvoiceTransfer]) -> [Booking] {
-    var bookings: [Booking] = []
-    for transfer in transfers {
-      let before = earlier.first { $0.id == transfer.id }?.booked
-      guard before != transfer.booked else { continue }
-      if let before { bookings.append(booking(.takenBack, transfer, before)) }
-      if let now = transfer.booked { bookings.append(booking(.received, transfer, now)) }
-    }
-    return bookings
+  /// Returns the bookings to store together with a change of one of the invoice's transfers.
+  package func bookings(of change: TransferChange) -> [Booking] {
+    let (before, now) = (change.before?.booked, change.now.booked)
+    guard before != now else { return [] }
+    let takenBack = before.map { booking(.takenBack, change.now, $0) }
+    return [takenBack, now.map { booking(.received, change.now, $0) }].compactMap(\.self)
   }
 
   private func booking(_ kind: Booking.Kind, _ transfer: InvoiceTransfer, _ amount: Amount) -> Booking {

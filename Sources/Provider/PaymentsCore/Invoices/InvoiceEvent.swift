@@ -19,6 +19,8 @@ package enum InvoiceEvent: Sendable, Hashable {
 
 /// What the caller has to do after an event.
 package enum InvoiceEffect: Sendable, Hashable {
+  /// Store this transfer. There is at most one per event, it comes first, and ``changed`` follows it.
+  case transferChanged(TransferChange)
   /// Store the new version and append an event to the outbox, in one transaction. There is at most one per event.
   case changed
   /// The answer to ``InvoiceEvent/cancel(_:)``.

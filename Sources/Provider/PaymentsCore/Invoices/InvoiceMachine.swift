@@ -2,7 +2,10 @@ package import PaymentsModel
 
 /// An invoice as a state machine without input or output: its fixed terms and its progress.
 ///
-/// `state` follows from the transfers and the clock. When the amount is seen before the deadline, the invoice is
+/// The transfers themselves are not part of it, only what they come to. An event about a transfer changes that one, and
+/// the ledger stores it.
+///
+/// `state` follows from the totals and the clock. When the amount is seen before the deadline, the invoice is
 /// processing; when it is confirmed, the invoice is settled. If money is taken back, the invoice returns to pending
 /// before the deadline and becomes invalid after it. Expired and cancelled invoices keep their state when money arrives
 /// late, and report it as ``InvoicePayment/late``. Money that was first seen before the deadline and returns after a
@@ -18,7 +21,7 @@ package struct InvoiceMachine: Sendable, Hashable {
   package init(terms: InvoiceTerms) {
     self.terms = terms
     progress = InvoiceProgress(
-      transfers: [], state: .pending, payment: .none, version: 1, updatedAt: terms.createdAt)
+      totals: .zero, state: .pending, payment: .none, version: 1, updatedAt: terms.createdAt)
   }
 
   /// Creates an invoice from its stored parts.
@@ -33,18 +36,8 @@ package struct InvoiceMachine: Sendable, Hashable {
   package var payment: InvoicePayment { progress.payment }
   /// The version, which grows by one with each visible change.
   package var version: Int64 { progress.version }
-  /// Every transfer that arrived, oldest first.
-  package var transfers: [InvoiceTransfer] { progress.transfers }
-
-  /// The sum of all transfers that were seen and not taken back.
-  package var paidAmount: Amount {
-    transfers.lazy.filter { $0.state != .removed }.map(\.amount).saturatedSum()
-  }
-
-  /// The sum of all transfers with the wanted number of confirmations.
-  package var confirmedAmount: Amount {
-    transfers.lazy.filter { $0.state == .confirmed }.map(\.amount).saturatedSum()
-  }
+  /// What arrived, in all.
+  package var totals: InvoiceTotals { progress.totals }
 
   /// When ``InvoiceEvent/clock(_:)`` is due next; `nil` if the passing of time alone changes nothing any more.
   package var nextDeadline: Timestamp? {
@@ -56,51 +49,58 @@ package struct InvoiceMachine: Sendable, Hashable {
   }
 
   /// Applies an event and returns what the caller has to do.
-  package mutating func handle(_ event: InvoiceEvent) -> [InvoiceEffect] {
+  ///
+  /// - Parameter known: Returns the invoice's transfer with this identifier as it was stored before; `nil` if nothing
+  ///   was heard of it yet.
+  package mutating func handle(
+    _ event: InvoiceEvent, known: (_ transfer: String) throws -> InvoiceTransfer?
+  ) rethrows -> [InvoiceEffect] {
     let before = progress
-    var effects: [InvoiceEffect] = []
+    var change: TransferChange?
+    var answers: [InvoiceEffect] = []
     switch event {
     case .transferSeen(let observation, let at):
       // The clock is applied first, so that money seen exactly at the deadline counts as late.
       assess(at: at)
-      record(observation, at: at)
+      change = self.change(by: observation, known: try known(observation.id), at: at)
+      if let change { progress.totals.apply(change, deadline: terms.expiresAt) }
       assess(at: at)
     case .clock(let at):
       assess(at: at)
     case .cancel(let at):
       assess(at: at)
-      effects.append(.cancelAnswered(cancel()))
+      answers.append(.cancelAnswered(cancel()))
     }
-    guard progress != before else { return effects }
+    guard change != nil || progress != before else { return answers }
     progress.version += 1
     progress.updatedAt = max(progress.updatedAt, event.at)
-    return [.changed] + effects
+    return (change.map { [.transferChanged($0)] } ?? []) + [.changed] + answers
   }
 }
 
 extension InvoiceMachine {
-  private mutating func record(_ observation: TransferObservation, at: Timestamp) {
-    let known = progress.transfers.firstIndex { $0.id == observation.id }
+  /// Returns what the wallet's report changes in a transfer; `nil` if it is no news.
+  private func change(by observation: TransferObservation, known: InvoiceTransfer?, at: Timestamp) -> TransferChange? {
     guard let known else {
       // A transfer that was removed before it was ever seen is ignored.
-      guard !observation.removed else { return }
+      guard !observation.removed else { return nil }
       // If the clock was set back, money that arrived after expiry still counts as late.
       let seenAt = state == .expired ? max(at, terms.expiresAt) : at
-      progress.transfers.append(
-        InvoiceTransfer(observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: seenAt))
-      return
+      let new = InvoiceTransfer(
+        observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: seenAt, position: totals.count)
+      return TransferChange(before: nil, now: new)
     }
-    let old = progress.transfers[known]
     let new = InvoiceTransfer(
-      observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: old.firstSeenAt)
+      observation, confirmationsWanted: terms.confirmationsWanted, firstSeenAt: known.firstSeenAt,
+      position: known.position)
     // Confirmations beyond the wanted number are not worth a new version and an event each.
-    if old.state == .confirmed, new.state == .confirmed, old.amount == new.amount { return }
-    progress.transfers[known] = new
+    if known.state == .confirmed, new.state == .confirmed, known.amount == new.amount { return nil }
+    return new == known ? nil : TransferChange(before: known, now: new)
   }
 
   private mutating func cancel() -> CancelAnswer {
     if state == .cancelled { return .cancelled }
-    guard state == .pending, paidAmount == .zero else { return .tooLate }
+    guard state == .pending, totals.paid == .zero else { return .tooLate }
     progress.state = .cancelled
     return .cancelled
   }
@@ -110,10 +110,7 @@ extension InvoiceMachine {
     progress.payment = assessedPayment()
   }
 
-  private var isReachedInTime: Bool {
-    let inTime = transfers.lazy.filter { $0.state != .removed && $0.firstSeenAt < terms.expiresAt }
-    return terms.isReached(by: inTime.map(\.amount).saturatedSum())
-  }
+  private var isReachedInTime: Bool { terms.isReached(by: totals.paidInTime) }
 
   private func assessedState(at now: Timestamp) -> InvoiceState {
     if state == .cancelled { return .cancelled }
@@ -125,12 +122,12 @@ extension InvoiceMachine {
       case .processing, .settled, .cancelled: return now < terms.expiresAt ? .pending : .invalid
       }
     }
-    if terms.isReached(by: confirmedAmount) { return .settled }
+    if terms.isReached(by: totals.confirmed) { return .settled }
     return now < terms.monitoringUntil ? .processing : .invalid
   }
 
   private func assessedPayment() -> InvoicePayment {
-    let paid = paidAmount
+    let paid = totals.paid
     guard paid > .zero else { return .none }
     guard terms.isReached(by: paid) else { return .partial }
     if state == .cancelled || !isReachedInTime { return .late }

@@ -2,8 +2,8 @@ package import PaymentsModel
 
 /// The changing part of an invoice.
 package struct InvoiceProgress: Sendable, Hashable {
-  /// Every transfer that arrived, oldest first, including those that were taken back.
-  package var transfers: [InvoiceTransfer]
+  /// What arrived, in all.
+  package var totals: InvoiceTotals
   /// The state of the invoice.
   package var state: InvoiceState
   /// Whether the invoice is paid, and how.
@@ -15,9 +15,9 @@ package struct InvoiceProgress: Sendable, Hashable {
 
   /// Creates a progress from its stored parts.
   package init(
-    transfers: [InvoiceTransfer], state: InvoiceState, payment: InvoicePayment, version: Int64, updatedAt: Timestamp
+    totals: InvoiceTotals, state: InvoiceState, payment: InvoicePayment, version: Int64, updatedAt: Timestamp
   ) {
-    self.transfers = transfers
+    self.totals = totals
     self.state = state
     self.payment = payment
     self.version = version
@@ -26,7 +26,7 @@ package struct InvoiceProgress: Sendable, Hashable {
 }
 
 extension InvoiceProgress: CustomStringConvertible, CustomDebugStringConvertible {
-  /// State and version. Transfers do not appear in logs.
+  /// State and version. Amounts do not appear in logs.
   package var description: String { "\(state.rawValue)/\(payment.rawValue) version \(version)" }
   /// The same as the description.
   package var debugDescription: String { description }

@@ -38,11 +38,13 @@ package struct InvoiceTransfer: Sendable, Hashable {
   package let state: TransferState
   /// When the transfer was first seen. This decides whether it is late.
   package let firstSeenAt: Timestamp
+  /// The place among the transfers of its invoice, in the order in which they were first seen, from 0.
+  package let position: Int
 
   /// Creates a transfer, also one that was read from the ledger.
   package init(
     id: String, transactionID: String, amount: Amount, confirmations: Int, state: TransferState,
-    firstSeenAt: Timestamp
+    firstSeenAt: Timestamp, position: Int
   ) {
     self.id = id
     self.transactionID = transactionID
@@ -50,9 +52,10 @@ package struct InvoiceTransfer: Sendable, Hashable {
     self.confirmations = confirmations
     self.state = state
     self.firstSeenAt = firstSeenAt
+    self.position = position
   }
 
-  init(_ observation: TransferObservation, confirmationsWanted: Int, firstSeenAt: Timestamp) {
+  init(_ observation: TransferObservation, confirmationsWanted: Int, firstSeenAt: Timestamp, position: Int) {
     let confirmations = observation.removed ? 0 : max(observation.confirmations, 0)
     let state: TransferState =
       if observation.removed {
@@ -64,6 +67,20 @@ package struct InvoiceTransfer: Sendable, Hashable {
       }
     self.init(
       id: observation.id, transactionID: observation.transactionID, amount: observation.amount,
-      confirmations: confirmations, state: state, firstSeenAt: firstSeenAt)
+      confirmations: confirmations, state: state, firstSeenAt: firstSeenAt, position: position)
+  }
+}
+
+/// A transfer before and after an event; without a past if the event is the first that is heard of it.
+package struct TransferChange: Sendable, Hashable {
+  /// The transfer as it was stored; `nil` if it is new.
+  package let before: InvoiceTransfer?
+  /// The transfer as it is to be stored.
+  package let now: InvoiceTransfer
+
+  /// Creates a change.
+  package init(before: InvoiceTransfer?, now: InvoiceTransfer) {
+    self.before = before
+    self.now = now
   }
 }

@@ -23,9 +23,10 @@ private struct EventBody: Encodable {
 
 extension NewEvent {
   /// Creates the event for an invoice's new version.
-  init(_ invoice: InvoiceMachine, uriScheme: String) throws(LedgerError) {
+  init(_ record: InvoiceRecord, uriScheme: String) throws(LedgerError) {
+    let invoice = record.invoice
     let body = EventBody(
-      type: .invoiceChanged, at: invoice.progress.updatedAt, invoice: .init(invoice, uriScheme: uriScheme))
+      type: .invoiceChanged, at: invoice.progress.updatedAt, invoice: .init(record, uriScheme: uriScheme))
     self.init(
       app: invoice.terms.app, type: EventType.invoiceChanged.rawValue, objectID: invoice.terms.id.rawValue,
       version: invoice.version, at: invoice.progress.updatedAt, body: try Self.encode(body))

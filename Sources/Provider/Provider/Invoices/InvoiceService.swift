@@ -13,7 +13,7 @@ struct InvoiceService: Sendable {
 
   /// The result of applying an event to an invoice.
   struct Outcome: Sendable {
-    let invoice: InvoiceMachine
+    let record: InvoiceRecord
     /// The answer to a cancellation; `nil` for all other events.
     let answer: CancelAnswer?
     let hasChanged: Bool
@@ -45,7 +45,7 @@ struct InvoiceService: Sendable {
       purpose: purpose, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
       createdAt: times.now, expiresAt: times.expiresAt,
       monitoringUntil: times.expiresAt.advanced(by: core.times.monitoring))
-    let invoice = InvoiceMachine(terms: terms)
+    let invoice = InvoiceRecord(new: InvoiceMachine(terms: terms))
     let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
     let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
     let record = AddressRecord(
@@ -54,7 +54,7 @@ struct InvoiceService: Sendable {
     let outcome = try await core.ledger.write { transaction -> ClaimOutcome in
       let outcome = try transaction.claimRequest(claim)
       guard outcome == .new else { return outcome }
-      try transaction.insertInvoice(invoice)
+      try transaction.insertInvoice(invoice.invoice)
       try transaction.insertAddress(record)
       try transaction.appendEvent(event)
       return outcome
@@ -80,19 +80,22 @@ struct InvoiceService: Sendable {
       let before = invoice.version
       var answer: CancelAnswer?
       var changed = false
-      for effect in invoice.handle(event) {
+      for effect in try invoice.handle(event, known: { try transaction.transfer($0, of: id) }) {
         switch effect {
-        case .changed:
-          changed = true
-          try transaction.updateInvoice(invoice, expectedVersion: before)
-          let scheme = wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
-          try transaction.appendEvent(try NewEvent(invoice, uriScheme: scheme))
+        case .transferChanged(let change): try transaction.saveTransfer(change, of: invoice)
+        case .changed: changed = true
         case .cancelAnswered(let value): answer = value
         }
       }
-      return Outcome(invoice: invoice, answer: answer, hasChanged: changed)
+      let record = try transaction.record(of: invoice)
+      if changed {
+        try transaction.updateInvoice(invoice, expectedVersion: before)
+        let scheme = wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
+        try transaction.appendEvent(try NewEvent(record, uriScheme: scheme))
+      }
+      return Outcome(record: record, answer: answer, hasChanged: changed)
     }
-    if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.invoice.terms.app) }
+    if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.record.invoice.terms.app) }
     return outcome
   }
 
@@ -126,7 +129,7 @@ struct InvoiceService: Sendable {
     _ request: AppRequest
   ) async throws -> InvoiceRequest.Result? {
     guard let id = try await core.earlierObject(of: request) else { return nil }
-    guard let invoice = try await core.invoice(InvoiceID(rawValue: id), of: request.app) else {
+    guard let invoice = try await core.invoiceRecord(InvoiceID(rawValue: id), of: request.app) else {
       throw PaymentsFailure(.internalError)
     }
     return .init(invoice: payments.wallets.report(invoice), replayed: true)

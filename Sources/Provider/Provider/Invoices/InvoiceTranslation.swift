@@ -1,3 +1,4 @@
+import Ledger
 import PaymentURI
 import PaymentsAPI
 import PaymentsCore
@@ -12,8 +13,8 @@ extension PaymentPurpose {
 
 extension PaymentsAPI.Invoice {
   /// Creates the invoice as apps receive it.
-  init(_ invoice: InvoiceMachine, uriScheme: String) {
-    let terms = invoice.terms
+  init(_ record: InvoiceRecord, uriScheme: String) {
+    let (invoice, terms) = (record.invoice, record.invoice.terms)
     func decimal(_ amount: Amount) -> DecimalAmount { amount.decimal(decimals: terms.decimals) }
     self.init(
       invoiceID: terms.id, requestID: terms.requestID, version: Int(invoice.version), currency: terms.currency,
@@ -23,21 +24,27 @@ extension PaymentsAPI.Invoice {
       ).text,
       amount: terms.amount.map(decimal), description: terms.purpose.description, state: invoice.state,
       payment: invoice.payment,
-      paidAmount: decimal(invoice.paidAmount), confirmedAmount: decimal(invoice.confirmedAmount),
+      paidAmount: decimal(invoice.totals.paid), confirmedAmount: decimal(invoice.totals.confirmed),
       confirmationsWanted: terms.confirmationsWanted,
-      transfers: invoice.transfers.map { transfer in
-        TransferInfo(
-          transactionID: transfer.transactionID, amount: decimal(transfer.amount),
-          confirmations: transfer.confirmations, state: transfer.state, firstSeenAt: transfer.firstSeenAt)
-      },
+      transfers: record.newest.map { TransferInfo($0, decimals: terms.decimals) },
+      earlierTransfers: record.earlierTransfers > 0 ? record.earlierTransfers : nil,
       createdAt: terms.createdAt, updatedAt: invoice.progress.updatedAt, expiresAt: terms.expiresAt,
       monitoredUntil: terms.monitoringUntil)
   }
 }
 
+extension TransferInfo {
+  /// Creates a transfer as apps receive it.
+  init(_ transfer: InvoiceTransfer, decimals: Int) {
+    self.init(
+      transactionID: transfer.transactionID, amount: transfer.amount.decimal(decimals: decimals),
+      confirmations: transfer.confirmations, state: transfer.state, firstSeenAt: transfer.firstSeenAt)
+  }
+}
+
 extension WalletDirectory {
   /// Returns an invoice as apps receive it.
-  func report(_ invoice: InvoiceMachine) -> PaymentsAPI.Invoice {
-    .init(invoice, uriScheme: existingWallet(invoice.terms.currency)?.currency.uriScheme ?? "")
+  func report(_ record: InvoiceRecord) -> PaymentsAPI.Invoice {
+    .init(record, uriScheme: existingWallet(record.invoice.terms.currency)?.currency.uriScheme ?? "")
   }
 }

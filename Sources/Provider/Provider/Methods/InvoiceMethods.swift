@@ -16,9 +16,9 @@ struct InvoiceMethods {
     let id = InvoiceID(
       rawValue: try await StatusQuery.identifier(
         params.invoiceID?.rawValue, params.requestID, kind: "invoice", missing: .invoiceNotFound, session, core.ledger))
-    let invoice = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.version) }) {
-      () async throws -> InvoiceMachine in
-      guard let invoice = try await core.invoice(id, of: session.app) else {
+    let invoice = try await query.poll(id.rawValue, session, core.hub, version: { Int($0.invoice.version) }) {
+      () async throws -> InvoiceRecord in
+      guard let invoice = try await core.invoiceRecord(id, of: session.app) else {
         throw PaymentsFailure(.invoiceNotFound)
       }
       return invoice
@@ -30,7 +30,7 @@ struct InvoiceMethods {
     _ session: AppSession, _ params: CancelInvoiceRequest.Params
   ) async throws -> CancelInvoiceRequest.Result {
     let request = try AppRequest(session.app, params.requestID, method: CancelInvoiceRequest.name, params: params)
-    guard let invoice = try await core.invoice(params.invoiceID, of: session.app) else {
+    guard let invoice = try await core.invoiceRecord(params.invoiceID, of: session.app) else {
       throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
     }
     if try await core.earlierObject(of: request) != nil {
@@ -43,7 +43,7 @@ struct InvoiceMethods {
     // Cancelling can be repeated without harm. The key is claimed so that it cannot be used for another request.
     let claim = request.claim(making: "invoice", params.invoiceID.rawValue, at: now)
     _ = try await core.ledger.write { transaction in try transaction.claimRequest(claim) }
-    return .init(invoice: payments.wallets.report(outcome.invoice), replayed: false)
+    return .init(invoice: payments.wallets.report(outcome.record), replayed: false)
   }
 
   func list(
@@ -57,6 +57,28 @@ struct InvoiceMethods {
       try reader.invoices(of: app, currency: params.currency, state: params.state, page: page.query)
     }
     return .init(
-      invoices: page.rows(invoices).map(payments.wallets.report), next: page.next(invoices) { $0.terms.id.rawValue })
+      invoices: page.rows(invoices).map(payments.wallets.report),
+      next: page.next(invoices) { $0.invoice.terms.id.rawValue })
+  }
+
+  /// `list_invoice_transfers`. The name of a place in the list is the position of its transfer in this invoice: an
+  /// identifier of the wallet's could tell the app how many addresses the wallet has made for others.
+  func transfers(
+    _ session: AppSession, _ params: ListInvoiceTransfers.Params
+  ) async throws -> ListInvoiceTransfers.Result {
+    let page = try ListPage(before: params.before, limit: params.limit)
+    let id = params.invoiceID
+    guard let invoice = try await core.invoice(id, of: session.app) else {
+      throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
+    }
+    let positions = 0..<invoice.totals.count
+    let transfers = try await page.read(core.ledger) { _, before in
+      Int(before).map(positions.contains) ?? false
+    } rows: { reader in
+      try reader.transfers(of: id, before: page.query.before.flatMap { Int($0) }, limit: page.query.limit)
+    }
+    return .init(
+      transfers: page.rows(transfers).map { TransferInfo($0, decimals: invoice.terms.decimals) },
+      next: page.next(transfers) { String($0.position) })
   }
 }

@@ -163,18 +163,22 @@ extension ProofMethods {
     guard let invoice = try await core.invoice(id, of: session.app),
       invoice.terms.currency == wallet.currency.code
     else { throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id") }
-    let arrived = invoice.transfers.filter { $0.state != .removed }
-    guard let first = arrived.first else { throw PaymentsFailure(.nothingToProve) }
-    if params.transactionID == nil, arrived.contains(where: { $0.transactionID != first.transactionID }) {
+    let named = params.transactionID
+    let arrived = try await core.ledger.read { reader -> (transactions: [String], amount: Amount?) in
+      // Two are enough to see that one has to be named.
+      let transactions = try named.map { [$0] } ?? reader.payingTransactions(of: id, limit: 2)
+      return (transactions, try transactions.first.flatMap { try reader.amount(paidBy: $0, to: id) })
+    }
+    guard let transactionID = arrived.transactions.first, invoice.totals.paid > .zero else {
+      throw PaymentsFailure(.nothingToProve)
+    }
+    guard arrived.transactions.count == 1 else {
       throw PaymentsFailure(.invalidParams, pointer: "/transaction_id", rule: "required: several transactions paid it")
     }
-    let transactionID = params.transactionID ?? first.transactionID
     // One transaction may pay an address with several of its outputs.
-    let parts = arrived.filter { $0.transactionID == transactionID }
-    guard !parts.isEmpty else { throw PaymentsFailure(.nothingToProve, pointer: "/transaction_id") }
+    guard let amount = arrived.amount else { throw PaymentsFailure(.nothingToProve, pointer: "/transaction_id") }
     let payment = PaymentProofSubject(transactionID: transactionID, address: invoice.terms.address)
-    return ProofPlan(
-      wallet, received: payment, parts.reduce(.zero) { $0.addingSaturated($1.amount) }, invoice: id)
+    return ProofPlan(wallet, received: payment, amount, invoice: id)
   }
 }
 

@@ -50,6 +50,7 @@ struct ProviderMethods {
     table.add(GetInvoiceRequestStatus.self, invoices.status)
     table.add(CancelInvoiceRequest.self, invoices.cancel)
     table.add(ListInvoiceRequests.self, invoices.list)
+    table.add(ListInvoiceTransfers.self, invoices.transfers)
   }
 
   private func addPaying(to table: inout MethodTable) {

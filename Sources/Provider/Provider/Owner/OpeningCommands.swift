@@ -138,8 +138,7 @@ struct OpeningCommands {
   }
 
   private func invoice(_ id: InvoiceID, of app: AppKey) async throws -> Invoice {
-    let invoice = try await core.ledger.read { reader in try reader.invoice(id) }
-    guard let invoice, invoice.terms.app == app else {
+    guard let invoice = try await core.invoiceRecord(id, of: app) else {
       throw OwnerFailure(.notFound, "the invoice is not known any more")
     }
     return payments.wallets.report(invoice)

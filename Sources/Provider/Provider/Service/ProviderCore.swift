@@ -68,6 +68,14 @@ extension ProviderCore {
     return invoice?.terms.app == app ? invoice : nil
   }
 
+  /// Returns an invoice with its newest transfers.
+  func invoiceRecord(_ id: InvoiceID, of app: AppKey) async throws -> InvoiceRecord? {
+    try await ledger.read { reader -> InvoiceRecord? in
+      guard let invoice = try reader.invoice(id), invoice.terms.app == app else { return nil }
+      return try reader.record(of: invoice)
+    }
+  }
+
   func order(_ id: OrderID, of app: AppKey) async throws -> OrderMachine? {
     let order = try await ledger.read { reader in try reader.order(id) }
     return order?.terms.app == app ? order : nil

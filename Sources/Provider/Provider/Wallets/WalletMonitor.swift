@@ -141,10 +141,12 @@ struct WalletMonitor {
 
   private func apply(_ transfer: IncomingTransfer) async throws(LedgerError) {
     let code = wallet.currency.code
-    let (invoice, isFirst) = try await core.ledger.read { reader -> (InvoiceMachine?, Bool) in
-      let invoice = try reader.invoice(address: transfer.address, currency: code)
-      if invoice != nil { return (invoice, false) }
-      return (nil, try reader.isUnpaidAddress(transfer.address, currency: code))
+    let (invoice, known, isFirst) = try await core.ledger.read {
+      reader -> (InvoiceMachine?, InvoiceTransfer?, Bool) in
+      guard let invoice = try reader.invoice(address: transfer.address, currency: code) else {
+        return (nil, nil, try reader.isUnpaidAddress(transfer.address, currency: code))
+      }
+      return (invoice, try reader.transfer(transfer.id, of: invoice.terms.id), false)
     }
     guard let invoice else {
       guard isFirst, !transfer.removed else { return }
@@ -159,7 +161,7 @@ struct WalletMonitor {
     let event = InvoiceEvent.transferSeen(observation, at: core.clock.now())
     // Most reports contain nothing new. Asking the machine first saves a durable write for each of these.
     var copy = invoice
-    guard !copy.handle(event).isEmpty else { return }
+    guard !copy.handle(event, known: { _ in known }).isEmpty else { return }
     _ = try await InvoiceService(payments: payments).apply(event, to: invoice.terms.id)
   }
 }

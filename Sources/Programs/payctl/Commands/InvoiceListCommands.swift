@@ -1,0 +1,60 @@
+import ArgumentParser
+import PaymentsAPI
+import PaymentsModel
+
+/// The command `invoices`, which lists this app's invoices.
+struct InvoicesCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invoices", abstract: "List this app's invoices, newest first.")
+  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
+
+  @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
+  var currency: CurrencyArgument?
+
+  @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
+  var stateIs: InvoiceState?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      ListInvoiceRequests.self,
+      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
+    context.names.note(result.invoices)
+    try context.show(result) {
+      result.invoices.isEmpty
+        ? ["No invoices: \(context.command("invoice CUR AMOUNT")) makes one."]
+        : InvoiceView(context).table(result.invoices)
+    }
+    try page.remarkNext(result.next, in: context)
+  }
+}
+
+/// The command `transfers`, which lists all transfers of an invoice.
+struct TransfersCommand: ClientCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transfers", abstract: "List all transfers of an invoice, newest first.")
+  static let places: [CompletionPlace] = [.invoice]
+  static let longOptions = ["--limit", "--before"]
+
+  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  var id: ObjectReference
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    try id.check(prefix: "inv_", hint: "a payment order, which has one transaction: order-status shows it.")
+  }
+
+  func run(in context: CommandContext) async throws {
+    let result = try await context.call(
+      ListInvoiceTransfers.self,
+      .init(invoiceID: try await id.invoice(in: context), before: page.before, limit: page.limit))
+    try context.show(result) {
+      result.transfers.isEmpty ? ["Nothing arrived yet."] : InvoiceView(context).table(result.transfers)
+    }
+    try page.remarkNext(result.next, in: context)
+  }
+}
