@@ -19,7 +19,8 @@ extension MoneroWallet {
     let value = try await rpc.wallet(
       "create_address",
       ["account_index": .integer(configuration.account), "label": .string(label), "count": .integer(count)])
-    let addresses = try value.list("addresses").compactMap(\.stringValue)
+    // A wallet of an earlier version knows no count and answers one address.
+    let addresses = try value["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? [value.string("address")]
     // The wallet is stored before the addresses are used, because a wallet that forgets them would create them again.
     try await store()
     guard addresses.count == count,

@@ -168,6 +168,16 @@ import Testing
     #expect(throws: LedgerError.corrupt) { try folder.open() }
   }
 
+  @Test(arguments: ["release 1", "unreleased 1-2-3-4-5-6"])
+  func `a ledger of another schema from before the first release is refused`(_ step: String) async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    await ledger.close()
+    try raw(folder) { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = ?", arguments: [step]) }
+    #expect(throws: LedgerError.schemaBeforeRelease) { try folder.open() }
+    #expect(throws: LedgerError.schemaBeforeRelease) { try LedgerArchive(folder: folder.path) }
+  }
+
   @Test func `from empty to the present version`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
