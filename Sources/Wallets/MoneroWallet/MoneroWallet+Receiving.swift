@@ -20,7 +20,8 @@ extension MoneroWallet {
       "create_address",
       ["account_index": .integer(configuration.account), "label": .string(label), "count": .integer(count)])
     // A wallet of an earlier version knows no count and answers one address.
-    let addresses = try value["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? [value.string("address")]
+    var addresses = (value["addresses"]?.arrayValue ?? []).compactMap(\.stringValue)
+    if addresses.isEmpty { addresses = [try value.string("address")] }
     // The wallet is stored before the addresses are used, because a wallet that forgets them would create them again.
     try await store()
     guard addresses.count == count,
