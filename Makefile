@@ -3,16 +3,22 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export SWIFT_BACKTRACE := enable=no
 
-# A daemon in one file: without the toolchain's libraries and without their symbols in its memory.
-RELEASE := -c release --static-swift-stdlib -Xlinker --no-export-dynamic
+# A daemon in one file: without the toolchain's libraries and without their symbols in its memory. No table that the
+# linker fills can be written later, and functions in C watch their stack.
+RELEASE := -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
+  -Xcc -fstack-protector-strong
+# Nothing in them tells where they were built.
+RELEASE += -debug-info-format none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 BUILD := swift build --explicit-target-dependency-import-check error
+
+PREFIX ?= /usr/local
 
 help: ## Show what can be made
 	@echo "Payport: an app asks a wallet on the same machine for invoices and payments."
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "make demo, make run, make test and make bench install the Debian packages that they miss, and say which."
+	@echo "make demo, make run, make test, make bench and make deb install the Debian packages that they miss, and say which."
 
 run: ## Build, start a provider with a mock wallet, pair the interactive client and open it
 	@scripts/packages.sh build
@@ -44,6 +50,10 @@ test-crash: ## Kill, starve and damage everything everywhere: the whole crash ca
 	PAYPORT_MODEL_RUNS=$${PAYPORT_MODEL_RUNS:-2000} scripts/tests.sh --filter '^ModelTests'
 	.build/debug/CrashCampaign --history
 
+fixture: ## Write the ledger of this version that later versions have to open (before its release only)
+	$(BUILD) --build-tests
+	PAYPORT_MAKE_FIXTURE=1 scripts/tests.sh --filter 'EarlierLedgerTests/theLedgerOfThisVersion'
+
 lint: ## Check the format of the sources and the rules of the tree
 	swift format lint --strict -r -p Package.swift Sources Tests Benchmarks
 	@scripts/check.sh
@@ -62,6 +72,34 @@ bench: ## Measure against C and Node on this machine and print the ratios
 	@$(MAKE) --no-print-directory -C Benchmarks
 	.build/release/PayportBenchmark
 
+release: ## Build the programs as they are installed
+	@scripts/packages.sh build
+	@for program in payd payctl paychat payport-statement; do \
+	  PAYPORT_VERSION=$$(scripts/version.sh) $(BUILD) $(RELEASE) --product $$program \
+	    || exit 1; \
+	done
+
+# PROGRAMS is a folder with programs that are built already. What `make release` built is installed as it is, so that
+# `sudo make install` needs no Swift.
+install: $(if $(or $(PROGRAMS),$(wildcard .build/release/payport-statement)),,release) ## Install the programs, manual pages, completions and units: PREFIX=/usr/local DESTDIR=
+	@PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) PROGRAMS=$(PROGRAMS) scripts/install.sh install
+
+uninstall: ## Remove what was installed, with the same PREFIX and DESTDIR
+	@PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) PROGRAMS=$(PROGRAMS) scripts/install.sh uninstall
+
+deb: $(if $(PROGRAMS),,release) ## Make Debian packages in .build/deb
+	@scripts/packages.sh deb
+	@PROGRAMS=$(PROGRAMS) scripts/deb.sh
+
+deb-test: ## Install the packages in a fresh Debian 12 and pay an invoice there, as root; fetches that Debian
+	@scripts/packages.sh deb
+	@scripts/deb-test.sh
+
+sbom: $(if $(PROGRAMS),,release) ## Write what is inside the programs, as CycloneDX, to .build/payport.cdx.json
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) scripts/sbom.py \
+	  $(addprefix $(or $(PROGRAMS),.build/release)/,payd payctl paychat payport-statement) > .build/payport.cdx.json
+	@echo .build/payport.cdx.json
+
 docs: ## Build the documentation of the libraries for apps and for chats
 	PAYPORT_DOCS=1 swift package generate-documentation --target Consumer --warnings-as-errors
 	PAYPORT_DOCS=1 swift package generate-documentation --target ChatPayments --warnings-as-errors
@@ -70,4 +108,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo build test test-crash lint format spec bench docs clean
+.PHONY: help run demo build test test-crash fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

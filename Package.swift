@@ -47,6 +47,7 @@ let programs = Folder(name: "Programs")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -57,6 +58,10 @@ func system(_ name: String, _ pkgConfig: String? = nil, apt: [String] = [], brew
   return .systemLibrary(
     name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: providers.isEmpty ? nil : providers)
 }
+
+/// The version that `make` gives to a build; the sources have one for all others. Another version compiles one C file.
+let versionOfThisBuild: [CSetting] =
+  Context.environment["PAYPORT_VERSION"].map { [.define("PAYPORT_VERSION", to: "\"\($0)\"")] } ?? []
 
 let package = Package(
   name: "payport",
@@ -85,6 +90,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -99,6 +105,8 @@ let package = Package(
     system("CPlatform"),
     system("CQREncode", "libqrencode", apt: ["libqrencode-dev"]),
     system("CSystemd", "libsystemd", apt: ["libsystemd-dev"]),
+    system("CZeroMQ", "libzmq", apt: ["libzmq3-dev"], brew: ["zeromq"]),
+    .target(name: "CVersion", path: "Sources/Platform/CVersion", cSettings: versionOfThisBuild),
     Folder(name: "Platform").library("Platform", ["CPlatform"]),
 
     // Base: what knows nothing of payments.
@@ -114,11 +122,17 @@ let package = Package(
     base.tests("JSON"),
     base.library("KeyStorage", ["CPlatform", "Cryptography", "Files", "JSON", "Processes"]),
     base.tests("KeyStorage", ["Cryptography", "Files", "JSON", "TestSupport"]),
+    base.library("OpenMetrics", [coreMetrics]),
+    base.tests("OpenMetrics", [coreMetrics]),
     base.library("Processes"),
     base.library("StrictYAML", ["JSON", yams]),
     base.tests("StrictYAML", ["JSON"]),
+    base.library("Supervision", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
+    base.tests("Supervision", ["TestSupport"]),
     base.library("TypeDefinition", ["JSON"]),
     base.tests("TypeDefinition", ["JSON"]),
+    base.library("ZeroMQ", ["CZeroMQ"]),
+    base.tests("ZeroMQ", ["TestSupport"]),
 
     // RPC: from the socket to the method that is called, for any service.
     rpc.library("JSONRPC", ["JSON"]),
@@ -163,13 +177,13 @@ let package = Package(
     specification.tests("PaymentURI", ["PaymentsModel", "TestSupport"]),
 
     // Wallets: what a provider wants of a wallet, the contract that checks it, and the wallets.
-    wallets.library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.library("BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
     wallets.tests(
       "BitcoinWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("ExampleWallet", ["PaymentsModel", "WalletBackend"]),
     wallets.library("MockWallet", ["JSON", "PaymentsModel", "WalletBackend"]),
     wallets.tests("MockWallet", ["PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
-    wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend"]),
+    wallets.library("MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "WalletBackend", "ZeroMQ"]),
     wallets.tests(
       "MoneroWallet", ["HTTPClient", "JSON", "PaymentsModel", "TestSupport", "WalletBackend", "WalletContract"]),
     wallets.library("WalletBackend", ["PaymentsModel"]),
@@ -190,10 +204,10 @@ let package = Package(
       "Provider",
       [
         "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
-        "KeyStorage", "Ledger", "Links", "OwnerAPI", "OwnerSocket", "PaymentURI",
+        "KeyStorage", "Ledger", "Links", "OpenMetrics", "OwnerAPI", "OwnerSocket", "PaymentURI",
         "PaymentsAPI", "PaymentsCore", "PaymentsModel", "Processes", "RPCRuntime", "SecureSession", "ServiceHost",
-        "Statements",
-        "StrictYAML", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging, serviceLifecycle,
+        "Statements", "StrictYAML", "Supervision", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport",
+        coreMetrics, logging, serviceLifecycle, unixSignals,
       ]),
     provider.library(
       "BuiltInWallets",
@@ -208,7 +222,7 @@ let package = Package(
         "BuiltInWallets", "Catalogue", "Cryptography", "DesktopNotifications", "Documents", "Files", "JSON", "JSONRPC",
         "KeyStorage",
         "Ledger", "Links", "MockWallet", "OwnerAPI", "PaymentsAPI", "PaymentsCore", "PaymentsModel", "RPCRuntime",
-        "SecureSession",
+        "SecureSession", "Supervision",
         "TestSupport", "Transport", "TypeDefinition", "WalletBackend", "WebSocketTransport", logging,
       ]),
     provider.library(
@@ -243,7 +257,8 @@ let package = Package(
     apps.library(
       "TerminalUI",
       [
-        "CEditLine", "CQREncode", "Consumer", "Cryptography", "DesktopLinks", "DisplayText", "Files", "JSON",
+        "CEditLine", "CQREncode", "CVersion", "Consumer", "Cryptography", "DesktopLinks", "DisplayText", "Files",
+        "JSON",
         "KeyStorage", "PaymentsAPI", "PaymentsModel", argumentParser,
       ]),
     apps.tests("TerminalUI", ["TestSupport"]),
@@ -287,9 +302,8 @@ let package = Package(
     programs.program(
       "exampled",
       [
-        "BuiltInWallets", "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser, logging,
-        serviceLifecycle,
-        unixSignals,
+        "BuiltInWallets", "CVersion", "ExampleWallet", "Provider", "RPCRuntime", "WalletBackend", argumentParser,
+        logging, serviceLifecycle, unixSignals,
       ]),
     programs.program(
       "paychat",
@@ -317,21 +331,27 @@ let package = Package(
       [
         "BuiltInWallets", "Consumer", "Cryptography", "DesktopLinks", "Files", "JSON", "KeyStorage", "Links",
         "MessagingAPI", "OwnerAPI",
-        "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Provider", "RPCRuntime", "TerminalUI", argumentParser, logging,
-        serviceLifecycle, unixSignals,
+        "OwnerSocket", "PaymentsAPI", "PaymentsModel", "Processes", "Provider", "RPCRuntime", "Supervision",
+        "TerminalUI",
+        argumentParser, logging, serviceLifecycle, unixSignals,
       ]),
-    programs.tests("payd", ["OwnerAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI"]),
-    programs.program("payport-statement", ["CPlatform", "StatementPDF", "Statements"]),
+    programs.tests(
+      "payd", ["Consumer", "JSON", "OwnerAPI", "PaymentsAPI", "PaymentsModel", "Provider", "TerminalUI", logging]),
+    programs.program("payport-statement", ["CPlatform", "CVersion", "StatementPDF", "Statements"]),
 
     // Tests of more than one module, and what all tests share.
     .target(
       name: "TestSupport",
       dependencies: [
-        "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "Processes", "TerminalUI", "TypeDefinition",
+        "CZeroMQ", "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "Processes", "TerminalUI",
+        "TypeDefinition",
         "WalletBackend",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
       name: "TreeTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Tree", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PackagingTests", dependencies: ["JSON", "Links", "TestSupport"], path: "Tests/Packaging",
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "ModelTests",
       dependencies: [
@@ -355,8 +375,8 @@ let package = Package(
     .executableTarget(
       name: "PayportBenchmark",
       dependencies: [
-        "CLinux", "COpenSSL", "Cryptography", "HTTPClient", "JSON", "MockWallet", "Platform", "Processes", "RPCRuntime",
-        "SecureSession", "TestSupport",
+        "CLinux", "COpenSSL", "Cryptography", "HTTPClient", "JSON", "Ledger", "MockWallet", "OwnerAPI", "OwnerSocket",
+        "PaymentsCore", "PaymentsModel", "Platform", "Processes", "RPCRuntime", "SecureSession", "TestSupport",
       ], path: "Benchmarks/PayportBenchmark", swiftSettings: swiftSettings),
     // The crash campaign strikes programs through ptrace.
     .executableTarget(name: "strike", path: "Tests/Crash/Strike"),

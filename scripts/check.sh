@@ -37,4 +37,8 @@ if git ls-files -- '*.h' | grep -v /; then
   echo "these were written by a compiler: headers belong to the modules of system libraries" >&2
   failed=1
 fi
+if git grep -nE '\b(log|logger)\.(trace|debug|info|notice|warning|error|critical)\(' -- 'Sources/Provider/*.swift'; then
+  echo "say whose business a line of the log is: log.log(level: .peersFault, …), see LogLevels.swift" >&2
+  failed=1
+fi
 exit $failed

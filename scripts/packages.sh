@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
-# packages.sh build|test|bench: installs the Debian packages that are missing, and says which. Works as root or through
+# packages.sh build|test|bench|deb: installs the Debian packages that are missing, and says which. Works as root or through
 # sudo. Without apt it says what is missing and leaves the rest to you.
 set -euo pipefail
 
-build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev
-  libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config"
+build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev libzmq3-dev
+  libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
 test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
-  xdg-utils desktop-file-utils"
+  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd"
 bench="$build gcc make nodejs node-ws"
+
+deb="$build debhelper dpkg-dev lintian debootstrap"
 
 case "${1:-build}" in
 build) wanted=$build ;;
 test) wanted=$test ;;
 bench) wanted=$bench ;;
-*) echo "usage: packages.sh build|test|bench" >&2; exit 64 ;;
+deb) wanted=$deb ;;
+*) echo "usage: packages.sh build|test|bench|deb" >&2; exit 64 ;;
 esac
 
 if ! command -v swift >/dev/null; then
@@ -24,7 +27,7 @@ fi
 
 if ! command -v apt-get >/dev/null; then
   missing=
-  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd pangocairo; do
+  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd libzmq pangocairo; do
     pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
   done
   if [ -n "$missing" ]; then
@@ -37,7 +40,7 @@ fi
 missing=
 for package in $wanted; do
   # Where a program was installed by other means than apt, it will do.
-  case $package in python3 | tmux | nodejs | make | gcc) command -v "${package/nodejs/node}" >/dev/null && continue ;; esac
+  case $package in python3 | tmux | nodejs | make | gcc | git) command -v "${package/nodejs/node}" >/dev/null && continue ;; esac
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0

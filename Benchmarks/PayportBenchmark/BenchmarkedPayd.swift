@@ -75,6 +75,11 @@ struct BenchmarkedPayd {
     withExtendedLifetime(exchange) {}
   }
 
+  /// Widens the limits of the app as its owner would: several of its payments may leave in one transaction.
+  func letPaymentsLeaveTogether(_ currency: String) throws {
+    _ = try owner(["limit", PaydTarget.app, currency, "--batch"])
+  }
+
   private func owner(_ arguments: [String]) throws -> [UInt8] {
     try BenchmarkProcess.output(of: executable, arguments + Self.directories(folder))
   }

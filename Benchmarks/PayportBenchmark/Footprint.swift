@@ -7,7 +7,7 @@ struct Footprint {
 
   let options: Options
 
-  /// Adds `memory.idle`, `memory.idle.pss`, `memory.session` and `startup`, measured with a fresh daemon that was
+  /// Adds `memory.idle`, `memory.idle.pss`, `memory.session`, `startup` and `stop.sessions`, measured with a fresh daemon that was
   /// paired once and then has sessions without requests.
   func measure(folder: RunFolder, identity: Ed25519.SigningKey, into measurements: inout Measurements) throws {
     note("memory with \(Self.sessions) sessions")
@@ -24,7 +24,8 @@ struct Footprint {
     let payd = try BenchmarkedPayd(options: options, folder: folder)
     defer { payd.process.stop() }
     let target = try payd.target(identity: identity, frameSize: options.frameSize)
-    sleep(1)
+    // The daemon returns what only its start has used a second after it.
+    sleep(3)
     let idle = try ProcessMemory(processID: payd.process.processID)
     measurements.add("memory.idle", idle.resident, unit: "KiB")
     measurements.add("memory.idle.pss", idle.proportional, unit: "KiB")
@@ -38,6 +39,9 @@ struct Footprint {
     measurements.add("memory.session", (after.resident - before.resident) / Double(Self.sessions), unit: "KiB")
     // All sessions are alive, because the last one still answers.
     _ = try exchanges.last?.call(Request.text)
-    withExtendedLifetime(one) {}
+    let begin = monotonicNanoseconds()
+    payd.process.stop()
+    measurements.add("stop.sessions", Double(monotonicNanoseconds() - begin) / 1e6, unit: "ms")
+    withExtendedLifetime((one, exchanges)) {}
   }
 }

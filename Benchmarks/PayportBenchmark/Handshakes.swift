@@ -6,17 +6,22 @@ struct Handshakes {
   let options: Options
   private static let threads = 4
 
-  /// Adds `handshakes.TARGET`. The targets take turns.
+  /// Adds `handshakes.TARGET` and `handshakes.cpu.TARGET`, the server's CPU time for each. The targets take turns.
   func measure(_ targets: [any Target], into measurements: inout Measurements) throws {
     for round in 1...options.rounds {
       note("round \(round) of \(options.rounds), handshakes")
       for target in targets {
-        measurements.add("handshakes.\(target.key)", try perSecond(target), unit: "handshakes/s")
+        let before = processorNanoseconds(of: target.processID)
+        let (count, seconds) = try connections(to: target)
+        measurements.add("handshakes.\(target.key)", count / seconds, unit: "handshakes/s")
+        if let before, let after = processorNanoseconds(of: target.processID) {
+          measurements.add("handshakes.cpu.\(target.key)", Double(after - before) / 1000 / count, unit: "us")
+        }
       }
     }
   }
 
-  private func perSecond(_ target: any Target) throws -> Double {
+  private func connections(to target: any Target) throws -> (count: Double, seconds: Double) {
     let outcome = Mutex<(count: Int, failure: BenchmarkError?)>((0, nil))
     let begin = monotonicNanoseconds()
     let end = begin + options.milliseconds * 1_000_000
@@ -35,6 +40,6 @@ struct Handshakes {
     let seconds = Double(monotonicNanoseconds() - begin) / 1e9
     let (count, failure) = outcome.withLock { $0 }
     if let failure { throw failure }
-    return Double(count) / seconds
+    return (Double(count), seconds)
   }
 }

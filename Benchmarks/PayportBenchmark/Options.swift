@@ -5,11 +5,11 @@ struct Options {
   static let usage = """
     usage: PayportBenchmark [--json] [--rounds N] [--milliseconds N] [--frame BYTES]
       [--folder Benchmarks] [--tools FOLDER] [--payd PATH]
-      [--only footprint,throughput,handshakes,orders,wallets]
+      [--only footprint,throughput,handshakes,orders,wallets,payouts,growth,rest] [--objects N,N…]
     """
 
   /// The longest time that a run may take, in seconds. After that it ends its servers and itself.
-  static let longestSeconds = 900
+  var longestSeconds: Int { 1200 + (parts.contains(.growth) ? objects.reduce(0, +) / 500 : 0) }
 
   /// Whether standard output gets JSON instead of the table.
   var json = false
@@ -28,11 +28,14 @@ struct Options {
   /// The daemon to measure.
   var payd = ".build/release/payd"
 
+  /// The sizes of the ledgers whose growth is measured, the smallest first.
+  var objects = [1000, 100_000]
+
   /// The parts that are measured.
   var parts = Set(Part.allCases)
 
   enum Part: String, CaseIterable {
-    case footprint, throughput, handshakes, orders, wallets
+    case footprint, throughput, handshakes, orders, wallets, payouts, growth, rest
   }
 
   func tool(_ name: String) -> String {
@@ -53,6 +56,9 @@ struct Options {
       case "--frame": frameSize = try number(rest.popFirst())
       case "--folder": folder = rest.popFirst() ?? folder
       case "--tools": tools = rest.popFirst() ?? tools
+      case "--objects":
+        objects = try (rest.popFirst() ?? "").split(separator: ",").map { try number(String($0)) }
+        guard !objects.isEmpty, objects == objects.sorted() else { throw BenchmarkError(Self.usage) }
       case "--payd": payd = rest.popFirst() ?? payd
       case "--only":
         let names = (rest.popFirst() ?? "").split(separator: ",")

@@ -6,6 +6,8 @@ import SecureSession
 /// The daemon, with a real handshake and encrypted records.
 struct PaydTarget: Target {
   static let subprotocol = "payport.v1"
+  /// The id of the app that the benchmark is.
+  static let app = "benchmark.payport"
 
   let key = "payd"
   let name = "payd, encrypted"
@@ -27,7 +29,7 @@ struct PaydTarget: Target {
     self.frameSize = frameSize
     self.port = port
     let manifest =
-      #"{"app_id":"benchmark.payport","name":"Benchmark","version":"1","scopes":["receive","pay"],"versions":"1"}"#
+      #"{"app_id":"\#(Self.app)","name":"Benchmark","version":"1","scopes":["receive","pay","statement"],"versions":"1"}"#
     handshake = ConsumerHandshake.Configuration(
       identity: identity,
       pinnedProvider: discovery.providerID, gateKey: discovery.localKey,

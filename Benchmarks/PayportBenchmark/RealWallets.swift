@@ -22,10 +22,7 @@ struct RealWallets {
   /// in 1/s, and `cpu.invoices.…` and `cpu.payments.…`, the daemon's CPU time for each in milliseconds. `SIDE` is
   /// `direct` or `payd`.
   func measure(into measurements: inout Measurements) async throws {
-    // A daemon synchronises its files with the disk, as that of a user does.
-    guard let path = realpath(options.tools, nil) else { throw BenchmarkError.systemCall(options.tools, errno) }
-    setenv("PAYPORT_REGTEST_FOLDER", path, 1)
-    free(path)
+    try Self.useDisk(options)
     if LitecoinRegtest.isInstalled {
       for coins in Self.coins {
         measurements = try await LitecoinRegtest.with { daemon in try await litecoin(daemon, coins, measurements) }
@@ -36,14 +33,19 @@ struct RealWallets {
     }
   }
 
+  /// Lets daemons synchronise their files with the disk, as those of users do.
+  static func useDisk(_ options: Options) throws {
+    guard let path = realpath(options.tools, nil) else { throw BenchmarkError.systemCall(options.tools, errno) }
+    setenv("PAYPORT_REGTEST_FOLDER", path, 1)
+    free(path)
+  }
+
   // MARK: Litecoin
 
-  private func litecoin(
-    _ daemon: LitecoinRegtest, _ coins: Int, _ before: Measurements
-  ) async throws -> Measurements {
-    var measurements = before
+  /// Creates the wallet `bench` with so many coins, whose sum is always the same, and returns the section of the
+  /// configuration that names it.
+  func fund(_ daemon: LitecoinRegtest, coins: Int) async throws -> String {
     try await daemon.createWallets(["bench"])
-    // All wallets have the same funds.
     let value = coins >= 1000 ? "0.2" : "\(200 / coins)"
     for start in stride(from: 0, to: coins, by: 100) {
       var outputs = JSONObject()
@@ -51,11 +53,14 @@ struct RealWallets {
       try await daemon.rpc("sendmany", ["", .object(outputs)], wallet: "payer")
     }
     try await daemon.mine()
-    let wallets = """
-      wallets:
-        - {type: bitcoin, currency: LTC, url: "\(daemon.url)", wallet: bench, user: \(daemon.user), password: \(daemon.password), chain: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
+    return Self.section(of: daemon)
+  }
 
-      """
+  private func litecoin(
+    _ daemon: LitecoinRegtest, _ coins: Int, _ before: Measurements
+  ) async throws -> Measurements {
+    var measurements = before
+    let wallets = try await fund(daemon, coins: coins)
     let name = "litecoin-\(coins)"
     let recipient = try await daemon.newAddress("shop")
     try await rounds(name, wallets, "LTC", recipient, "0.05", { daemon.processID }, &measurements) { kind, callers in
@@ -76,15 +81,29 @@ struct RealWallets {
     return measurements
   }
 
+  /// Returns the section of the configuration for the wallet `bench` of a daemon.
+  static func section(of daemon: LitecoinRegtest) -> String {
+    """
+    wallets:
+      - {type: bitcoin, currency: LTC, url: "\(daemon.url)", wallet: bench, user: \(daemon.user), password: \(daemon.password), chain: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
+
+    """
+  }
+
   // MARK: Monero
+
+  /// Returns the section of the configuration that names the wallet with coins.
+  func section(_ network: MoneroRegtest) -> String {
+    """
+    wallets:
+      - {type: monero, url: "\(network.url(.payer))", daemon: "\(network.daemonURL)", user: \(network.user), password: \(network.password), network: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
+
+    """
+  }
 
   private func monero(_ network: MoneroRegtest, _ before: Measurements) async throws -> Measurements {
     var measurements = before
-    let wallets = """
-      wallets:
-        - {type: monero, url: "\(network.url(.payer))", daemon: "\(network.daemonURL)", user: \(network.user), password: \(network.password), network: regtest, confirmations: 2, limits: {ask: above 1000, per_period: 1000000000}}
-
-      """
+    let wallets = section(network)
     let recipient = try await network.address(.shop)
     let process = { network.processID(.payer) }
     try await rounds("monero", wallets, "XMR", recipient, "0.01", process, &measurements) { kind, _ in
@@ -156,7 +175,8 @@ struct RealWallets {
     }
   }
 
-  private func measure(
+  /// Adds the rate of the calls that a closure makes, in 1/s, and the daemon's CPU time for each, in milliseconds.
+  func measure(
     _ name: String, _ count: Int, _ daemon: () -> pid_t?, _ measurements: inout Measurements,
     _ body: () async throws -> Void
   ) async throws {
@@ -169,13 +189,13 @@ struct RealWallets {
     measurements.add("cpu.\(name)", Double(after - work) / 1e6 / Double(count), unit: "ms")
   }
 
-  private static func invoiceRequest(_ currency: String) -> [UInt8] {
+  static func invoiceRequest(_ currency: String) -> [UInt8] {
     Array(
       (#"{"jsonrpc":"2.0","id":1,"method":"invoice_request","params":{"request_id":""# + Orders.identifier()
         + #"","currency":""# + currency + #"","amount":"0.1"}}"#).utf8)
   }
 
-  private static func checkInvoice(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
+  static func checkInvoice(_ reply: UnsafeBufferPointer<UInt8>) throws -> [UInt8]? {
     guard try JSONValue(parsing: UnsafeRawBufferPointer(reply))["result"] != nil else {
       throw BenchmarkError("payd answers an invoice with: \(String(decoding: reply, as: UTF8.self))")
     }

@@ -3,8 +3,8 @@ extension Report {
   var text: String {
     ([
       subject, throughput, work, disturbance, latency(.together, title: "µs, 1 connection, one CPU"),
-      latency(.apart, title: "µs, 1 connection, own CPUs"), longerReplies, handshakes, orders, wallets, footprint,
-      goalTable,
+      latency(.apart, title: "µs, 1 connection, own CPUs"), longerReplies, handshakes, orders, wallets, payouts,
+      growth, footprint, goalTable,
     ] as [String?]).compactMap { $0 }.joined(separator: "\n\n")
   }
 
@@ -107,12 +107,13 @@ extension Report {
   }
 
   private var handshakes: String {
-    var table = ReportTable(header: ["connections opened", "1/s", "/bare"])
+    var table = ReportTable(header: ["connections opened", "1/s", "/bare", "CPU µs"])
     for target in targets {
       let name = "handshakes.\(target.key)"
       guard measurements[name] != nil else { continue }
       table.rows.append([
         target.name, format(measurements[name]), format(measurements.ratio(name, "handshakes.bare"), decimals: 2),
+        format(measurements["handshakes.cpu.\(target.key)"]),
       ])
     }
     return table.text
@@ -156,6 +157,44 @@ extension Report {
     return table.rows.isEmpty ? nil : table.text
   }
 
+  /// The results of payouts that leave together, beside those that leave alone.
+  private var payouts: String? {
+    var table = ReportTable(header: [
+      "payouts to different recipients", "alone 1/s", "together 1/s", "ratio", "CPU ms", "together", "ratio",
+      "transactions",
+    ])
+    for (wallet, count, atOnce) in RealWallets.payouts {
+      let (alone, together) = ("payouts.\(wallet).alone", "payouts.\(wallet).together")
+      guard measurements[alone] != nil else { continue }
+      table.rows.append([
+        "\(wallet), \(count) payouts, \(atOnce) at once",
+        format(measurements[alone], decimals: 1), format(measurements[together], decimals: 1),
+        format(measurements.ratio(together, alone), decimals: 2),
+        format(measurements["cpu.\(alone)"], decimals: 1), format(measurements["cpu.\(together)"], decimals: 1),
+        format(measurements.ratio("cpu.\(together)", "cpu.\(alone)"), decimals: 2),
+        format(measurements["transactions.\(alone)"]) + ", " + format(measurements["transactions.\(together)"]),
+      ])
+    }
+    return table.rows.isEmpty ? nil : table.text
+  }
+
+  /// The rates with ledgers of several sizes.
+  private var growth: String? {
+    let sizes = options.objects.filter { measurements["growth.start.\($0)"] != nil }
+    guard !sizes.isEmpty else { return nil }
+    var table = ReportTable(
+      header: ["objects in the ledger"] + sizes.flatMap { [format(Double($0)), "CPU µs"] })
+    table.rows.append(["start to ready, ms"] + sizes.flatMap { [format(measurements["growth.start.\($0)"]), ""] })
+    for work in Growth.Work.allCases {
+      table.rows.append(
+        ["\(work.rawValue), 1/s"]
+          + sizes.flatMap { size in
+            ["", "cpu."].map { format(measurements["growth.\($0)\(work.rawValue).\(size)"]) }
+          })
+    }
+    return table.text
+  }
+
   private var footprint: String? {
     guard measurements["memory.idle"] != nil else { return nil }
     var table = ReportTable(header: ["payd at rest", ""])
@@ -170,6 +209,7 @@ extension Report {
         format(measurements["memory.sessions"].map { $0 / 1024 }, decimals: 1),
       ],
       ["each further idle session, KB", format(measurements["memory.session"], decimals: 1)],
+      ["stop with those sessions, ms", format(measurements["stop.sessions"], decimals: 1)],
       ["start to ready, ms", format(measurements["startup"], decimals: 1)],
       ["start to ready, the first time, ms", format(measurements["startup.first"], decimals: 1)],
     ]

@@ -22,7 +22,51 @@ struct Report {
   let targets: [any Target]
   let measurements: Measurements
 
-  var goals: [Goal] { serverGoals + RealWallets.wallets.flatMap(walletGoals) }
+  var goals: [Goal] { serverGoals + RealWallets.wallets.flatMap(walletGoals) + payoutGoals + growthGoals + restGoals }
+
+  /// The goals of payouts that leave together, for the wallets that were measured.
+  private var payoutGoals: [Goal] {
+    RealWallets.payouts.compactMap { wallet, _, _ in
+      let name = "payouts.\(wallet)"
+      guard let ratio = measurements.ratio("\(name).together", "\(name).alone") else { return nil }
+      return Goal(name: "\(wallet): payouts together / alone", value: ratio, bound: .atLeast, limit: 10)
+    }
+  }
+
+  /// The goals of a ledger with many objects, compared with the smallest one.
+  private var growthGoals: [Goal] {
+    guard let least = options.objects.first, let most = options.objects.last, least < most,
+      measurements["growth.start.\(most)"] != nil
+    else { return [] }
+    let size = format(Double(most))
+    let start = Goal(
+      name: "\(size) objects: start to ready, ms", value: measurements["growth.start.\(most)"], bound: .below,
+      limit: 1000)
+    return [start]
+      + Growth.Work.allCases.map { work in
+        Goal(
+          name: "\(size) / \(format(Double(least))) objects: \(work.rawValue)",
+          value: measurements.ratio("growth.\(work.rawValue).\(most)", "growth.\(work.rawValue).\(least)"),
+          bound: .atLeast, limit: 1 / 1.2)
+      }
+      + Growth.Work.allCases.map { work in
+        Goal(
+          name: "the same, CPU time a call: \(work.rawValue)",
+          value: measurements.ratio("growth.cpu.\(work.rawValue).\(most)", "growth.cpu.\(work.rawValue).\(least)"),
+          bound: .below, limit: 1.2)
+      }
+  }
+
+  private var restGoals: [Goal] {
+    guard measurements["rest.payd"] != nil else { return [] }
+    let invoices = "with \(format(Double(Rest.invoices))) open invoices"
+    return [
+      Goal(name: "payd at rest \(invoices), % of a core", value: measurements["rest.payd"], bound: .below, limit: 1),
+      Goal(
+        name: "litecoind at rest \(invoices), % of a core", value: measurements["rest.litecoind"], bound: .below,
+        limit: 2),
+    ]
+  }
 
   /// The goals on a real wallet: the worse of one caller and of eight.
   private func walletGoals(_ wallet: String) -> [Goal] {
@@ -69,7 +113,9 @@ struct Report {
       Goal(
         name: "durable orders / SQLite FULL commit", value: measurements.ratio("orders.payd", "commits.sqlite"),
         bound: .atLeast, limit: 0.5),
-      Goal(name: "payd idle, MB", value: measurements["memory.idle"].map { $0 / 1024 }, bound: .below, limit: 40),
+      Goal(name: "payd idle, MB", value: measurements["memory.idle"].map { $0 / 1024 }, bound: .below, limit: 24),
+      Goal(name: "handshakes/s", value: measurements["handshakes.payd"], bound: .atLeast, limit: 1500),
+      Goal(name: "payd stops with many sessions, ms", value: measurements["stop.sessions"], bound: .below, limit: 300),
       Goal(name: "each idle session, KB", value: measurements["memory.session"], bound: .below, limit: 20),
     ]
   }

@@ -30,7 +30,7 @@ final class WebSocketConnection {
   private static let mask: (UInt8, UInt8, UInt8, UInt8) = (0x37, 0xFA, 0x21, 0x3D)
 
   /// Connects to 127.0.0.1 and upgrades the connection. Each read waits for at most ten seconds.
-  init(port: UInt16, path: String, subprotocol: String?, bufferSize: Int = 16_384) throws {
+  init(port: UInt16, path: String, subprotocol: String?, bufferSize: Int = 131_072) throws {
     input = .allocate(capacity: bufferSize)
     output = .allocate(capacity: bufferSize)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

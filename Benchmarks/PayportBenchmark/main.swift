@@ -50,6 +50,15 @@ func run(_ options: Options) async throws -> Report {
   if payd != nil, options.parts.contains(.wallets) {
     try await RealWallets(options: options, identity: identity).measure(into: &measurements)
   }
+  if payd != nil, options.parts.contains(.payouts) {
+    try await RealWallets(options: options, identity: identity).measurePayouts(into: &measurements)
+  }
+  if payd != nil, options.parts.contains(.growth) {
+    try await Growth(options: options).measure(identity: identity, into: &measurements)
+  }
+  if payd != nil, options.parts.contains(.rest) {
+    try await Rest(options: options, identity: identity).measure(into: &measurements)
+  }
   return Report(options: options, targets: targets, measurements: measurements)
 }
 
@@ -62,7 +71,7 @@ func resultText(of reply: String) throws -> String {
 do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   raiseDescriptorLimit()
-  let watch = Watch(seconds: Options.longestSeconds)
+  let watch = Watch(seconds: options.longestSeconds)
   defer { watch.cancel() }
   let report = try await run(options)
   print(options.json ? report.json : report.text)

@@ -67,26 +67,27 @@ import Testing
     }
   }
 
-  // MARK: One question of an app at a time
+  // MARK: Several questions of an app
 
-  @Test func oneQuestionOfAnAppIsVisibleAndTheOthersWaitTheirTurn() async throws {
+  @Test func theQuestionsOfAnAppAreAnsweredInAnyOrder() async throws {
     try await withPairedApp { daemon, app in
       let first = try await pay(app, "1")
       let second = try await pay(app, "2")
       let third = try await pay(app, "3")
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [first])
-      let early = try await daemon.console("approve", second)
-      #expect(early.status == 65)
-      #expect(early.remarks.contains("another question of this app must be answered before this one"))
-      #expect(try await daemon.console("approve", third).remarks.contains("2 other questions"))
-      // An order can be denied while another one is asked about.
+      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [first, second, third])
       try await daemon.owner("deny", third)
       try await app.order(third, is: "rejected")
-      try await daemon.owner("approve", first)
-      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [second])
-      // The last characters of an identifier are enough.
+      // The last characters of an identifier are enough, and so are the first ones without their prefix.
       try await daemon.owner("approve", String(second.suffix(6)))
       try await app.order(second, is: "in_flight")
+      #expect(try await daemon.approvals("payment").map { $0.text("id") } == [first])
+      try await daemon.owner("approve", String(first.dropFirst(4).prefix(12)))
+      // What means several is refused, and tells which.
+      let more = [try await pay(app, "3"), try await pay(app, "4")]
+      let unclear = try await daemon.console("approve", "ord_" + more[0].dropFirst(4).prefix(4))
+      #expect(unclear.status == 65)
+      for id in more { #expect(unclear.remarks.contains(id)) }
+      for id in more { try await daemon.owner("deny", id) }
       #expect(try await daemon.approvals("payment").isEmpty)
       #expect(try await daemon.broadcasts("LTC").count == 2)
     }

@@ -20,6 +20,24 @@ import Testing
     return answer["payment_order"] ?? .null
   }
 
+  /// What the owner decides while a payment is being quoted holds for it.
+  @Test func aPermissionThatIsTakenBackMeanwhilePaysNothing() async throws {
+    try await withPairedApp { daemon, app in
+      for (asking, state) in [("always", "awaiting_approval"), ("refuse", "policy_denied")] {
+        try await daemon.owner("limit", name, "LTC", "--per", "day", "10", "--ask", "never")
+        try await daemon.mock("latency", "LTC", "quote", "600000")
+        async let answer = app.run("pay", "LTC", stranger, "0.6")
+        // Nothing tells that the wallet is being asked. A payment that is slower than these commands comes out the same.
+        for _ in 0..<6 { try await daemon.owner("status") }
+        try await daemon.owner("limit", name, "LTC", "--ask", asking)
+        try await daemon.mock("latency", "LTC", "quote", "0")
+        let run = try await answer
+        #expect(run.description.contains(state), "\(run)")
+      }
+      #expect(try await daemon.broadcasts("LTC").isEmpty)
+    }
+  }
+
   @Test func paymentsStopAtTheLimitAndTheAppIsTold() async throws {
     try await withPairedApp { daemon, app in
       try await daemon.owner("limit", name, "LTC", "--per", "day", "1", "--ask", "never")

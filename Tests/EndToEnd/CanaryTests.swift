@@ -16,6 +16,9 @@ import Testing
   private let memo = "Canary memo for the plumber 7319"
   private let orderMemo = "Canary rent of November 5520"
   private let stranger = MockAddress.example(currency: "LTC")
+  private let proofMessage = "Canary proof for the landlord 6631"
+  private let tooMuch = "81234.56789123"
+  private let failedAmount = "0.27561934"
   private let invoiceAmount = "0.73194628"
   private let orderAmount = "0.31947265"
 
@@ -30,8 +33,8 @@ import Testing
     """
   }
 
-  @Test func nothingSecretLeavesItsPlace() async throws {
-    let life = try CanaryLife(configuration())
+  @Test(arguments: ["text", "json"]) func nothingSecretLeavesItsPlace(logFormat: String) async throws {
+    let life = try CanaryLife(configuration(), logFormat: logFormat)
     try await life.start()
     let providerSeed = try seed(life, "state/identity.json")
     let localKey = try discovered(life)
@@ -41,7 +44,9 @@ import Testing
     let line = try await pairing.line(containing: "\"pairing\"", on: .error)
     let asked = try JSONValue(parsing: Array(line.utf8))["pairing"] ?? .null
     try await life.owner("approve", asked.text("approval_id"), "--code", "000000")
-    try await life.owner("approve", asked.text("approval_id"), "--code", asked.text("code")).succeeded()
+    try await life.owner(
+      "approve", asked.text("approval_id"), "--code", asked.text("code"), "--scopes", "receive,pay,prove,statement"
+    ).succeeded()
     #expect(try await life.finish(pairing) == .code(0))
     let appSeed = try seed(life, "app/consumer/payport.payctl/identity.json")
 
@@ -61,8 +66,28 @@ import Testing
     _ = try await eventually("the order is paid") {
       try await life.app("order-status", id, "--json").json["payment_order"]?.text("state") == "succeeded" ? true : nil
     }
-    for what in ["apps", "status", "audit", "approvals"] { try await life.owner(what) }
+    let paid = try await life.app("order-status", id, "--json").json["payment_order"] ?? .null
+    for what in ["apps", "status", "audit", "approvals", "payments", "metrics", "sends"] { try await life.owner(what) }
+    try await life.owner("payments", id).succeeded()
+    // The payment is proven, and other requests fail in different ways, of the app and of the wallet.
+    let proof = life.scratch.path + "/app/proof.json"
+    try await life.app("prove", "payment", id, "--message", proofMessage, "--output", proof).succeeded()
+    try await life.app("verify-proof", proof).succeeded()
+    try await life.app("statement")
     try await life.app("call", "no_such_method", "{}")
+    try await life.app("pay", "LTC", "no-address-" + stranger, orderAmount)
+    let beyond = try await life.app("pay", "LTC", stranger, tooMuch, "--json").json["payment_order"]
+    if let id = beyond?.text("order_id") { try await life.owner("deny", id).succeeded() }
+    try await life.owner("mock", "fault", "LTC", "transfers", "before").succeeded()
+    try await life.owner("mock", "fault", "LTC", "commit", "reject").succeeded()
+    let failing = try await life.app("pay", "LTC", stranger, failedAmount, "--json").succeeded()
+    let failed = failing.json["payment_order"]?.text("order_id") ?? ""
+    try await life.owner("approve", failed, "--pin-file", life.given("pin", pin)).succeeded()
+    _ = try await eventually("the order failed") {
+      try await life.owner("mock", "mine", "2").succeeded()
+      return try await life.app("order-status", failed, "--json").json["payment_order"]?.text("state") == "failed"
+        ? true : nil
+    }
     // This document is sealed, so nobody else can read its text and its answer.
     let sealedMemo = "the memo that was sealed"
     let sealed = try life.given(
@@ -128,8 +153,12 @@ import Testing
       (Canary("the invoice's amount", text: invoiceAmount), shown.union([.appFiles]), [.app]),
       (Canary("the invoice's text", text: memo), shown, [.app, .ledger]),
       (Canary("the order's text", text: orderMemo), shown, [.app, .console, .ledger]),
-      (Canary("the order's amount", text: orderAmount), shown, [.app, .console]),
-      (Canary("the recipient", text: stranger), shown, [.app, .console, .ledger, .mockWallet]),
+      (Canary("the order's amount", text: orderAmount), shown.union([.appFiles]), [.app, .console]),
+      (Canary("an amount beyond the funds", text: tooMuch), shown.union([.appFiles]), []),
+      (Canary("the amount that was not paid", text: failedAmount), shown.union([.appFiles]), [.app]),
+      (Canary("the message of a proof", text: proofMessage), shown.union([.appFiles]), [.appFiles]),
+      (Canary("the transaction", text: paid.text("transaction_id")), shown.union([.appFiles]), [.app, .console]),
+      (Canary("the recipient", text: stranger), shown.union([.appFiles]), [.app, .console, .ledger, .mockWallet]),
       (Canary("the invoice's address", text: address), shown, [.app, .ledger, .mockWallet]),
     ]
     for (canary, allowed, expected) in rules {
@@ -139,7 +168,10 @@ import Testing
       }
       #expect(Set(places.keys).isSuperset(of: expected), "\(canary.name) was found in \(places.keys) only")
     }
-    #expect(life.found.contains { $0.place == .log && !$0.bytes.isEmpty })
+    let log = life.found.filter { $0.place == .log }.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    for line in ["an app waits to be paired", "a request was refused", "wallet status", "a call of the wallet failed"] {
+      #expect(log.contains(line), "the log has no line: \(line)")
+    }
   }
 
   /// Tests that the search finds a secret in all its forms.

@@ -72,7 +72,11 @@ import Testing
   @Test func anAppThatIsNotPairedGetsNothing() async throws {
     try await Daemon.with(Configurations.mock()) { daemon in
       let app = try Client(daemon.runtime)
-      let asking = try app.launch(["new-address", "LTC"])
+      // Where nobody can type, a command does not wait for the owner unless it is told to.
+      let refused = try await app.refused("new-address", "LTC", reason: "pairing_pending", status: 77)
+      #expect(refused.text("advice").contains("payctl connect"))
+      #expect(try await app.refused("connect", "--no-pair", reason: "pairing_pending", status: 77) == refused)
+      let asking = try app.launch(["new-address", "LTC", "--pair"])
       let line = try await asking.line(containing: "\"pairing\"", on: .error)
       #expect(line.contains("\"code\""))
       #expect(asking.lines(.output).isEmpty)

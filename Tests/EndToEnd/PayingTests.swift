@@ -25,7 +25,7 @@ import Testing
       #expect(sent.map { $0.text("atomic_units") } == ["5000000"])
       #expect(sent.first?["commits"] == 1)
       #expect(try await app.ask("balance", "LTC").text("available") == "99.949718")
-      #expect(try await app.ask("orders", "--state-is", "succeeded")["payment_orders"]?.arrayValue?.count == 1)
+      #expect(try await app.ask("orders", "--only", "succeeded")["payment_orders"]?.arrayValue?.count == 1)
       let states = try await app.events(count: 4).map { $0["payment_order"]?.text("state") ?? "" }
       #expect(states == ["approved", "submitting", "in_flight", "succeeded"])
     }

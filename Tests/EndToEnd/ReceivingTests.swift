@@ -56,7 +56,7 @@ import Testing
       #expect(steps == ["pending none -", "processing paid 0", "processing paid 3", "settled paid 6"])
       #expect(events.map { $0.text("cursor") } == ["1", "2", "3", "4"])
       #expect(events.compactMap { $0["invoice"]?["version"]?.integerValue(as: Int.self) } == [1, 2, 3, 4])
-      #expect(try await app.ask("invoices", "--state-is", "settled")["invoices"]?.arrayValue?.count == 1)
+      #expect(try await app.ask("invoices", "--only", "settled")["invoices"]?.arrayValue?.count == 1)
     }
   }
 

@@ -181,7 +181,7 @@ import Testing
       #expect(try await scene.refused("a.yml").reason == "policy_denied")
       try await scene.daemon.owner("limit", "payport.payctl", "LTC", "--clear")
       try await scene.daemon.terminate()
-      try await scene.daemon.start()
+      try await scene.daemon.start(["--log-level", "info"])
       // The document is examined again. That may be logged before the provider reports that it is ready.
       _ = try await eventually("the look at it") {
         scene.daemon.process?.lines(.error).contains { $0.contains("a document was refused") } == true ? true : nil

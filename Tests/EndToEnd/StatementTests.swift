@@ -41,7 +41,7 @@ import Testing
       #expect(statement.timeZone == "Europe/Berlin")
       #expect(statement.fromLocal == "2020-01-01T00:00:00+01:00")
       let invoices = try await app.ask("invoices")["invoices"]?.arrayValue ?? []
-      let orders = try await app.ask("orders", "--state-is", "succeeded")["payment_orders"]?.arrayValue ?? []
+      let orders = try await app.ask("orders", "--only", "succeeded")["payment_orders"]?.arrayValue ?? []
       #expect(section.incoming.text == "0.5")
       #expect(invoices.map { $0.text("confirmed_amount") }.sorted() == ["0", "0.5"])
       #expect(orders.map { $0.text("amount") } == [section.outgoing.text])

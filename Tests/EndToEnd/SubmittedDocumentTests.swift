@@ -184,7 +184,7 @@ import Testing
       // A document with empty fields is refused before it is signed, with the place of the fault.
       let unfinished = try await scene.app.run("document", "submit", path)
       #expect(
-        unfinished.status == 65 && unfinished.json["error"]?.text("message").contains("line 4") == true, "\(unfinished)"
+        unfinished.status == 65 && unfinished.json["error"]?.text("message").contains("Line 4") == true, "\(unfinished)"
       )
       var text = try String(contentsOfFile: path, encoding: .utf8)
       text = text.replacing("address: #", with: "address: \(stranger) #")

@@ -68,10 +68,12 @@ package final class Daemon: Sendable {
   }
 
   /// Starts the daemon and does not wait for it. It runs until ``terminate()`` or ``kill()``.
+  ///
+  /// - Parameter options: further options of `payd run`.
   @discardableResult
-  package func launch() throws -> ChildProcess {
+  package func launch(_ options: [String] = []) throws -> ChildProcess {
     let process = try ChildProcess(
-      BuiltPrograms.path(program), ["run", "--config", configuration] + folders,
+      BuiltPrograms.path(program), ["run", "--config", configuration] + options + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })
     running.withLock { $0 = process }
     return process
@@ -79,9 +81,9 @@ package final class Daemon: Sendable {
 
   /// Starts the daemon and waits until apps can connect.
   @discardableResult
-  package func start() async throws -> ChildProcess {
-    let process = try launch()
-    _ = try await process.line(containing: ": ready at ws://127.0.0.1:", on: .error)
+  package func start(_ options: [String] = []) async throws -> ChildProcess {
+    let process = try launch(options)
+    _ = try await process.line(containing: "ready at ws://127.0.0.1:", on: .error)
     return process
   }
 

@@ -19,7 +19,7 @@ package enum ForeignConsumer {
   private static func find() async -> String? {
     let named = ProcessInfo.processInfo.environment["PAYPORT_PYTHON"].map { [$0] }
     for path in named ?? [packageRoot + "/.venv/bin/python"] {
-      let test = "import cryptography, noise.connection, websockets.asyncio.client"
+      let test = "import cryptography, noise.connection, prometheus_client, websockets.asyncio.client"
       let result = try? await ChildProcess.run(path, ["-c", test])
       if case .code(0) = result?.exit { return path }
     }

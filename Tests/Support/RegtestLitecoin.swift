@@ -130,9 +130,10 @@ package final class LitecoinRegtest: Sendable {
   ///
   /// - Parameter reindex: whether the index is rebuilt. That is necessary after ``kill()``, because the daemon writes
   ///   its index only at a regular end.
-  package func start(reindex: Bool = false) async throws {
+  /// - Parameter more: further arguments.
+  package func start(reindex: Bool = false, more: [String] = []) async throws {
     guard let executable = Self.executable else { throw RegtestError.notInstalled }
-    let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : [])
+    let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : []) + more
     let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"])
     process.withLock { $0 = child }
     let deadline = ContinuousClock.now + .seconds(60)

@@ -41,8 +41,11 @@ package final class MoneroRegtest: Sendable {
   package var passwordFile: String { folder + "/password" }
   /// The URL of `monerod`.
   package let daemonURL: String
+  /// The endpoint at which `monerod` publishes blocks and transactions.
+  package let publisher: String
   let folder: String
   private let daemonPort: UInt16
+  private let zmqPort: UInt16
   private let daemonClient: HTTPClient
   private let ports: [Wallet: UInt16]
   private let clients: [Wallet: HTTPClient]
@@ -87,9 +90,13 @@ package final class MoneroRegtest: Sendable {
       ports[wallet] = port
       clients[wallet] = try HTTPClient(url: "http://127.0.0.1:\(port)", responseLimit: 64 << 20)
     }
-    guard let port = freePort() else { throw RegtestError.failed("no free port") }
+    guard let port = freePort(), let zmqPort = freePort(), let published = freePort() else {
+      throw RegtestError.failed("no free port")
+    }
     self.folder = folder
     self.ports = ports
+    self.zmqPort = zmqPort
+    publisher = "tcp://127.0.0.1:\(published)"
     self.clients = clients
     daemonPort = port
     daemonURL = "http://127.0.0.1:\(port)"
@@ -121,7 +128,8 @@ package final class MoneroRegtest: Sendable {
         // Without --keep-fakechain it would delete its chain at each start.
         "--regtest", "--keep-fakechain", "--offline", "--fixed-difficulty", "1", "--data-dir", folder + "/chain",
         "--log-file", folder + "/monerod.log", "--rpc-bind-ip", "127.0.0.1", "--rpc-bind-port", "\(daemonPort)",
-        "--no-zmq", "--no-igd", "--hide-my-port", "--check-updates", "disabled", "--disable-dns-checkpoints",
+        "--zmq-rpc-bind-port", "\(zmqPort)", "--zmq-pub", publisher, "--no-igd", "--hide-my-port", "--check-updates",
+        "disabled", "--disable-dns-checkpoints",
         "--rpc-ssl", "disabled", "--disable-rpc-ban", "--max-concurrency", "2", "--non-interactive",
       ])
     _ = try await answered("monerod") { try await daemon("get_info") }

@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test func linksLeadSomewhere() throws {
-    var pages = ["README.md", "scripts/README.md", "Benchmarks/README.md"]
+    var pages = [
+      "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/README.md", "Benchmarks/README.md",
+    ]
     for folder in ["Sources", "Tests", "protocol"] { pages += try tree.files(below: folder, ending: [".md"]) }
     for page in pages where !page.contains(".docc/") {
       let folder = page.split(separator: "/").dropLast().joined(separator: "/")
@@ -72,11 +74,11 @@ import Testing
   }
 
   @Test func pathsInPagesExist() throws {
-    var pages = ["README.md"]
+    var pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"]
     for folder in ["Sources", "Tests", "protocol"] { pages += try tree.files(below: folder, ending: [".md"]) }
     for page in pages {
       for path in tree.quoted(try tree.text(page)) {
-        let isPath = path.wholeMatch(of: /(Sources|Tests|protocol|scripts|config)\/[A-Za-z0-9_.+\/-]+/) != nil
+        let isPath = path.wholeMatch(of: /(Sources|Tests|protocol|scripts|config|packaging)\/[A-Za-z0-9_.+\/-]+/) != nil
         guard isPath else { continue }
         #expect(tree.exists(path), "\(page): \(path)")
       }

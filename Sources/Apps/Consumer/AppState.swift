@@ -88,7 +88,9 @@ actor AppState {
   // MARK: The journal of requests
 
   /// Records a request before it is sent. A record of an earlier attempt is not changed.
-  func record(_ request: UnfinishedRequest) throws(AppStateError) {
+  ///
+  /// - Returns: whether it was not written down before.
+  func record(_ request: UnfinishedRequest) throws(AppStateError) -> Bool {
     try folder().requests.write(request.object, to: request.requestID.text + ".json", replacing: false)
   }
 

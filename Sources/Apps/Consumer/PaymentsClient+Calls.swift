@@ -10,7 +10,7 @@ extension PaymentsClient {
   ///
   /// If the connection is lost, it is made again and the request is sent again. A request with a `request_id` is
   /// recorded before it is first sent, and removed from the record once its outcome is known; see
-  /// ``unfinishedRequests()``.
+  /// ``unfinishedRequests()``. A refusal makes it known only if no answer to an earlier attempt was lost.
   ///
   /// - Throws: see ``PaymentsClient``.
   public func call<M: ServiceMethod>(_ method: M.Type, _ params: M.Params) async throws -> M.Result {
@@ -83,15 +83,18 @@ extension PaymentsClient {
   ) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
     var isRecorded = false
+    // Whether an earlier attempt may have reached the provider: its answer was lost, perhaps in an earlier run.
+    var mayHaveArrived = false
     var backOff = BackOff()
     let start = ContinuousClock.now
     while true {
       let session = try await reach()
       if let requestID, !isRecorded {
-        try await state.record(
+        let isNew = try await state.record(
           UnfinishedRequest(
             requestID: requestID, method: method, params: params, provider: session.provider,
             madeAt: SystemWallClock().now()))
+        mayHaveArrived = !isNew
         isRecorded = true
       }
       do {
@@ -100,10 +103,12 @@ extension PaymentsClient {
         return result
       } catch let failure as PaymentsFailure {
         // After an internal error it is not known whether something was done. Every other reason means that nothing
-        // was.
-        if let requestID, failure.reason != .internalError { try await state.finish(requestID) }
+        // was, by this attempt: a permission that has been taken back, for example, is told before an earlier attempt is
+        // looked for.
+        if let requestID, failure.reason != .internalError, !mayHaveArrived { try await state.finish(requestID) }
         throw failure
       } catch ConnectionError.closed(let ending) {
+        mayHaveArrived = true
         // The provider may close the connection again and again, so the attempts end after the time of `patience`.
         let wait = backOff.next(fraction: Double.random(in: 0...1))
         guard start.duration(to: .now) + wait <= options.patience else { throw ConnectionError.closed(ending) }

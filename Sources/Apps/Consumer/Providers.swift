@@ -18,7 +18,8 @@ public enum Providers {
   ///   - name: the name of the provider; `nil` for the only one.
   ///   - service: the name of the service's specification.
   ///   - directories: the directories that contain the discovery files.
-  /// - Throws: ``DiscoveryError``. If there are several, those whose process has ended are ignored.
+  /// - Throws: ``DiscoveryError``. If there are several, those whose process has ended are ignored, unless
+  ///   connecting starts them.
   public static func find(
     _ name: String? = nil, offering service: String = DiscoveryFile.payments, in directories: PayportDirectories
   ) throws(DiscoveryError) -> DiscoveryFile {
@@ -40,7 +41,7 @@ public enum Providers {
         throw error
       }
     }
-    if files.count > 1 { files.removeAll { !isRunning($0) } }
+    if files.count > 1 { files.removeAll { !$0.isOnDemand && !isRunning($0) } }
     guard let file = files.first else { throw .notRunning(name: nil) }
     guard files.count == 1 else { throw .several(files.map(\.name)) }
     return file

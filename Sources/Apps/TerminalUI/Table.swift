@@ -1,7 +1,11 @@
+import PaymentsModel
+
 /// A table with a title for each column.
 ///
-/// Cells are made safe with ``SafeText`` when the lines are formatted. For a terminal the columns are aligned and fit
-/// its width. For a file or a pipe the fields are separated by tabs, with one line per row and the titles first.
+/// Cells are made safe with ``SafeText`` when the lines are formatted. For a file or a pipe the fields are separated by
+/// tabs, with one line per row and the titles first, and cells are as they were given, so that programs can rely on
+/// them. For a terminal the cells are shown as people read them, and the table fits the width: columns are narrowed, then
+/// left out, and if that is not enough each row becomes a list of its own.
 package struct Table: Sendable {
   /// The alignment of a column's cells.
   package enum Alignment: Sendable {
@@ -21,6 +25,27 @@ package struct Table: Sendable {
     case wrap
   }
 
+  /// How people read the cells of a column on a terminal.
+  package enum Reading: Sendable {
+    /// The cells are shown as they are.
+    case asGiven
+    /// The cells are identifiers, of which as much is shown as tells them apart; see
+    /// ``PaymentsModel/PartialIdentifier``.
+    case identifier
+    /// The cells are words of programs, and this returns what people read.
+    case words(@Sendable (String) -> String)
+  }
+
+  /// How much a column is worth in a window that is too narrow for all.
+  package enum Importance: Sendable, Comparable {
+    /// The column is left out first.
+    case extra
+    /// The column is left out once those that are extra are gone.
+    case useful
+    /// The column is always there.
+    case essential
+  }
+
   /// A column.
   package struct Column: Sendable {
     /// The heading.
@@ -29,12 +54,21 @@ package struct Table: Sendable {
     package let alignment: Alignment
     /// The treatment of cells that are too wide.
     package let overflow: Overflow
+    /// How much the column is worth in a narrow window.
+    package let importance: Importance
+    /// How people read the cells.
+    package let reading: Reading
 
     /// Creates a column.
-    package init(_ title: String, _ alignment: Alignment = .left, overflow: Overflow = .keep) {
+    package init(
+      _ title: String, _ alignment: Alignment = .left, overflow: Overflow = .keep, importance: Importance = .essential,
+      reading: Reading = .asGiven
+    ) {
       self.title = title
       self.alignment = alignment
       self.overflow = overflow
+      self.importance = importance
+      self.reading = reading
     }
   }
 
@@ -64,14 +98,59 @@ package struct Table: Sendable {
     ([columns.map(\.title)] + safeRows()).map { $0.joined(separator: "\t") }
   }
 
-  /// Returns a line of titles, a line under them, and the rows. The columns are two spaces apart.
+  /// Returns the lines for a terminal: a line of titles, a line under them, and the rows, with the columns two spaces
+  /// apart. Where even the narrowest form is too wide, each row is a list with a line for each cell.
   ///
-  /// - Parameter width: the number of columns of the terminal. Cells that must stay complete may exceed it.
+  /// - Parameter width: the number of columns of the terminal. Only a single cell that must stay complete may exceed it.
   package func alignedLines(width: Int) -> [String] {
-    TableLayout(columns: columns, rows: safeRows(), width: width).lines()
+    let rows = readableRows()
+    // A column that says nothing is not shown, unless it is essential.
+    var shown = columns.indices.filter { place in
+      columns[place].importance == .essential || rows.contains { !$0[place].isEmpty }
+    }
+    func layout(narrowest: Int) -> TableLayout {
+      TableLayout(
+        columns: shown.map { columns[$0] }, rows: rows.map { row in shown.map { row[$0] } }, width: width,
+        narrowest: narrowest)
+    }
+    while let least = shown.map({ columns[$0].importance }).min(), least != .essential {
+      let comfortable = layout(narrowest: 12)
+      if comfortable.fits { return comfortable.lines() }
+      if let place = shown.lastIndex(where: { columns[$0].importance == least }) { shown.remove(at: place) }
+    }
+    let narrow = layout(narrowest: 8)
+    return narrow.fits || rows.isEmpty ? narrow.lines() : stacked(rows, width: width)
+  }
+
+  /// Returns a list for each row, with an empty line between them.
+  private func stacked(_ rows: [[String]], width: Int) -> [String] {
+    let lists = rows.map { row -> [String] in
+      var list = KeyValueList()
+      for (column, cell) in zip(columns, row) where !cell.isEmpty {
+        list.append(column.title.prefix(1) + column.title.dropFirst().lowercased(), cell)
+      }
+      return list.alignedLines(width: width)
+    }
+    return Array(lists.joined(separator: [""]))
   }
 
   private func safeRows() -> [[String]] {
     rows.map { row in columns.indices.map { $0 < row.count ? SafeText(row[$0]).text : "" } }
+  }
+
+  /// The rows as people read them.
+  private func readableRows() -> [[String]] {
+    var readable = safeRows()
+    for (place, column) in columns.enumerated() {
+      switch column.reading {
+      case .asGiven: break
+      case .identifier:
+        let short = PartialIdentifier.shortened(readable.map { $0[place] })
+        for row in readable.indices { readable[row][place] = short[readable[row][place]] ?? readable[row][place] }
+      case .words(let words):
+        for row in readable.indices { readable[row][place] = SafeText(words(readable[row][place])).text }
+      }
+    }
+    return readable
   }
 }

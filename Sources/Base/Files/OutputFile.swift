@@ -16,10 +16,24 @@ public enum OutputFile {
   /// - Throws: ``PrivateFileError/exists``, ``PrivateFileError/missing`` if the folder does not exist,
   ///   ``PrivateFileError/system(call:code:)``.
   public static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(PrivateFileError) {
+    let (folder, name) = try place(path)
+    try PrivateFolder(anyone: folder).write(bytes, to: name, replacing: replacing)
+  }
+
+  /// Writes a new file of mode 0600 atomically, whose bytes `body` writes to a descriptor.
+  ///
+  /// - Throws: what `body` throws, and the same errors as ``write(_:to:replacing:)``.
+  public static func write(
+    to path: String, by body: (_ descriptor: Int32) throws(PrivateFileError) -> Void
+  ) throws(PrivateFileError) {
+    let (folder, name) = try place(path)
+    try PrivateFolder(anyone: folder).write(to: name, replacing: false, by: body)
+  }
+
+  private static func place(_ path: String) throws(PrivateFileError) -> (folder: String, name: String) {
     let slash = path.unicodeScalars.lastIndex(of: "/")
     let name = slash.map { String(path[path.unicodeScalars.index(after: $0)...]) } ?? path
     guard !name.isEmpty, name != ".", name != ".." else { throw .system(call: "open", code: EISDIR) }
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    try PrivateFolder(anyone: folder).write(bytes, to: name, replacing: replacing)
+    return (slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".", name)
   }
 }

@@ -81,6 +81,12 @@ extension PrivateFolder {
 
   /// Writes a file like ``write(_:to:replacing:)``, from memory of the caller.
   public func write(_ bytes: UnsafeRawBufferPointer, to name: String, replacing: Bool) throws(PrivateFileError) {
+    try write(to: name, replacing: replacing) { (file) throws(PrivateFileError) in try Self.write(bytes, to: file) }
+  }
+
+  func write(
+    to name: String, replacing: Bool, by body: (_ descriptor: Int32) throws(PrivateFileError) -> Void
+  ) throws(PrivateFileError) {
     let temporary = "\(Self.temporaryPrefix(name))\(getpid()).\(UInt64.random(in: .min ... .max))"
     let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(call: "openat", code: errno) }
@@ -88,7 +94,7 @@ extension PrivateFolder {
       defer { close(file) }
       // The umask may have removed permission bits that the owner needs.
       guard fchmod(file, 0o600) == 0 else { throw .system(call: "fchmod", code: errno) }
-      try Self.write(bytes, to: file)
+      try body(file)
       guard fsync(file) == 0 else { throw .system(call: "fsync", code: errno) }
       try rename(temporary, to: name, replacing: replacing)
     } catch {

@@ -120,6 +120,13 @@ public final class PrivateFolder: Sendable {
     return names.sorted()
   }
 
+  /// The names of all entries in a folder that may belong to any user, sorted, without `.` and `..`.
+  ///
+  /// - Throws: ``PrivateFileError/missing``, ``PrivateFileError/system(call:code:)``.
+  public static func entries(of path: String) throws(PrivateFileError) -> [String] {
+    try PrivateFolder(anyone: path).names()
+  }
+
   private static func create(_ path: String) throws(PrivateFileError) {
     guard mkdir(path, 0o700) != 0 else { return }
     let code = errno

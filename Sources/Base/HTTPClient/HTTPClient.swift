@@ -29,17 +29,19 @@ package final class HTTPClient: Sendable {
   ///   - responseLimit: the maximum size of an answer in bytes.
   ///   - allowRemote: whether hosts other than `localhost`, `127.0.0.0/8` and `[::1]` are allowed.
   ///   - connections: the largest number of connections, at least 1.
+  ///   - keepsConnection: whether the first connection stays open after a call.
   /// - Throws: ``HTTPError/invalidURL``, ``HTTPError/remoteHost`` or ``HTTPError/unusable``.
   package init(
     url: String, responseLimit: Int = HTTPClient.defaultResponseLimit, allowRemote: Bool = false,
-    connections count: Int = 1
+    connections count: Int = 1, keepsConnection: Bool = true
   ) throws(HTTPError) {
     let base = try BaseURL(url, allowRemote: allowRemote)
     var connections: [Connection] = []
     for index in 0..<max(1, count) {
       // Only the first connection stays open. A daemon that is stopped waits half a minute for idle connections, and
       // connecting to this machine takes less than a call.
-      let session = try CurlSession(base: base, responseLimit: responseLimit, keepsConnection: index == 0)
+      let session = try CurlSession(
+        base: base, responseLimit: responseLimit, keepsConnection: keepsConnection && index == 0)
       connections.append(Connection(session: session))
     }
     self.connections = connections

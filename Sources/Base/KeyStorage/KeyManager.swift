@@ -50,6 +50,9 @@ public struct KeyManager: Sendable {
     file = KeyFile(folder: folder, name: Self.fileName)
   }
 
+  /// Whether the program is installed by which the keyring is reached.
+  package static var hasKeyringTool: Bool { SecretTool.isInstalled }
+
   /// The path of the key file.
   public var path: String { file.path }
 

@@ -11,6 +11,9 @@ struct SecretTool: Sendable {
   /// The paths where the program is searched. PATH is not used because it could lead to any program.
   static let places = ["/usr/bin/secret-tool", "/usr/local/bin/secret-tool"]
 
+  /// Whether it is at one of them.
+  static var isInstalled: Bool { places.contains { access($0, X_OK) == 0 } }
+
   /// The keyring's item for some attributes.
   enum Item {
     case none

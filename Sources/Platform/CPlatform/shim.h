@@ -6,6 +6,8 @@
 
 #if defined(__linux__)
 
+#include <malloc.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,6 +27,17 @@ static inline int cplatform_gain_no_privileges(void) { return prctl(PR_SET_NO_NE
 /* Names the calling thread; 15 bytes are shown. */
 static inline void cplatform_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
+/* At most this many pools of free memory, instead of eight for each processor. */
+static inline void cplatform_limit_memory_pools(int count) { mallopt(M_ARENA_MAX, count); }
+
+/* Gives free memory back to the system. */
+static inline void cplatform_trim_memory(void) { malloc_trim(0); }
+
+/* Unmaps pages of a file that were not changed; they are mapped again when they are used. */
+static inline void cplatform_drop_pages(unsigned long start, unsigned long length) {
+  madvise((void *)start, length, MADV_DONTNEED);
+}
+
 #elif defined(__APPLE__)
 
 #include <pthread.h>
@@ -41,6 +54,12 @@ static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1
 
 static inline void cplatform_name_thread(const char *name) { pthread_setname_np(name); }
 
+static inline void cplatform_limit_memory_pools(int count) { (void)count; }
+
+static inline void cplatform_trim_memory(void) {}
+
+static inline void cplatform_drop_pages(unsigned long start, unsigned long length) {}
+
 #else
 
 static inline int cplatform_rename_exclusively(int folder, const char *from, int target, const char *to) {
@@ -53,6 +72,12 @@ static inline int cplatform_forbid_tracing(void) { errno = ENOSYS; return -1; }
 static inline int cplatform_gain_no_privileges(void) { errno = ENOSYS; return -1; }
 
 static inline void cplatform_name_thread(const char *name) { (void)name; }
+
+static inline void cplatform_limit_memory_pools(int count) { (void)count; }
+
+static inline void cplatform_trim_memory(void) {}
+
+static inline void cplatform_drop_pages(unsigned long start, unsigned long length) {}
 
 #endif
 #endif

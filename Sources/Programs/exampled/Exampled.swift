@@ -1,5 +1,6 @@
 import ArgumentParser
 import BuiltInWallets
+import CVersion
 import ExampleWallet
 import Foundation
 import Logging
@@ -13,7 +14,10 @@ import WalletBackend
 /// work with it as with any other provider, given the same folders.
 @main
 struct Exampled: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "exampled", subcommands: [Run.self])
+  static let configuration = CommandConfiguration(commandName: "exampled", version: version, subcommands: [Run.self])
+
+  /// A provider of an author's own has versions of its own; this one is an example, and built with the others.
+  static let version = "exampled/" + String(cString: payport_version())
 
   /// `type: toy`; the one setting is how often a block is found.
   static let toy = WalletKind("toy", settings: ["block_milliseconds"]) { settings throws(WalletSetupError) in
@@ -37,7 +41,7 @@ struct Exampled: AsyncParsableCommand {
     func run() async throws {
       let text = try String(contentsOfFile: config, encoding: .utf8)
       let service = ProviderService(
-        software: "exampled/1.0.0",
+        software: Exampled.version,
         configuration: try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds + [Exampled.toy]),
         directories: PayportDirectories(runtime: runtime, state: state), log: Logger(label: "exampled")
       ) { url in

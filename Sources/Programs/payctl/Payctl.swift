@@ -1,7 +1,8 @@
 import ArgumentParser
+import TerminalUI
 
 /// The command `payctl` with all its subcommands.
-struct Payctl: ParsableCommand {
+struct Payctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "payctl",
     abstract: "Ask a wallet on this machine for addresses, invoices and payments.",
@@ -27,7 +28,7 @@ struct Payctl: ParsableCommand {
       The app's key: --keys, else PAYPORT_KEYS, says how it must be kept (file or libsecret). The passphrase of a sealed \
       one comes from --passphrase-file, else PAYPORT_PASSPHRASE_FILE, else the terminal.
       """,
-    version: "payctl 1.0.0",
+    version: ProgramVersion.line(of: "payctl"),
     subcommands: commands)
 
   /// All commands, in the order in which the help lists them.

@@ -14,7 +14,8 @@ struct Abandon: ParsableCommand {
 
       Without an id the payments that have not ended are listed.
       """)
-  @Argument(help: "The id of the order, or the beginning or end of it.") var id: String?
+  @Argument(help: "The id of the order, or the beginning or end of it.", completion: OwnerCompletion.openOrders) var id:
+    String?
   @Option(help: "Send the coins back, for this network fee at most.") var fee: String?
   @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
@@ -39,16 +40,25 @@ struct Abandon: ParsableCommand {
         "The coins are on their way back to your wallet, for a fee of \(fee) \(currency): "
           + "\(ApprovalText.safe(transaction)).",
         "The order is failed once that has \(order.confirmations ?? 0) confirmations. Until then it may still be paid.",
-      ]
+      ] + together(order)
     }
     if let feeCap = order.feeCap {
       return [
-        "The network does not have this payment of \(order.amount.text) \(currency), but may still take it.",
+        "The network does not have this payment of \(order.amount.text) \(currency), but may still take it."
+      ] + together(order) + [
         "To end it, its coins are sent back to your wallet. That costs \(fee) \(currency) now. To do so:",
         "payd abandon \(id) --fee \(feeCap.text)",
       ]
     }
-    return ["Payment \(id): it is now \(order.state.rawValue)."]
+    return ["Payment \(id): it is now \(order.state.text)."]
+  }
+
+  /// One transaction pays all of these, so that they end with it.
+  private static func together(_ order: OpenOrder) -> [String] {
+    guard let others = order.together else { return [] }
+    return [
+      "Its transaction pays other orders, which end with it: \(others.map { ApprovalText.safe($0) }.joined(separator: ", "))."
+    ]
   }
 
   private static func line(_ order: OpenOrder) -> String {

@@ -4,7 +4,13 @@ import PaymentsModel
 import TerminalUI
 
 struct Apps: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "List the apps that you decided about.")
+  static let configuration = CommandConfiguration(
+    abstract: "List the apps that you decided about.",
+    discussion: """
+      Every command that wants an app takes your name for it (payd rename), its key or the beginning of that, with or \
+      without spaces, and what the app says of itself as long as only one says so: its name or its id. The prefix key: \
+      may stand before a key.
+      """)
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
@@ -14,14 +20,14 @@ struct Apps: ParsableCommand {
       guard !answer.apps.isEmpty else { return ["No app was paired yet."] }
       let rows = answer.apps.map { app in
         [
-          ApprovalText.safe(app.name), ApprovalText.safe(app.appID), app.fingerprint, ApprovalText.safe(app.status),
-          app.scopes.map { ApprovalText.safe($0) }.joined(separator: ","),
-          app.isConnected ? "connected" : app.lastSeen?.text ?? "",
+          app.name, app.appID, app.fingerprint, app.status, app.scopes.joined(separator: ","),
+          app.isConnected ? "connected" : app.lastSeen?.text ?? "", app.ownerName ?? "",
         ]
       }
       let columns: [Table.Column] = [
-        .init("NAME (CLAIMED)", overflow: .truncate), .init("ID (CLAIMED)", overflow: .truncate), .init("KEY"),
-        .init("STATUS"), .init("MAY"), .init("LAST SEEN"),
+        .init("NAME (CLAIMED)", overflow: .truncate), .init("ID (CLAIMED)", overflow: .truncate, importance: .extra),
+        .init("KEY"), .init("STATUS"), .init("MAY", overflow: .wrap, importance: .extra),
+        .moment("LAST SEEN", .useful), .init("YOUR NAME", overflow: .truncate, importance: .useful),
       ]
       return Table(columns, rows: rows).lines(for: terminal)
     }
@@ -33,62 +39,18 @@ struct Revoke: ParsableCommand {
     abstract: "Take an app's permission back, at once.",
     discussion: "Payments that were submitted already cannot be taken back; those that still wait are withdrawn.")
   @Argument(
-    help: "The app's key as `payd apps` shows it, with or without spaces, or its id; key: may stand before a key.")
+    help: "The app, as payd apps explains.", completion: OwnerCompletion.apps)
   var app: String
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
     let answer = try OwnerConsole.ask(RevokeApp.self, .init(app: app), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Revoked", .app(answer))] }
-  }
-}
-
-struct Status: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show what the daemon does.")
-  @OptionGroup var folders: FolderOptions
-  @Flag(help: "Print JSON.") var json = false
-
-  func run() throws {
-    let answer = try OwnerConsole.ask(GetProviderStatus.self, folders)
-    try OwnerConsole.show(answer, json: json) { answer, terminal in
-      Self.facts(answer).lines(for: terminal) + [""]
-        + Table([.init("CURRENCY"), .init("NETWORK"), .init("WALLET")], rows: answer.currencies.map(Self.row))
-        .lines(for: terminal)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      [
+        ApprovalText.decided("Revoked", .app(answer)),
+        "Its open connections have ended. It can ask to be paired again, and then needs your yes.",
+      ]
     }
-  }
-
-  private static func facts(_ answer: GetProviderStatus.Result) -> KeyValueList {
-    var list = KeyValueList()
-    list.append("name", answer.name)
-    list.append("url", answer.url)
-    list.append("pid", "\(answer.pid)")
-    list.append("started at", answer.startedAt.text)
-    list.append("sessions", "\(answer.sessions)")
-    list.append("apps", "\(answer.apps)")
-    list.append("approvals", "\(answer.approvals)")
-    list.append("payments in flight", "\(answer.paymentsInFlight)")
-    for order in answer.ordersReversed {
-      list.append(
-        "taken back",
-        "\(order.id), \(order.amount.text) \(order.currency): had succeeded, then another transaction spent its coins; "
-          + "the recipient has not got it")
-    }
-    for order in answer.ordersWithoutWallet {
-      list.append(
-        "no wallet for", "\(order.id), \(order.state.rawValue): \(order.currency) is not configured any more")
-    }
-    if answer.paymentsToLookAt > 0 {
-      let orders = answer.paymentsToLookAt == 1 ? "order" : "orders"
-      list.append("to look at", "\(answer.paymentsToLookAt) \(orders) that may be paid already: payd sends")
-    }
-    return list
-  }
-
-  private static func row(_ currency: CurrencyReport) -> [String] {
-    [
-      ApprovalText.safe(currency.code), ApprovalText.safe(currency.network),
-      currency.isStopped ? "paying is stopped, look: payd sends" : ApprovalText.safe(currency.ready),
-    ]
   }
 }

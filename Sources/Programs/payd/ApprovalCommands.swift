@@ -6,7 +6,7 @@ import TerminalUI
 struct Approvals: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List what waits for you: apps to pair and payments.",
-    discussion: "Of each app only the payment that comes first is listed. `payd console` shows them as they come.")
+    discussion: "Answer them in any order. `payd console` shows them as they come.")
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
@@ -34,15 +34,18 @@ struct Approve: ParsableCommand {
     abstract: "Say yes to an app or a payment.",
     discussion: """
       An app is approved with the six digits that it shows you, never with digits from anywhere else. It gets what it asks \
-      for but never your balance, unless --scopes says so.
+      for, but your balance, proofs and whatever else `payd approvals` says only if --scopes names it.
 
       A payment is approved once, up to the fee that is shown. Where that has risen since you last looked nothing is \
       approved: it is shown as it is now, and the same command says yes to that. With --always 1.5/week the app may from then on pay up to 1.5 of this currency a week, \
       fees included, without asking; /day and /month are known too. Your PIN is asked for where it is needed.
       """)
-  @Argument(help: "The id that `payd approvals` shows, or the beginning or end of it.") var id: String
+  @Argument(
+    help: "The id that `payd approvals` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
+  var id: String
   @Option(help: "The six digits that the app shows.") var code: String?
-  @Option(help: "What the app may do: any of receive,pay,balance,prove,statement.") var scopes: String?
+  @Option(help: "What the app may do: any of receive,pay,balance,prove,statement.", completion: OwnerCompletion.scopes)
+  var scopes: String?
   @Option(help: "AMOUNT/day, /week or /month: pay so much without asking from now on.") var always: String?
   @Option(help: "The largest fee that you agree to, whatever was shown.") var maxFee: String?
   @OptionGroup var pin: PinOptions
@@ -89,14 +92,22 @@ struct Deny: ParsableCommand {
       With --always all further payments of the app in this currency are refused without a question, and those that wait \
       already too, until `payd limit` allows them again.
       """)
-  @Argument(help: "The id that `payd approvals` shows, or the beginning or end of it.") var id: String
+  @Argument(
+    help: "The id that `payd approvals` shows, or the beginning or end of it.", completion: OwnerCompletion.questions)
+  var id: String
   @Flag(help: "Refuse all further payments of this app in this currency.") var always = false
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
     let answer = try OwnerConsole.ask(DenyQuestion.self, .init(id: id, always: always ? true : nil), folders)
-    try OwnerConsole.show(answer, json: json) { answer, _ in [ApprovalText.decided("Denied", answer)] }
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      var lines = [ApprovalText.decided("Denied", answer)]
+      if case .app = answer {
+        lines.append("If that was a mistake: the app can ask again, in a minute at the earliest.")
+      }
+      return lines
+    }
   }
 }
 
@@ -104,10 +115,12 @@ struct Deny: ParsableCommand {
 enum ApprovalText {
   static func decided(_ word: String, _ decision: OwnerDecision) -> String {
     switch decision {
-    case .app(let app): return "\(word) \(safe(app.name)) (\(app.fingerprint))."
+    case .app(let app):
+      let may = app.scopes.map { "; it may: \(PairingGrant.list($0))" } ?? ""
+      return "\(word) \(safe(app.name)) (\(app.fingerprint))\(may)."
     case .payment(let payment):
       let always = payment.always.map { "; from now on: \(safe($0))" } ?? ""
-      return "\(word) payment \(safe(payment.id)): it is now \(payment.state.rawValue)\(always)."
+      return "\(word) payment \(safe(payment.id)): it is now \(payment.state.text)\(always)."
     }
   }
 

@@ -22,7 +22,9 @@ struct Audit: AsyncParsableCommand {
 struct AuditList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, the newest last. This is what `payd audit` does.")
-  @Option(parsing: .unconditional, help: "Only those about this app: its key, the beginning of it, or its id.")
+  @Option(
+    parsing: .unconditional, help: "Only those about this app, as payd apps explains.",
+    completion: OwnerCompletion.apps)
   var app: String?
   @Option(
     help: "Only those from this moment on: 2026-01-31, \"2026-01-31 12:00\" (local time), or 2h, 7d for so long ago.")
@@ -60,15 +62,16 @@ struct AuditList: AsyncParsableCommand {
   private static func table(_ entries: [AuditLogEntry]) -> Table {
     let rows = entries.map { entry in
       [
-        "\(entry.number)", LocalTime.text(entry.at), ApprovalText.safe(entry.kind),
-        ApprovalText.safe(entry.name ?? entry.app.map { String($0.rawValue.prefix(8)) }),
-        ApprovalText.safe(entry.object), detail(entry.detail),
+        "\(entry.number)", entry.at.text, entry.kind,
+        entry.name ?? entry.app.map { String($0.rawValue.prefix(8)) } ?? "",
+        entry.object ?? "", detail(entry.detail),
       ]
     }
     return Table(
       [
-        .init("ENTRY", .right), .init("WHEN"), .init("WHAT"), .init("APP", overflow: .truncate),
-        .init("ABOUT"), .init("DETAIL", overflow: .wrap),
+        .init("ENTRY", .right), .moment("WHEN"),
+        .init("WHAT", overflow: .wrap, reading: .words { $0.replacing(".", with: " ").replacing("_", with: " ") }),
+        .init("APP", overflow: .truncate), .identifier("ABOUT"), .init("DETAIL", overflow: .wrap),
       ], rows: rows)
   }
 

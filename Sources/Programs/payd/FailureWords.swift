@@ -13,8 +13,14 @@ extension OwnerFailure {
     case .startingOrStopping:
       "payd\(data.pid.map { " (pid \($0))" } ?? "") is starting or stopping; ask again in a moment"
     case .notCompared: "the wallet has not told yet what it sent before payd was started; try again once it is ready"
-    default: message + next
+    default: message + next + candidates
     }
+  }
+
+  /// Which ones are meant, if what was typed means several.
+  private var candidates: String {
+    guard let candidates = data.candidates, !candidates.isEmpty else { return "" }
+    return ": " + candidates.map { SafeText($0).text }.joined(separator: ", ")
   }
 
   /// When a PIN can be tried again, or how often before the owner has to wait.
@@ -42,9 +48,6 @@ extension OwnerFailure {
     case .sendNotFound: "; see: payd sends --all"
     case .heldOrderNotFound: "; say an order that payd sends lists, own, or forgotten"
     case .otherProvider: "; name the other's folder by --state"
-    case .ambiguousQuestion: ", see: payd approvals"
-    case .ambiguousApp: ", see: payd apps"
-    case .ambiguousSession: ", see: payd sessions"
     case .feeRisen: "; look at it again with payd approvals"
     case .feeOutdated, .otherParams: "; look at payd approvals again"
     case .feeUnknown, .notReady: "; look at payd approvals in a moment"
@@ -59,7 +62,8 @@ extension OwnerFailure {
     case .olderFiles: "; start payd once, then ask again"
     case .notRunning: ": payd is not running here; start it with: payd run"
     case .noAnswer: "; ask again with: payd status"
-    case .usage, .notFound, .conflict, .queued, .decided, .notCompared, .wrongCode, .locked, .wrongPin,
+    case .usage, .notFound, .conflict, .ambiguousQuestion, .ambiguousApp, .ambiguousSession, .decided,
+      .notCompared, .wrongCode, .locked, .wrongPin,
       .insufficientFunds, .lockedInWallet, .unavailable, .stopping, .startingOrStopping, .internalError:
       ""
     }

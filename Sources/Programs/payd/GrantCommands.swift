@@ -7,7 +7,8 @@ import TerminalUI
 struct ShowGrants: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grants", abstract: "Show what apps may do, their limits, and what is left of them.")
-  @Argument(help: "One app: its key, its id, or your name for it; all where left out.") var app: String?
+  @Argument(help: "One app, as payd apps explains; all where left out.", completion: OwnerCompletion.apps)
+  var app: String?
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
@@ -26,8 +27,10 @@ struct Grant: ParsableCommand {
       This replaces what it was granted before. An app that asks for less than it was granted gets less. When a grant has \
       expired the app still connects, and may do nothing. Widening a grant needs your PIN where one is set.
       """)
-  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
-  @Argument(help: "Any of receive,pay,balance,prove,statement, with commas; none for nothing.") var scopes: String
+  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
+  @Argument(
+    help: "Any of receive,pay,balance,prove,statement, with commas; none for nothing.",
+    completion: OwnerCompletion.scopes) var scopes: String
   @Option(help: "The currencies, such as LTC,XMR; unchanged where left out.") var currencies: String?
   @Option(help: "When it ends: a date or moment such as 2026-12-31 or \"2026-12-31 18:00\", or in 30m, 12h, 7d.")
   var expires: String?
@@ -42,7 +45,12 @@ struct Grant: ParsableCommand {
       expiresAt: try expires.map(Self.moment))
     let answer = try OwnerConsole.ask(GrantScopes.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)) may: \(GrantText.scopes(answer.scopes))."]
+      let currencies = answer.currencies.map { "in \($0.map { ApprovalText.safe($0) }.joined(separator: ", "))" }
+      let until = answer.expiresAt.map { "until \(LocalTime.text($0))" }
+      let limits = [currencies ?? "in all currencies", until ?? "until you change it"].joined(separator: ", ")
+      return [
+        "\(ApprovalText.safe(answer.name)) (\(answer.fingerprint)) may: \(GrantText.scopes(answer.scopes)); \(limits)."
+      ]
     }
   }
 
@@ -64,7 +72,7 @@ struct Rename: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Give an app a name of your own.",
     discussion: "What apps call themselves proves nothing. With an empty name it is called as it calls itself.")
-  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
+  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
   @Argument(help: "The name, at most 64 characters.") var name: String
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
@@ -91,7 +99,7 @@ enum GrantText {
   }
 
   static func scopes(_ scopes: [Scope]) -> String {
-    scopes.isEmpty ? "nothing" : scopes.map(\.rawValue).joined(separator: ", ")
+    PairingGrant.list(scopes)
   }
 
   private static func present(_ period: BudgetPeriodName) -> String {
@@ -113,6 +121,7 @@ enum GrantText {
       parts.append(
         "at most \(recipient.value.text) a \(limits.period.rawValue) to \(ApprovalText.safe(recipient.name))")
     }
+    if limits.batch == true { parts.append("payments may leave in one transaction") }
     if parts.count > 1, let left = budget.left {
       parts.append("\(left.text) left until \(LocalTime.text(budget.resetsAt))")
     }

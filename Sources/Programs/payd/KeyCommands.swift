@@ -37,7 +37,7 @@ struct ProviderKeyCommand: ParsableCommand {
         From then on `payd run` asks for the passphrase at the terminal, or takes it from --passphrase-file, \
         --passphrase-fd or the systemd credential payport-passphrase. There is no way back to the key without it.
         """)
-    @Option(help: "The file whose first line is the new passphrase, in place of asking for it.")
+    @Option(help: "The file whose first line is the new passphrase, in place of asking for it.", completion: .file())
     var newPassphraseFile: String?
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var folders: FolderOptions

@@ -38,7 +38,12 @@ struct LedgerWords: CustomStringConvertible {
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \
       what is under way, move the folder away, and pair the apps anew
       """
-    case .writtenLater: "\(folder) was written by a later version of payd"
+    case .writtenLater:
+      """
+      \(folder) was written by a later version of payd, and this one cannot read it. Install that version again; nothing \
+      was changed. To go on with this one, restore a backup from before the later one was installed: payd restore FILE \
+      --replace. \(Self.afterwards)
+      """
     }
   }
 }

@@ -12,11 +12,12 @@ struct Limit: ParsableCommand {
       payd limit chat.simplex.app LTC --per day 1 --ask "above 0.1"
       payd limit chat.simplex.app LTC --per-payment 0.5 --count 10
       payd limit chat.simplex.app LTC --recipient ltc1q… 0.2
+      payd limit payroll LTC --batch
 
       Payments without a question need a limit per period. Widening a limit needs your PIN where one is set.
       """)
-  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
-  @Argument(help: "The currency, such as LTC.") var currency: String
+  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
+  @Argument(help: "The currency, such as LTC.", completion: OwnerCompletion.currencies) var currency: String
   @Option(help: "The largest payment.") var perPayment: String?
   @Option(
     name: .customLong("per"), parsing: .upToNextOption,
@@ -29,6 +30,10 @@ struct Limit: ParsableCommand {
     name: .customLong("recipient"), parsing: .upToNextOption,
     help: "An address, and the most to it in a period; may be repeated.")
   var recipient: [String] = []
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let payments that are approved at about the same time leave in one transaction, which costs less.")
+  var batch: Bool?
   @Flag(help: "Let the configured limits hold again.") var clear = false
   @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
@@ -39,7 +44,8 @@ struct Limit: ParsableCommand {
     guard recipient.count.isMultiple(of: 2) else {
       throw ValidationError("--recipient wants an address and an amount")
     }
-    let changes = perPayment != nil || !per.isEmpty || count != nil || !ask.isEmpty || !recipient.isEmpty
+    let changes =
+      perPayment != nil || !per.isEmpty || count != nil || !ask.isEmpty || !recipient.isEmpty || batch != nil
     guard !clear || !changes else { throw ValidationError("--clear goes alone") }
   }
 
@@ -50,7 +56,7 @@ struct Limit: ParsableCommand {
       })
     let params = LimitApp.Params(
       app: app, currency: currency, perPayment: perPayment, period: per.first, perPeriod: per.dropFirst().first,
-      count: count, ask: ask.isEmpty ? nil : ask.joined(separator: " "), clear: clear ? true : nil,
+      count: count, ask: ask.isEmpty ? nil : ask.joined(separator: " "), batch: batch, clear: clear ? true : nil,
       recipients: recipients.isEmpty ? nil : recipients)
     let answer = try OwnerConsole.ask(LimitApp.self, params, folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in

@@ -20,7 +20,7 @@ struct Mock: ParsableCommand {
       let answer = try OwnerConsole.ask(
         MockReceive.self, .init(address: address, amount: amount), folders)
       try OwnerConsole.show(answer, json: json) { answer, _ in
-        ["Received, transaction \(answer.transactionID); confirm it with: payd mock mine 1"]
+        ["Received, transaction \(answer.transactionID); confirm it with: payd mock mine 6"]
       }
     }
   }

@@ -17,7 +17,9 @@ struct Open: AsyncParsableCommand {
       here shows nothing. Nothing is approved by opening a link, only by what you type then.
       """)
   @Argument(help: "The link, payport:open?…") var link: String
-  @Option(help: "The state folder of a daemon; several times where several run: the one that the link is for is asked.")
+  @Option(
+    help: "The state folder of a daemon; several times where several run: the one that the link is for is asked.",
+    completion: .directory)
   var wallet: [String] = []
   @Flag(help: "Do not go back to the app.") var stay = false
   @OptionGroup var pin: PinOptions

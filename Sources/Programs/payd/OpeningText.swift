@@ -39,8 +39,7 @@ struct OpeningText {
     let currency = ApprovalText.safe(order.currency)
     var list = KeyValueList()
     list.append("payment", order.orderID.rawValue)
-    list.append("state", words(order.state.rawValue) + (order.reason.map { " (\(words($0)))" } ?? ""))
-    list.append("waits behind", view.before.map { "\($0) more of this app's: payd approvals" })
+    list.append("state", order.state.text + (order.reason.map { " (\(ReasonText.words($0)))" } ?? ""))
     list.append("amount", "\(order.amount.text) \(currency)")
     list.append("fee", order.fee.map { "\($0.text) \(currency)" })
     list.append("total", order.total.map { "\($0.text) \(currency)" })
@@ -55,9 +54,9 @@ struct OpeningText {
     let currency = ApprovalText.safe(invoice.currency)
     var list = KeyValueList()
     list.append("invoice", invoice.invoiceID.rawValue)
-    list.append("state", words(invoice.state.rawValue))
+    list.append("state", invoice.state.text)
     list.append("amount", invoice.amount.map { "\($0.text) \(currency)" } ?? "the payer decides")
-    list.append("paid", "\(words(invoice.payment.rawValue)), \(invoice.paidAmount.text) \(currency)")
+    list.append("paid", "\(invoice.payment.text), \(invoice.paidAmount.text) \(currency)")
     list.append("address", invoice.address)
     list.append("for (claimed)", invoice.description)
     list.append("made", QuestionText.text(invoice.createdAt))
@@ -69,24 +68,23 @@ struct OpeningText {
     let orders = (view.paymentOrders ?? []).map { order in
       Row(
         made: order.createdAt, way: "out", amount: order.amount.text, currency: order.currency,
-        state: order.state.rawValue, memo: order.description, id: order.orderID.rawValue)
+        state: order.state.text, memo: order.description, id: order.orderID.rawValue)
     }
     let invoices = (view.invoices ?? []).map { invoice in
       Row(
         made: invoice.createdAt, way: "in", amount: invoice.amount?.text ?? "any", currency: invoice.currency,
-        state: invoice.state.rawValue, memo: invoice.description, id: invoice.invoiceID.rawValue)
+        state: invoice.state.text, memo: invoice.description, id: invoice.invoiceID.rawValue)
     }
     let all = (orders + invoices).sorted { $0.made > $1.made }
     guard !all.isEmpty else { return ["It has no payments yet."] }
     let rows = all.map { row in
       [
-        QuestionText.text(row.made), row.way, row.amount, ApprovalText.safe(row.currency), words(row.state),
-        ApprovalText.safe(row.memo), ApprovalText.safe(row.id),
+        row.made.text, row.way, row.amount, row.currency, row.state, row.memo ?? "", row.id,
       ]
     }
     let columns: [Table.Column] = [
-      .init("MADE"), .init("WAY"), .init("AMOUNT", .right), .init("CUR"), .init("STATE"),
-      .init("FOR (CLAIMED)", overflow: .truncate), .init("ID", overflow: .truncate),
+      .moment("MADE", .useful), .init("WAY"), .init("AMOUNT", .right), .init("CUR"), .init("STATE", overflow: .wrap),
+      .init("FOR (CLAIMED)", overflow: .truncate, importance: .extra), .identifier("ID"),
     ]
     return Table(columns, rows: rows).lines(for: terminal)
   }
@@ -101,7 +99,4 @@ struct OpeningText {
     let memo: String?
     let id: String
   }
-
-  /// A word of the wire as people write it.
-  private func words(_ word: String) -> String { ApprovalText.safe(word).replacing("_", with: " ") }
 }

@@ -64,12 +64,61 @@ enum OwnerConsole {
     }
   }
 
+  /// Whether the command line asks for JSON, so that what goes wrong is JSON too.
+  static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+
   /// Says what went wrong; throw the result.
   static func fail(_ message: String, _ status: ExitStatus) -> ExitCode {
-    // Nothing better can be done where standard error is gone.
-    try? Terminal.standard.write("payd: \(message)\n", to: .error)
-    return ExitCode(status.rawValue)
+    fail(CommandFailure(status, reason: status.reason, message))
   }
 
-  static func fail(_ failure: OwnerFailure) -> ExitCode { fail(failure.words, failure.exitStatus) }
+  static func fail(_ failure: OwnerFailure) -> ExitCode {
+    fail(
+      CommandFailure(
+        failure.exitStatus, reason: failure.reason.rawValue, failure.words, code: failure.wireCode,
+        data: failure.wireData))
+  }
+
+  static func fail(_ failure: CommandFailure) -> ExitCode {
+    // Nothing better can be done where the stream is gone.
+    if isJSON {
+      try? Terminal.standard.write(SafeJSON.text(failure.json.text()) + "\n")
+    } else {
+      try? Terminal.standard.writeParagraphs(failure.lines(of: "payd"), to: .error)
+    }
+    return ExitCode(failure.status.rawValue)
+  }
+
+  /// Ends the program for what a command or the parser of arguments threw.
+  static func exit(for error: any Error) -> Never {
+    switch error {
+    // Whoever reads the output has closed it, and has everything that it wanted.
+    case TerminalError.closed: Payd.exit(withError: ExitCode.success)
+    case let error as TerminalError: Payd.exit(withError: fail("the output cannot be written: \(error)", .ioError))
+    case is ExitCode: Payd.exit(withError: error)
+    default:
+      guard isJSON, !Payd.exitCode(for: error).isSuccess else { Payd.exit(withError: error) }
+      Payd.exit(withError: fail(CommandFailure(.usage, reason: "usage", Payd.message(for: error))))
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The word by which programs read a failure that arose in this program.
+  fileprivate var reason: String {
+    switch self {
+    case .ok: "ok"
+    case .usage: "usage"
+    case .dataError: "data_error"
+    case .unavailable: "unavailable"
+    case .software: "internal"
+    case .osError: "system"
+    case .ioError: "file"
+    case .tryAgain: "try_again"
+    case .protocolError: "protocol"
+    case .notPermitted: "not_permitted"
+    case .config: "config"
+    case .interrupted: "interrupted"
+    }
+  }
 }

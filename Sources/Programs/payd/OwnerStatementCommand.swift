@@ -14,14 +14,19 @@ struct OwnerStatementCommand: ParsableCommand {
       2026-04-01, or --period 2026-03. Without --to it ends now.
       """)
 
-  @Option(help: "Only this app: its key, the beginning of it, its id, or the name that you gave it.") var app: String?
+  @Option(help: "Only this app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String?
   @Option(help: ArgumentHelp("A month, 2026-03, or a year, 2026.", valueName: "month")) var period: String?
   @Option(help: ArgumentHelp("The first day, 2026-03-01, or a moment.", valueName: "date")) var from: String?
   @Option(help: ArgumentHelp("The first day that is not part of it, or a moment.", valueName: "date")) var to: String?
-  @Option(help: ArgumentHelp("Only this currency.", valueName: "cur")) var currency: String?
-  @Option(help: ArgumentHelp("json, csv, text or pdf; as the file is called, else text.", valueName: "form"))
+  @Option(help: ArgumentHelp("Only this currency.", valueName: "cur"), completion: OwnerCompletion.currencies)
+  var currency: String?
+  @Option(
+    help: ArgumentHelp("json, csv, text or pdf; as the file is called, else text.", valueName: "form"),
+    completion: .list(["json", "csv", "text", "pdf"]))
   var format: String?
-  @Option(help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
   @Flag(help: "Replace a file that is there.") var force = false
   @OptionGroup var folders: FolderOptions
@@ -35,6 +40,7 @@ struct OwnerStatementCommand: ParsableCommand {
     guard period.map({ StatementBound.period($0) != nil }) ?? true else {
       throw ValidationError("The period must be a month such as 2026-03, or a year such as 2026.")
     }
+    if let file { try StatementFileName.check(file, form: format.flatMap(StatementFormat.init(rawValue:))) }
   }
 
   func run() throws {

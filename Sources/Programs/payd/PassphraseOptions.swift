@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The source of the passphrase for a sealed key.
 struct PassphraseOptions: ParsableArguments {
-  @Option(help: "The file whose first line is the passphrase of the sealed key.")
+  @Option(help: "The file whose first line is the passphrase of the sealed key.", completion: .file())
   var passphraseFile: String?
 
   @Option(help: "The open descriptor from which the passphrase is read.")

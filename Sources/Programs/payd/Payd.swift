@@ -15,22 +15,34 @@ struct Payd: AsyncParsableCommand {
       Folders: --state (PAYPORT_STATE, else $XDG_STATE_HOME/payport) holds the ledger and keys; --runtime \
       (PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport) holds what apps need to find the daemon.
 
-      Exit status: 0 done, 64 wrong usage, 65 not found or too late, 69 the daemon is not running, 75 try again later, \
-      77 not permitted, 78 wrong configuration.
+      With --json an answer is one JSON document, and so is an error, on standard output: \
+      {"error":{"code","reason","message","data"}}. code is -32000 and reason is of the owner's door where the daemon \
+      answered; where the error arose here, code is the exit status.
+
+      Exit status: 0 done, 64 wrong usage, 65 not found or too late, 69 the daemon is not running, 74 a file cannot be \
+      read or written, 75 try again later, 77 not permitted, 78 wrong configuration.
       """,
-    version: "payd 1.0.0",
+    version: ProgramVersion.line(of: "payd"),
     subcommands: [
-      Run.self, Console.self, Approvals.self, Approve.self, Deny.self, Abandon.self, Apps.self, ShowGrants.self,
+      Run.self, Check.self, Console.self, Approvals.self, Approve.self, Deny.self, PaymentsCommand.self, Abandon.self,
+      Apps.self,
+      ShowGrants.self,
       Grant.self, Limit.self, Quota.self, Rename.self, Revoke.self, Sessions.self, Lock.self, Unlock.self, Sends.self,
-      Pin.self, ProviderKeyCommand.self, Status.self,
+      Notify.self, Pin.self, ProviderKeyCommand.self, Status.self, MetricsCommand.self,
       OwnerStatementCommand.self, Audit.self, Open.self,
-      MessageCommand.self, Mock.self, OpenRPC.self,
+      Reload.self, BackupCommand.self, RestoreCommand.self, Announce.self, MessageCommand.self, Mock.self, OpenRPC.self,
     ])
 
   static func main() async {
     // PINs, passphrases and keys are in the memory of the console's commands too.
     ProcessHardening.keepCrashesQuiet()
     ProcessHardening.forbidTracing()
-    await main(KeyArguments.marked(Array(CommandLine.arguments.dropFirst())))
+    Terminal.ignoreBrokenPipes()
+    do {
+      var command = try parseAsRoot(KeyArguments.marked(Array(CommandLine.arguments.dropFirst())))
+      if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+    } catch {
+      OwnerConsole.exit(for: error)
+    }
   }
 }

@@ -20,7 +20,7 @@ struct Pin: ParsableCommand {
         Payments up to these amounts, fee included, need no PIN; those of a currency that is not named always do.
         """)
     @Option(name: .long, help: "CURRENCY=AMOUNT: up to this, no PIN is needed.") var above: [String] = []
-    @Option(name: .long, help: "A file whose first line is the new PIN; - for the standard input.")
+    @Option(name: .long, help: "A file whose first line is the new PIN; - for the standard input.", completion: .file())
     var newPinFile: String?
     @OptionGroup var pin: PinOptions
     @OptionGroup var folders: FolderOptions

@@ -78,7 +78,8 @@ struct QuestionText {
         name: "app (claimed)", value: "\(safe(pairing.name)) \(safe(pairing.version)), \(safe(pairing.appID))",
         tone: .strong),
       Fact(name: "key", value: pairing.fingerprint),
-      Fact(name: "wants", value: pairing.scopes.map(\.rawValue).joined(separator: ", ")),
+      Fact(name: "wants", value: PairingGrant.list(pairing.scopes)),
+      Fact(name: "a yes grants", value: PairingGrant(asked: pairing.scopes).words),
     ]
     if let codes = pairing.currencies {
       facts.append(Fact(name: "currencies", value: codes.map { safe($0) }.joined(separator: ", ")))
@@ -109,7 +110,7 @@ struct QuestionText {
     if let budget = payment.budget { facts.append(Self.budget(budget, currency)) }
     if payment.behind > 0 {
       let questions = payment.behind == 1 ? "question" : "questions"
-      facts.append(Fact(name: "behind it", value: "\(payment.behind) more \(questions) of this app"))
+      facts.append(Fact(name: "also waiting", value: "\(payment.behind) later \(questions) of this app"))
     }
     if payment.needsPIN { facts.append(Fact(name: "needs", value: "your PIN")) }
     return facts
@@ -143,7 +144,7 @@ struct QuestionText {
   }
 
   /// A moment to the minute.
-  static func text(_ moment: Timestamp) -> String { String(LocalTime.text(moment).prefix(16)) }
+  static func text(_ moment: Timestamp) -> String { LocalTime.short(moment) }
 
   private var commands: String {
     isPairing

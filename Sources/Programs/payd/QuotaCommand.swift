@@ -12,7 +12,7 @@ struct Quota: ParsableCommand {
       payd quota chat.simplex.app
       payd quota chat.simplex.app --open-invoices 1000 --unpaid-addresses 1000
       """)
-  @Argument(help: "The app: its key, its id, or your name for it.") var app: String
+  @Argument(help: "The app, as payd apps explains.", completion: OwnerCompletion.apps) var app: String
   @Option(help: "The most invoices that have not ended.") var openInvoices: Int?
   @Option(help: "The most addresses of a currency since the last one that was paid.") var unpaidAddresses: Int?
   @Option(help: "The most that its records take, in MB.") var ledgerMegabytes: Int?

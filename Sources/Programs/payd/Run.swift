@@ -1,18 +1,13 @@
 import ArgumentParser
-import BuiltInWallets
 import Logging
 import PaymentsModel
+import Platform
 import Provider
 import RPCRuntime
 import ServiceLifecycle
+import Supervision
 import TerminalUI
 import UnixSignals
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,41 +16,61 @@ struct Run: AsyncParsableCommand {
       Writes "payd: ready" with its address to standard error once apps can connect, and logs there. SIGTERM or Ctrl-C \
       stops it; no payment is lost or made twice by stopping it at any moment. Without --config it reads \
       provider.yml in $XDG_CONFIG_HOME/payport if that exists, and else offers a mock wallet only.
+
+      A service manager that starts it is told when apps can connect, how the wallets are, and that it is not stuck \
+      (sd_notify). It may also listen in its place, so that a connection starts it: listening sockets on 127.0.0.1 and \
+      [::1] are for apps, one at owner.sock in the state folder is for you (sd_listen_fds).
+
+      SIGHUP, or payd reload, has the configuration read again: see payd reload --help. A file that is wrong changes \
+      nothing, and the log says why.
       """)
-  @Option(help: "The configuration file.") var config: String?
-  @Option(help: "Log level: debug, info, notice, warning, error.") var logLevel = "notice"
+  @Option(help: "The configuration file.", completion: .file(extensions: ["yml"])) var config: String?
+  @Option(
+    help: "Log level: debug, info, notice, warning, error.",
+    completion: .list(["debug", "info", "notice", "warning", "error"])) var logLevel = "notice"
+  @Option(help: "How log lines are written: text or json.") var logFormat = DaemonLog.Format.text
   @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var folders: FolderOptions
+
+  /// The name and version of the program.
+  static let software = ProgramVersion.software("payd")
 
   func run() async throws {
     guard let level = Logger.Level(rawValue: logLevel) else {
       throw ValidationError("--log-level must be debug, info, notice, warning or error")
     }
-    Terminal.ignoreBrokenPipes()
-    LoggingSystem.bootstrap { label in
-      var handler = StreamLogHandler.standardError(label: label)
-      handler.logLevel = level
-      return handler
-    }
+    UnusedMemory.limitPools()
+    LoggingSystem.bootstrap { DaemonLog(label: $0, level: level, format: logFormat) }
+    // No program that this one starts may find them.
+    let sockets = try passedSockets()
     let directories = folders.directories
-    let settings = try configuration(directories)
-    let desktop = settings.notifications == .auto ? DesktopNotices(console: "payd console") : nil
+    let file = ConfigurationChoice(path: config, directories)
+    if file.path == nil {
+      DaemonLog.say(
+        "there is no configuration, so the money is made up: mock wallets, which no network knows.", level: .notice,
+        logFormat)
+      DaemonLog.say(
+        "a configuration is read from \(file.standard), or from the file that --config names.", level: .notice,
+        logFormat)
+    }
+    let settings = try file.read()
+    // It does nothing before the first question. Whether questions are shown may change while the daemon runs.
+    let desktop = DesktopNotices(console: "payd console")
     let service = ProviderService(
-      software: "payd/1.0.0", configuration: settings, directories: directories,
+      software: Self.software, configuration: settings, directories: directories,
       identity: try identity(settings, directories),
-      log: Logger(label: "payd"), notifiers: desktop.map { [$0] } ?? []
+      log: Logger(label: "payd"), notifiers: [desktop], sockets: sockets, source: file.source
     ) { url in
-      // A closed standard error must not stop a daemon.
-      try? Terminal.standard.write("payd: ready at \(url)\n", to: .error)
+      DaemonLog.say("ready at \(url)", level: .notice, logFormat)
     }
     var group = ServiceGroupConfiguration(
       services: [service], logger: Logger(label: "payd.service") { _ in SwiftLogNoOpLogHandler() })
     group.gracefulShutdownSignals = [.sigterm, .sigint]
     do {
       try await ServiceGroup(configuration: group).run()
-      await desktop?.stop()
+      await desktop.stop()
     } catch let error as ProviderStartError {
-      await desktop?.stop()
+      await desktop.stop()
       throw fail(error.words, error.exitStatus)
     }
   }
@@ -71,32 +86,29 @@ struct Run: AsyncParsableCommand {
     }
   }
 
-  private func configuration(_ directories: PayportDirectories) throws -> ProviderConfiguration {
-    let standard = directories.configuration + "/provider.yml"
-    guard let path = config ?? (FileManager.default.fileExists(atPath: standard) ? standard : nil) else {
-      return ProviderConfiguration(kinds: BuiltInWallets.kinds)
-    }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw fail("cannot read the configuration \(path)", .config)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw fail("\(path): the file is not UTF-8", .config)
-    }
-    do throws(ConfigurationError) {
-      return try ProviderConfiguration(yaml: text, kinds: BuiltInWallets.kinds)
+  private func passedSockets() throws -> ActivationSockets {
+    let passed: [PassedSocket]
+    do throws(PassedSocketError) {
+      passed = try PassedSocket.takeAll()
     } catch {
-      throw fail("\(path): \(error)", .config)
+      throw fail("the service manager passed sockets that are not open", .unavailable)
+    }
+    do throws(ProviderStartError) {
+      return try ActivationSockets(passed)
+    } catch {
+      throw fail(error.words, error.exitStatus)
     }
   }
 
   private func fail(_ message: String, _ status: ExitStatus) -> ExitCode {
-    try? Terminal.standard.write("payd: \(message)\n", to: .error)
+    DaemonLog.say(message, level: .critical, logFormat)
     return ExitCode(status.rawValue)
   }
 }
 
 extension ProviderStartError {
-  fileprivate var exitStatus: ExitStatus {
+  /// The exit status of a command that failed so.
+  var exitStatus: ExitStatus {
     switch self {
     case .configuration, .wallet: .config
     case .folder: .notPermitted

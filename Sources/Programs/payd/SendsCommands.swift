@@ -40,9 +40,13 @@ struct ListSends: ParsableCommand {
 struct SettleSend: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settle", abstract: "Say what a payment of the wallet was.")
-  @Argument(help: "The transaction's id or its first characters; all for all that stop paying, as forgotten.")
+  @Argument(
+    help: "The transaction's id or its first characters; all for all that stop paying, as forgotten.",
+    completion: OwnerCompletion.unknownSends)
   var transaction: String
-  @Argument(help: "The id of the order that it paid; own where you made it; forgotten where no order is left of it.")
+  @Argument(
+    help: "The id of the order that it paid; own where you made it; forgotten where no order is left of it.",
+    completion: OwnerCompletion.sendOrigins)
   var what: String
   @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
@@ -59,7 +63,7 @@ struct PayHeld: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pay", abstract: "Pay an order that waits here: none of these payments was for it.",
     discussion: "It goes on under the approval that it has, or you are asked for one.")
-  @Argument(help: "The order's id, or the end of it.") var order: String
+  @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
   @OptionGroup var pin: PinOptions
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
@@ -67,7 +71,7 @@ struct PayHeld: ParsableCommand {
   func run() throws {
     let answer = try OwnerConsole.ask(PayHeldOrder.self, .init(id: order), folders, pin: pin)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["Payment \(ApprovalText.safe(answer.id)) goes on: it is now \(answer.state.rawValue)."]
+      ["Payment \(ApprovalText.safe(answer.id)) goes on: it is now \(answer.state.text)."]
     }
   }
 }
@@ -75,14 +79,14 @@ struct PayHeld: ParsableCommand {
 struct CancelHeld: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Do not pay an order that waits here; its app is told that you said no.")
-  @Argument(help: "The order's id, or the end of it.") var order: String
+  @Argument(help: "The order's id, or the end of it.", completion: OwnerCompletion.heldOrders) var order: String
   @OptionGroup var folders: FolderOptions
   @Flag(help: "Print JSON.") var json = false
 
   func run() throws {
     let answer = try OwnerConsole.ask(CancelHeldOrder.self, .init(id: order), folders)
     try OwnerConsole.show(answer, json: json) { answer, _ in
-      ["Cancelled payment \(ApprovalText.safe(answer.id)): it is now \(answer.state.rawValue)."]
+      ["Cancelled payment \(ApprovalText.safe(answer.id)): it is now \(answer.state.text)."]
     }
   }
 }

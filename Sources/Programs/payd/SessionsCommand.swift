@@ -25,14 +25,14 @@ struct Sessions: ParsableCommand {
         guard !answer.sessions.isEmpty else { return ["No app is connected."] }
         let rows = answer.sessions.map { session in
           [
-            ApprovalText.safe(session.id), ApprovalText.safe(session.ownerName ?? session.name), session.fingerprint,
-            session.state.rawValue, LocalTime.text(session.since), "\(session.calls)",
-            ApprovalText.safe(session.process),
+            session.id, session.ownerName ?? session.name, session.fingerprint, session.state.rawValue,
+            session.since.text, "\(session.calls)", session.process ?? "",
           ]
         }
         let columns: [Table.Column] = [
-          .init("ID"), .init("APP", overflow: .truncate), .init("KEY", overflow: .truncate), .init("STATE"),
-          .init("SINCE"), .init("CALLS"), .init("PROGRAM (ADVICE)", overflow: .truncate),
+          .identifier("ID"), .init("APP", overflow: .truncate),
+          .init("KEY", overflow: .truncate, importance: .extra), .init("STATE"), .moment("SINCE", .useful),
+          .init("CALLS", importance: .useful), .init("PROGRAM (ADVICE)", overflow: .truncate, importance: .extra),
         ]
         return Table(columns, rows: rows).lines(for: terminal)
       }
@@ -46,7 +46,9 @@ struct Sessions: ParsableCommand {
         What the app asked for before goes on. The app may connect again: to keep out one that you let in, use payd revoke; \
         for one that waits to be paired, payd deny.
         """)
-    @Argument(help: "The id that `payd sessions` shows, or the beginning or end of it.") var id: String
+    @Argument(
+      help: "The id that `payd sessions` shows, or the beginning or end of it.", completion: OwnerCompletion.sessions)
+    var id: String
     @OptionGroup var folders: FolderOptions
     @Flag(help: "Print JSON.") var json = false
 

@@ -1,4 +1,5 @@
 import CPlatform
+import CVersion
 import Platform
 import StatementPDF
 import Statements
@@ -9,6 +10,16 @@ import Statements
 @main
 enum PayportStatement {
   static func main() {
+    // Whoever asks a program for its version may want it in a file, which it cannot write after the next call.
+    if CommandLine.arguments.dropFirst().first == "--version" {
+      exit(write(Array("payport-statement \(String(cString: payport_version()))\n".utf8)) ? 0 : 74)
+    }
+    // Only a program calls this one, and with no arguments: a person who does is told what it is.
+    guard CommandLine.arguments.count == 1 else {
+      exit(
+        write(Array("payport-statement: reads a statement as JSON and writes it as PDF; payd runs it\n".utf8)) ? 64 : 74
+      )
+    }
     giveUpPrivileges()
     guard let input = read(atMost: JSONStatement.largestFile), let document = JSONStatement.document(input) else {
       exit(65)

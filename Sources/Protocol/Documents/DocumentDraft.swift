@@ -16,7 +16,8 @@ public struct DocumentDraft: Sendable {
   /// - Parameters:
   ///   - request: the name of the method to request.
   ///   - given: the values of known fields, as texts.
-  /// - Throws: ``DocumentRefusal`` if the request cannot be made by a document or does not have a given field.
+  /// - Throws: ``DocumentRefusal`` if the request cannot be made by a document, or does not have a given field or take
+  ///   its value.
   public init(
     of request: String, given: [String: String], schemas: PaymentsSchemas
   ) throws(DocumentRefusal) {
@@ -29,6 +30,10 @@ public struct DocumentDraft: Sendable {
     if let unknown = given.keys.sorted().first(where: { !names.contains($0) }) {
       throw DocumentRefusal(
         PaymentsFailure(.invalidParams, pointer: "/" + unknown, rule: "unknown member"), at: nil)
+    }
+    for (name, text) in given.sorted(by: { $0.key < $1.key }) {
+      guard let fault = DocumentFields.fault(of: name, text) else { continue }
+      throw DocumentRefusal(PaymentsFailure(.invalidParams, pointer: "/" + name, rule: fault), at: nil)
     }
     var lines = ["spec: \(request)", "version: \(PaymentsService.requestVersions.highest)"]
     var missing: [String] = []

@@ -57,11 +57,14 @@ package struct OpenOrder: Codable, Sendable, Equatable {
   package var fee: DecimalAmount?
   /// Where nothing was sent yet: the largest fee to agree to.
   package var feeCap: DecimalAmount?
+  /// The other orders that its transaction pays, which end with it; absent where it pays no other.
+  package var together: [String]?
 
   /// All members; those that may be absent default to that.
   package init(
     id: String, state: OrderState, amount: DecimalAmount, currency: String, isInDoubt: Bool, waitingFor: String? = nil,
-    confirmations: Int? = nil, transactionID: String? = nil, fee: DecimalAmount? = nil, feeCap: DecimalAmount? = nil
+    confirmations: Int? = nil, transactionID: String? = nil, fee: DecimalAmount? = nil, feeCap: DecimalAmount? = nil,
+    together: [String]? = nil
   ) {
     self.id = id
     self.state = state
@@ -73,6 +76,7 @@ package struct OpenOrder: Codable, Sendable, Equatable {
     self.transactionID = transactionID
     self.fee = fee
     self.feeCap = feeCap
+    self.together = together
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -83,6 +87,7 @@ package struct OpenOrder: Codable, Sendable, Equatable {
     case transactionID = "transaction_id"
     case fee
     case feeCap = "fee_cap"
+    case together
   }
 }
 

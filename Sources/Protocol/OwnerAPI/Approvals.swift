@@ -49,7 +49,7 @@ package enum GetApproval: OwnerMethod {
   package static let summary = "Shows what a yes to one question would be to, as it stands now."
   /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
-    .notReady, .queued, .walletLocked, .payingStopped, .feeUnknown, .notCompared, .maybePaid, .decided,
+    .notReady, .walletLocked, .payingStopped, .feeUnknown, .notCompared, .maybePaid, .decided,
     .questionNotFound, .ambiguousQuestion,
   ]
 
@@ -96,7 +96,7 @@ package enum ApproveQuestion: OwnerMethod {
   /// The reasons for which it may fail, besides those of every method.
   package static let failures: [OwnerFailure.Reason] = [
     .needsPeriodLimit, .codeRequired, .wrongCode, .locked, .pinRequired, .wrongPin, .feeRisen, .feeOutdated,
-    .otherParams, .overLimit, .insufficientFunds, .notReady, .queued, .walletLocked, .payingStopped, .feeUnknown,
+    .otherParams, .overLimit, .insufficientFunds, .notReady, .walletLocked, .payingStopped, .feeUnknown,
     .notCompared, .maybePaid, .decided, .questionNotFound, .ambiguousQuestion,
   ]
 

@@ -168,6 +168,9 @@ package enum LimitApp: OwnerMethod {
     package var count: String?
     /// Which payments the owner is asked about: `always`, `never`, `refuse`, or `above` and an amount.
     package var ask: String?
+    /// True where payments that are approved at about the same time may leave in one transaction, false where each
+    /// has a transaction of its own; unchanged where absent.
+    package var batch: Bool?
     /// True where the configured limits are to hold again.
     package var clear: Bool?
     /// By address: the most to it in a period, a decimal; `none` for no limit.
@@ -178,8 +181,8 @@ package enum LimitApp: OwnerMethod {
     /// All members; those that may be absent default to that.
     package init(
       app: String, currency: String, perPayment: String? = nil, period: String? = nil, perPeriod: String? = nil,
-      count: String? = nil, ask: String? = nil, clear: Bool? = nil, recipients: NamedValues<String>? = nil,
-      pin: String? = nil
+      count: String? = nil, ask: String? = nil, batch: Bool? = nil, clear: Bool? = nil,
+      recipients: NamedValues<String>? = nil, pin: String? = nil
     ) {
       self.app = app
       self.currency = currency
@@ -188,6 +191,7 @@ package enum LimitApp: OwnerMethod {
       self.perPeriod = perPeriod
       self.count = count
       self.ask = ask
+      self.batch = batch
       self.clear = clear
       self.recipients = recipients
       self.pin = pin
@@ -275,11 +279,14 @@ package struct AppLimits: Codable, Sendable, Equatable, SnakeCaseMembers {
   package var count: Int?
   /// By address: the most to it in a period.
   package var recipients: NamedValues<DecimalAmount>?
+  /// True where payments that are approved at about the same time may leave in one transaction; absent where not.
+  package var batch: Bool?
 
   /// All members; those that may be absent default to that.
   package init(
     period: BudgetPeriodName, ask: Asking, askAbove: DecimalAmount? = nil, perPayment: DecimalAmount? = nil,
-    perPeriod: DecimalAmount? = nil, count: Int? = nil, recipients: NamedValues<DecimalAmount>? = nil
+    perPeriod: DecimalAmount? = nil, count: Int? = nil, recipients: NamedValues<DecimalAmount>? = nil,
+    batch: Bool? = nil
   ) {
     self.period = period
     self.ask = ask
@@ -288,6 +295,7 @@ package struct AppLimits: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.perPeriod = perPeriod
     self.count = count
     self.recipients = recipients
+    self.batch = batch
   }
 }
 

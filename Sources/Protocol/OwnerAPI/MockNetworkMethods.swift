@@ -296,7 +296,8 @@ package enum ListMockBroadcasts: OwnerMethod {
   }
 }
 
-/// A transaction that the mock wallet handed to the network.
+/// A payment of a transaction that the mock wallet handed to the network. A transaction that makes several payments is
+/// listed once for each of them.
 package struct MockBroadcastReport: Codable, Sendable, Equatable, SnakeCaseMembers {
   /// The transaction.
   package var transactionID: String

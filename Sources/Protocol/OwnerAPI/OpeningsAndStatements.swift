@@ -50,8 +50,6 @@ package struct OpeningView: Codable, Sendable, Equatable, SnakeCaseMembers {
   package var paymentOrder: PaymentOrder?
   /// With `payment_order`: the question about it, where it waits for the owner.
   package var approval: WaitingApproval?
-  /// With `payment_order`: how many questions of the app come before it, where it waits behind others.
-  package var before: Int?
   /// With `invoice`: the invoice, as its app sees it.
   package var invoice: Invoice?
   /// With `payments`: the newest orders of the app.
@@ -63,7 +61,7 @@ package struct OpeningView: Codable, Sendable, Equatable, SnakeCaseMembers {
   package init(
     openingID: String, name: String, key: AppKey, fingerprint: String, ownerName: String? = nil,
     callback: String? = nil, kind: OpeningKind, paymentOrder: PaymentOrder? = nil, approval: WaitingApproval? = nil,
-    before: Int? = nil, invoice: Invoice? = nil, paymentOrders: [PaymentOrder]? = nil, invoices: [Invoice]? = nil
+    invoice: Invoice? = nil, paymentOrders: [PaymentOrder]? = nil, invoices: [Invoice]? = nil
   ) {
     self.openingID = openingID
     self.name = name
@@ -74,7 +72,6 @@ package struct OpeningView: Codable, Sendable, Equatable, SnakeCaseMembers {
     self.kind = kind
     self.paymentOrder = paymentOrder
     self.approval = approval
-    self.before = before
     self.invoice = invoice
     self.paymentOrders = paymentOrders
     self.invoices = invoices

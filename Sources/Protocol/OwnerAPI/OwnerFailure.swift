@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import JSONRPC
 package import PaymentsModel
 
@@ -35,18 +35,19 @@ package struct OwnerFailure: Error, Sendable, Equatable {
     package var left: DecimalAmount?
     /// With `over_limit`: when more fits; with `locked` of a pairing, when the next try may be.
     package var until: Timestamp?
-    /// With `queued`: how many questions of the app come before this one.
-    package var before: Int?
     /// With `decided` and `not_ready`: how far the order is.
     package var state: OrderState?
     /// With `starting_or_stopping`: the identifier of the provider's process, where it is known.
     package var pid: Int?
+    /// With `ambiguous_app`, `ambiguous_question` and `ambiguous_session`, and with `conflict` and `not_found` of an
+    /// order: some of those that are meant, for people.
+    package var candidates: [String]?
 
     /// All members; those that may be absent default to that.
     package init(
       triesLeft: Int? = nil, retryAfterMilliseconds: Int? = nil, feeCap: DecimalAmount? = nil, currency: String? = nil,
-      limit: String? = nil, left: DecimalAmount? = nil, until: Timestamp? = nil, before: Int? = nil,
-      state: OrderState? = nil, pid: Int? = nil
+      limit: String? = nil, left: DecimalAmount? = nil, until: Timestamp? = nil,
+      state: OrderState? = nil, pid: Int? = nil, candidates: [String]? = nil
     ) {
       self.triesLeft = triesLeft
       self.retryAfterMilliseconds = retryAfterMilliseconds
@@ -55,9 +56,9 @@ package struct OwnerFailure: Error, Sendable, Equatable {
       self.limit = limit
       self.left = left
       self.until = until
-      self.before = before
       self.state = state
       self.pid = pid
+      self.candidates = candidates
     }
   }
 }
@@ -69,12 +70,18 @@ extension OwnerFailure {
   package static let code = ErrorCode(rawValue: -32000)
 
   /// The error object: `data` is `{reason}` and what the reason brings.
-  package var rpcError: RPCError {
+  package var rpcError: RPCError { RPCError(code: Self.code, message: message, data: wireData) }
+
+  /// The number of the error object.
+  package var wireCode: Int { Self.code.rawValue }
+
+  /// The data of the error object.
+  package var wireData: JSONValue {
     var members: JSONObject = ["reason": .string(reason.rawValue)]
     // All members of the data are plain values, which are always encoded.
     let brought = (try? JSONBytesEncoder().encodeValue(data))?.objectValue ?? JSONObject()
     for member in brought { members[member.name] = member.value }
-    return RPCError(code: Self.code, message: message, data: .object(members))
+    return .object(members)
   }
 
   /// The failure that an error object tells; `internal_error` where this version does not know the reason.

@@ -51,8 +51,6 @@ extension OwnerFailure {
     case feeUnknown = "fee_unknown"
     /// The order is not the one that was shown.
     case otherParams = "other_params"
-    /// Other questions of the app come first.
-    case queued
     /// The order is not ready for an answer yet.
     case notReady = "not_ready"
     /// The question has been decided, or has ended; `state` tells how.
@@ -133,7 +131,7 @@ extension OwnerFailure.Reason {
       .sendNotFound, .heldOrderNotFound, .otherProvider:
       .notFound
     case .conflict, .ambiguousQuestion, .ambiguousApp, .ambiguousSession, .feeRisen, .feeOutdated, .feeUnknown,
-      .otherParams, .queued, .notReady, .decided, .notCompared, .maybePaid, .sendsFirst, .feeAboveCap:
+      .otherParams, .notReady, .decided, .notCompared, .maybePaid, .sendsFirst, .feeAboveCap:
       .conflict
     case .wrongCode, .locked, .pinRequired, .wrongPin, .overLimit, .insufficientFunds: .notPermitted
     case .walletLocked, .payingStopped, .lockedInWallet: .walletLocked

@@ -36,11 +36,14 @@ package enum OwnerMethods {
   package static let all: [any OwnerMethod.Type] =
     [
       GetProviderStatus.self, ListApprovals.self, GetApproval.self, ApproveQuestion.self, DenyQuestion.self,
-      AbandonOrder.self, LockWallet.self, UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
+      ListPayments.self, ListIncomingPayments.self, GetPayment.self, AbandonOrder.self, LockWallet.self,
+      UnlockWallet.self, GetPinStatus.self, SetPin.self, ClearPin.self,
       ListUnknownSends.self, SettleUnknownSend.self, PayHeldOrder.self, CancelHeldOrder.self, ListApps.self,
       RevokeApp.self, RenameApp.self, ListGrants.self, GrantScopes.self, LimitApp.self, ChangeQuota.self,
       ListSessions.self, EndSession.self, ShowOpening.self, FinishOpening.self, BeginStatement.self,
-      FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, WatchApprovals.self,
+      FetchStatement.self, ListAuditEntries.self, GetAuditHead.self, VerifyAuditLog.self, GetMetrics.self,
+      NotifyOfNews.self, ReloadConfiguration.self, StageBackup.self,
+      WatchApprovals.self,
     ] + ofMadeUpMoney
 
   /// Those of a made-up network, which are answered only where a wallet of one is configured.

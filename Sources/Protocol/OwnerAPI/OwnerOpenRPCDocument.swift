@@ -64,6 +64,7 @@ package enum OwnerOpenRPCDocument {
   private static func notification(_ components: inout [String: JSONValue]) throws -> JSONValue {
     let approval = try TypeSchema.of(WaitingApproval.self, &components)
     let text: JSONValue = ["type": "string"]
+    let wallets: JSONValue = ["type": "array", "items": try TypeSchema.of(CurrencyReport.self, &components)]
     func news(_ change: OwnerNews.Change, _ members: JSONObject = [:]) -> JSONValue {
       var properties: JSONObject = ["change": ["type": "string", "enum": [.string(change.rawValue)]]]
       for member in members { properties[member.name] = member.value }
@@ -76,7 +77,9 @@ package enum OwnerOpenRPCDocument {
       "name": .string(WatchApprovals.name),
       "params": [
         "oneOf": [
-          news(.standing, ["provider": text, "locked": ["type": "boolean"], "pin": ["type": "boolean"]]),
+          news(
+            .standing,
+            ["provider": text, "locked": ["type": "boolean"], "pin": ["type": "boolean"], "wallets": wallets]),
           news(.shown, ["approval": approval]), news(.updated, ["approval": approval]),
           news(
             .withdrawn,

@@ -22,6 +22,10 @@ package enum GetProviderStatus: OwnerMethod {
     package var providerID: String
     /// Its program and version.
     package var software: String
+    /// The folder of its ledger.
+    package var ledger: String
+    /// The path of its configuration; absent if it runs without one.
+    package var configuration: String?
     /// When it was started.
     package var startedAt: Timestamp
     /// How many connections of apps are open.
@@ -47,8 +51,9 @@ package enum GetProviderStatus: OwnerMethod {
 
     /// All members; those that may be absent default to that.
     package init(
-      name: String, url: String, pid: Int, providerID: String, software: String, startedAt: Timestamp, sessions: Int,
-      apps: Int, approvals: Int, isLocked: Bool, hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
+      name: String, url: String, pid: Int, providerID: String, software: String, ledger: String,
+      configuration: String? = nil, startedAt: Timestamp, sessions: Int, apps: Int, approvals: Int, isLocked: Bool,
+      hasPIN: Bool, paymentsInFlight: Int, ordersReversed: [ReversedOrder],
       paymentsToLookAt: Int, ordersWithoutWallet: [StrandedOrder], currencies: [CurrencyReport]
     ) {
       self.name = name
@@ -56,6 +61,8 @@ package enum GetProviderStatus: OwnerMethod {
       self.pid = pid
       self.providerID = providerID
       self.software = software
+      self.ledger = ledger
+      self.configuration = configuration
       self.startedAt = startedAt
       self.sessions = sessions
       self.apps = apps
@@ -72,7 +79,7 @@ package enum GetProviderStatus: OwnerMethod {
     private enum CodingKeys: String, CodingKey {
       case name, url, pid
       case providerID = "provider_id"
-      case software
+      case software, ledger, configuration
       case startedAt = "started_at"
       case sessions, apps, approvals
       case isLocked = "locked"
@@ -133,17 +140,31 @@ package struct CurrencyReport: Codable, Sendable, Equatable {
   package var ready: String
   /// Whether nothing is paid before the owner has looked at what the wallet sent.
   package var isStopped: Bool
+  /// Whether the money is made up, on a simulated network.
+  package var isMadeUp: Bool
+  /// The number of the newest block that the wallet knows.
+  package var height: Int?
+  /// Why the wallet is not ready.
+  package var trouble: WalletTrouble?
 
   /// All members; those that may be absent default to that.
-  package init(code: String, network: String, ready: String, isStopped: Bool) {
+  package init(
+    code: String, network: String, ready: String, isStopped: Bool, isMadeUp: Bool = false, height: Int? = nil,
+    trouble: WalletTrouble? = nil
+  ) {
     self.code = code
     self.network = network
     self.ready = ready
     self.isStopped = isStopped
+    self.isMadeUp = isMadeUp
+    self.height = height
+    self.trouble = trouble
   }
 
   private enum CodingKeys: String, CodingKey {
     case code, network, ready
     case isStopped = "stopped"
+    case isMadeUp = "made_up"
+    case height, trouble
   }
 }

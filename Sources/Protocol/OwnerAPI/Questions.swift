@@ -19,6 +19,8 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   package var fingerprint: String
   /// What the app asks for.
   package var scopes: [Scope]
+  /// What a yes grants that names no scopes.
+  package var granted: [Scope]
   /// Since when it waits.
   package var askedAt: Timestamp
   /// Until when it waits.
@@ -33,7 +35,8 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   /// All members; those that may be absent default to that.
   package init(
     id: String, kind: QuestionKind, name: String, appID: String, version: String, key: AppKey, fingerprint: String,
-    scopes: [Scope], askedAt: Timestamp, expiresAt: Timestamp, currencies: [String]? = nil, process: String? = nil,
+    scopes: [Scope], granted: [Scope], askedAt: Timestamp, expiresAt: Timestamp, currencies: [String]? = nil,
+    process: String? = nil,
     needsPIN: Bool
   ) {
     self.id = id
@@ -44,6 +47,7 @@ package struct PairingApproval: Codable, Sendable, Equatable {
     self.key = key
     self.fingerprint = fingerprint
     self.scopes = scopes
+    self.granted = granted
     self.askedAt = askedAt
     self.expiresAt = expiresAt
     self.currencies = currencies
@@ -54,7 +58,7 @@ package struct PairingApproval: Codable, Sendable, Equatable {
   private enum CodingKeys: String, CodingKey {
     case id, kind, name
     case appID = "app_id"
-    case version, key, fingerprint, scopes
+    case version, key, fingerprint, scopes, granted
     case askedAt = "asked_at"
     case expiresAt = "expires_at"
     case currencies, process
@@ -102,7 +106,7 @@ package struct PaymentApproval: Codable, Sendable, Equatable {
   package var paidBefore: AddressPayments
   /// What the payment leaves of the limits of the app; absent where none holds.
   package var budget: ApprovalBudget?
-  /// How many questions of the app wait behind this one.
+  /// How many later questions of the app wait beside this one.
   package var behind: Int
   /// Whether a yes needs the owner's PIN.
   package var needsPIN: Bool

@@ -9,6 +9,7 @@ extension WaitingApproval: SchemaDescribed {
   static var example: JSONValue {
     [
       "id": "", "kind": "pairing", "name": "", "app_id": "", "version": "", "key": "", "fingerprint": "", "scopes": [],
+      "granted": [],
       "asked_at": Timestamp.example, "expires_at": Timestamp.example, "needs_pin": false,
     ]
   }

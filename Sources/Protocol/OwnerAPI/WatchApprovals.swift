@@ -44,8 +44,9 @@ package enum OwnerNews: Sendable, Equatable {
     case ended
   }
 
-  /// What holds for all questions: the provider's name, whether the wallet is locked, and whether a PIN is set.
-  case standing(provider: String, locked: Bool, pin: Bool)
+  /// What holds for all questions: the provider's name, whether the wallet is locked, whether a PIN is set, and how the
+  /// wallets are.
+  case standing(provider: String, locked: Bool, pin: Bool, wallets: [CurrencyReport])
   /// A question has come up.
   case shown(WaitingApproval)
   /// A question that was shown has changed.
@@ -58,7 +59,7 @@ package enum OwnerNews: Sendable, Equatable {
 
 extension OwnerNews: Codable {
   private enum CodingKeys: String, CodingKey {
-    case change, provider, locked, pin, approval, id, kind, because
+    case change, provider, locked, pin, wallets, approval, id, kind, because
   }
 
   /// Decodes by the member `change`.
@@ -68,7 +69,8 @@ extension OwnerNews: Codable {
     case .standing:
       self = .standing(
         provider: try container.decode(String.self, forKey: .provider),
-        locked: try container.decode(Bool.self, forKey: .locked), pin: try container.decode(Bool.self, forKey: .pin))
+        locked: try container.decode(Bool.self, forKey: .locked), pin: try container.decode(Bool.self, forKey: .pin),
+        wallets: try container.decodeIfPresent([CurrencyReport].self, forKey: .wallets) ?? [])
     case .shown: self = .shown(try container.decode(WaitingApproval.self, forKey: .approval))
     case .updated: self = .updated(try container.decode(WaitingApproval.self, forKey: .approval))
     case .withdrawn:
@@ -84,11 +86,12 @@ extension OwnerNews: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .standing(let provider, let locked, let pin):
+    case .standing(let provider, let locked, let pin, let wallets):
       try container.encode(Change.standing, forKey: .change)
       try container.encode(provider, forKey: .provider)
       try container.encode(locked, forKey: .locked)
       try container.encode(pin, forKey: .pin)
+      try container.encode(wallets, forKey: .wallets)
     case .shown(let approval):
       try container.encode(Change.shown, forKey: .change)
       try container.encode(approval, forKey: .approval)

@@ -14,6 +14,8 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
   public var rule: String?
   /// The number of milliseconds after which repeating the request may help.
   public var retryAfterMilliseconds: Int?
+  /// With a reason of the wallet's, such as ``FailureReason/walletUnavailable``: why, if the provider knows more.
+  public var wallet: WalletReason?
   /// With ``FailureReason/cursorTooOld``: the range of available events.
   public var events: EventBounds?
   /// With ``FailureReason/budgetExceeded``: the largest total, fee included, that fits now.
@@ -28,6 +30,12 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     self.pointer = pointer
     self.rule = rule
     self.retryAfterMilliseconds = retryAfterMilliseconds ?? reason.retryAfterMilliseconds
+  }
+
+  /// Makes the failure of a wallet that does not do what was asked, for a reason that is known.
+  public init(_ reason: FailureReason, wallet: WalletReason) {
+    self.init(reason)
+    self.wallet = wallet
   }
 
   /// Makes the failure for params that are not valid by their schema.
@@ -54,13 +62,14 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// The error object on the wire. Its `data` is `{reason, pointer?, rule?, retry_after_ms?}` and the members that
+  /// The error object on the wire. Its `data` is `{reason, pointer?, rule?, wallet?, retry_after_ms?}` and the members that
   /// belong to the reason.
   public var rpcError: RPCError {
     var data = JSONObject()
     data["reason"] = .string(reason.rawValue)
     data["pointer"] = pointer.map(JSONValue.string)
     data["rule"] = rule.map(JSONValue.string)
+    data["wallet"] = wallet.map { .string($0.rawValue) }
     data["left"] = left.map { .string($0.text) }
     data["resets_at"] = resetsAt.map { .string($0.text) }
     data["retry_after_ms"] = retryAfterMilliseconds.map { .integer($0) }
@@ -77,6 +86,7 @@ public struct PaymentsFailure: Error, Sendable, Equatable {
     self.reason = reason
     pointer = data?["pointer"]?.stringValue
     rule = data?["rule"]?.stringValue
+    wallet = data?["wallet"]?.stringValue.flatMap(WalletReason.init(rawValue:))
     left = data?["left"]?.stringValue.flatMap { try? DecimalAmount($0) }
     resetsAt = data?["resets_at"]?.stringValue.flatMap(Timestamp.init)
     retryAfterMilliseconds = data?["retry_after_ms"]?.integerValue()

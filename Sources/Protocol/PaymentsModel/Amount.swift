@@ -44,6 +44,18 @@ public struct Amount: Sendable, Hashable, Comparable {
     return Amount(atomicUnits: atomicUnits - other.atomicUnits)
   }
 
+  /// Returns one of the parts into which this amount is divided, such as a payment's share of the fee of a transaction
+  /// that makes several payments. The shares add up to the amount exactly and differ by at most one atomic unit; the
+  /// larger ones come first, so that share 0 is never smaller than another one.
+  ///
+  /// - Parameters:
+  ///   - index: the number of the share, from 0.
+  ///   - count: the number of shares, at least 1.
+  public func share(_ index: Int, of count: Int) -> Amount {
+    let (whole, rest) = atomicUnits.quotientAndRemainder(dividingBy: UInt128(max(count, 1)))
+    return Amount(atomicUnits: index < rest ? whole + 1 : whole)
+  }
+
   /// The value as a decimal in the currency's unit, without trailing zeros.
   public func decimal(decimals: Int) -> DecimalAmount {
     DecimalAmount(coefficient: atomicUnits, scale: decimals)

@@ -58,8 +58,13 @@ public struct DecimalAmount: Sendable, Hashable {
   }
 }
 
+extension DecimalAmount {
+  /// The amount with its currency, such as `0.5 LTC`, to be shown to a person.
+  public func text(in currency: String) -> String { "\(text) \(currency)" }
+}
+
 extension DecimalAmount: CustomStringConvertible {
-  /// A fixed text, so that amounts do not appear in logs.
+  /// A fixed text, so that amounts do not appear in logs; ``text(in:)`` is for people.
   public var description: String { "‹amount›" }
 }
 

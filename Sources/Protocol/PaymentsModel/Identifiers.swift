@@ -175,6 +175,14 @@ public enum SortableIdentifier {
     return text
   }
 
+  /// Returns how identifiers begin that are made at a moment. It sorts before all of them, and after all earlier ones.
+  package static func beginning(_ prefix: String, at time: Timestamp) -> String {
+    var text = prefix + "_"
+    let bits = UInt64(clamping: time.milliseconds)
+    for place in (0..<UInt64(9)).reversed() { text.unicodeScalars.append(letters[Int(bits >> (5 * place) & 31)]) }
+    return text
+  }
+
   // The letters are in the order of their bytes, so that texts sort like numbers.
   private static let letters = Array("234567abcdefghijklmnopqrstuvwxyz".unicodeScalars)
 }

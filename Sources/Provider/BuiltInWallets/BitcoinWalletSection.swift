@@ -35,6 +35,9 @@ extension BitcoinWalletSection: WalletSection {
   /// The one that is configured.
   package var currencyCodes: [String] { [currency] }
 
+  /// Whether the password of the daemon is in it.
+  package var holdsPassword: Bool { !password.isEmpty }
+
   /// Those of the section.
   package func limits(of currency: String) -> LimitsSection { limits }
 
@@ -54,7 +57,11 @@ extension BitcoinWalletSection: WalletSection {
       return [try BitcoinWallet(configuration)]
     } catch {
       switch error {
-      case .invalidURL: throw WalletSetupError(problem: "\(currency): url is not the URL of a daemon: \(url)")
+      // The URL is not repeated, because it may contain a password.
+      case .invalidURL:
+        throw WalletSetupError(
+          problem: "\(currency): url is not the URL of a daemon, such as http://127.0.0.1:9332; the user and the "
+            + "password have keys of their own")
       case .remoteHost:
         throw WalletSetupError(
           problem: "\(currency): \(url) is another machine; set allow_remote: true if that is meant")

@@ -27,6 +27,8 @@ extension MockWalletSection: WalletSection {
   package var currencyCodes: [String] { currencies }
   /// Its network is the world of made-up money, of which there is one.
   package var isTheOnlyOfItsType: Bool { true }
+  /// It is.
+  package var isMadeUp: Bool { true }
 
   /// Those of the currency; none where none are configured.
   package func limits(of currency: String) -> LimitsSection { limits[currency] ?? LimitsSection() }

@@ -28,6 +28,8 @@ package struct MoneroWalletSection: Sendable {
   package var timeoutSeconds = 30
   /// Whether the wallet and the daemon may run on another machine.
   package var allowRemote = false
+  /// The endpoint of `--zmq-pub` of `monerod` on this machine, such as `tcp://127.0.0.1:18084`; empty for none.
+  package var zmq = ""
   /// The limits of apps that have no limits of their own.
   package var limits = LimitsSection()
 }
@@ -37,6 +39,11 @@ extension MoneroWalletSection: WalletSection {
   package var type: String { "monero" }
   /// Monero alone.
   package var currencyCodes: [String] { ["XMR"] }
+
+  /// Whether the password of the wallet's program is in it.
+  package var holdsPassword: Bool { !password.isEmpty }
+  /// The file with the password.
+  package var secretFiles: [String] { passwordFile.isEmpty ? [] : [passwordFile] }
 
   /// Those of the section.
   package func limits(of currency: String) -> LimitsSection { limits }
@@ -50,15 +57,21 @@ extension MoneroWalletSection: WalletSection {
       walletURL: url, daemonURL: daemon,
       login: user.isEmpty ? nil : .init(user: user, password: try readPassword()),
       network: network, account: UInt32(clamping: account), timeout: .seconds(timeoutSeconds),
-      confirmations: confirmations, allowRemote: allowRemote)
+      confirmations: confirmations, allowRemote: allowRemote, zmq: zmq.isEmpty ? nil : zmq)
     do throws(MoneroSetupError) {
       return [try MoneroWallet(configuration)]
     } catch {
       switch error {
-      case .invalidURL(let url):
-        throw WalletSetupError(problem: "XMR: this is not the URL of a wallet or daemon: \(url)")
+      // The URL is not repeated, because it may contain a password.
+      case .invalidURL(let bad):
+        throw WalletSetupError(
+          problem: "XMR: \(bad == url ? "url" : "daemon") is not the URL of a program, such as http://127.0.0.1:18083; "
+            + "the user and the password have keys of their own")
       case .remoteHost(let url):
         throw WalletSetupError(problem: "XMR: \(url) is another machine; set allow_remote: true if that is meant")
+      case .endpoint(let endpoint):
+        throw WalletSetupError(
+          problem: "XMR: zmq: not an endpoint on this machine, such as tcp://127.0.0.1:18084: \(endpoint)")
       default: throw WalletSetupError(problem: "XMR: \(error)")
       }
     }
@@ -95,10 +108,11 @@ extension MoneroWalletSection {
     try reader.integer("confirmations", 1...1000, into: &confirmations)
     try reader.integer("timeout_seconds", 1...600, into: &timeoutSeconds)
     try reader.boolean("allow_remote", into: &allowRemote)
+    try reader.string("zmq", into: &zmq)
     limits = try reader.limits()
     try reader.finish(known: [
       "type", "url", "daemon", "user", "password", "password_file", "account", "network", "confirmations",
-      "timeout_seconds", "allow_remote", "limits",
+      "timeout_seconds", "allow_remote", "zmq", "limits",
     ])
     guard !url.isEmpty else { throw ConfigurationError(line: line, problem: "url must name monero-wallet-rpc") }
     guard !daemon.isEmpty else {

@@ -24,16 +24,18 @@ final class GroupCommit: Sendable {
   private let database: DatabaseQueue
   private let mark: HighWaterMark
   private let seals: PageSeals
+  private let observer: (any LedgerObserver)?
   private let onFatal: @Sendable (LedgerError) -> Void
   private let state = Mutex(State())
 
   init(
-    _ database: DatabaseQueue, mark: HighWaterMark, seals: PageSeals,
+    _ database: DatabaseQueue, mark: HighWaterMark, seals: PageSeals, observer: (any LedgerObserver)? = nil,
     onFatal: @escaping @Sendable (LedgerError) -> Void
   ) {
     self.database = database
     self.mark = mark
     self.seals = seals
+    self.observer = observer
     self.onFatal = onFatal
   }
 
@@ -158,6 +160,7 @@ extension GroupCommit {
   private func commit(_ batch: [any PendingWrite], in transaction: LedgerTransaction) {
     var failures = [LedgerError?](repeating: nil, count: batch.count)
     var markFailure: LedgerError?
+    let begun = ContinuousClock.now
     do {
       try transaction.begin()
       for (index, unit) in batch.enumerated() {
@@ -173,8 +176,11 @@ extension GroupCommit {
         state.unitsSinceCheckpoint += committed
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
+      observer?.committed(units: committed, in: ContinuousClock.now - begun)
     } catch {
       let outcome = abandon(transaction, after: LedgerError(error))
+      // A unit that is alone is rolled back with its transaction, which is no failure of the ledger.
+      if outcome.isFatal || outcome == .diskFull { observer?.commitFailed() }
       for index in failures.indices { failures[index] = outcome }
       if outcome.isFatal { fail(outcome) }
     }

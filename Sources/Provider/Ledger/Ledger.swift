@@ -11,7 +11,8 @@ import GRDB
 /// more: it is unknown whether the write is durable, so it is not repeated, all further calls throw
 /// ``LedgerError/failed``, and the program has to end (see `onFatal`).
 package final class Ledger: Sendable {
-  private let writes: GroupCommit
+  let folder: LedgerFolder
+  let writes: GroupCommit
   private let reader: DatabaseQueue
   // The lock is declared last, so that it is released after the files are closed.
   private let lock: LedgerLock
@@ -21,13 +22,17 @@ package final class Ledger: Sendable {
   ///
   /// - Parameters:
   ///   - folder: A folder that only the owner can access (0700). It is created if only its last component is missing.
+  ///   - observer: Told of each commit.
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``,
   ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
-  package init(folder: String, onFatal: @escaping @Sendable (LedgerError) -> Void) throws(LedgerError) {
+  package init(
+    folder: String, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
+  ) throws(LedgerError) {
     let folder = try LedgerFolder(path: folder)
+    self.folder = folder
     lock = try LedgerLock(path: folder.lockPath)
     let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
     try folder.prepareDatabaseFile()
@@ -39,7 +44,7 @@ package final class Ledger: Sendable {
     if checkAll { try seals.check() }
     let writer = try mappingErrors { try LedgerConnection.writer(folder) }
     // If opening fails from here on, the files stay as they are.
-    writes = GroupCommit(writer, mark: mark, seals: seals, onFatal: onFatal)
+    writes = GroupCommit(writer, mark: mark, seals: seals, observer: observer, onFatal: onFatal)
     reader = try mappingErrors {
       try LedgerConnection.prepareSchema(writer, checkAll: checkAll, mark: mark)
       try seals.begin()
@@ -96,6 +101,14 @@ package final class Ledger: Sendable {
     writes.closeDatabase()
     lock.release()
   }
+}
+
+/// Is told of the commits of a ledger, on its queue, so that it must not block.
+package protocol LedgerObserver: Sendable {
+  /// So many units became durable together, and that took so long.
+  func committed(units: Int, in duration: Duration)
+  /// A transaction was lost with all of its units.
+  func commitFailed()
 }
 
 /// Counts the commits of a ledger.

@@ -13,6 +13,7 @@ extension Ledger: LedgerReading {}
 /// The ledger of a provider that is not running, opened for reading only. It holds the ledger's lock, so that no
 /// provider can start on it in the meantime.
 package final class LedgerArchive: LedgerReading {
+  let folder: LedgerFolder
   private let reader: DatabaseQueue
   private let lock: LedgerLock
 
@@ -23,6 +24,7 @@ package final class LedgerArchive: LedgerReading {
   /// next start of the provider then migrates it.
   package init(folder: String) throws(LedgerError) {
     let folder = try LedgerFolder(existing: folder)
+    self.folder = folder
     lock = try LedgerLock(path: folder.lockPath)
     try folder.checkDatabaseFile()
     reader = try mappingErrors {

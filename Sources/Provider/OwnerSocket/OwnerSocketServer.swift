@@ -29,12 +29,13 @@ package final class OwnerSocketServer: Sendable {
   static let laterLine: Duration = .seconds(60)
 
   private let path: String
+  private let passed: Int32?
   private let handler: Handler
   private let streaming: [String: Streaming]
   private let state = Mutex(State())
 
   private struct State {
-    var listener: UnixSocket?
+    var listener: ListeningUnixSocket?
     var connections = OwnerConnections<UnixSocket>(most: maximumConnections)
     var streams: [ObjectIdentifier: OwnerStream] = [:]
     var stopped = false
@@ -42,40 +43,37 @@ package final class OwnerSocketServer: Sendable {
 
   /// Makes a server for the socket at a path; `start()` opens it.
   ///
-  /// - Parameter streaming: the streaming methods by name; all other methods are passed to `handler`.
-  package init(path: String, streaming: [String: Streaming] = [:], handler: @escaping Handler) {
+  /// - Parameters:
+  ///   - passed: the descriptor of the listening socket at the path, where the supervisor of this process made it.
+  ///   - streaming: the streaming methods by name; all other methods are passed to `handler`.
+  package init(
+    path: String, passed: Int32? = nil, streaming: [String: Streaming] = [:], handler: @escaping Handler
+  ) {
     self.path = path
+    self.passed = passed
     self.streaming = streaming
     self.handler = handler
   }
 
-  /// Binds the socket and begins to accept. A socket file that was left by a process that has ended is replaced.
+  /// Opens the socket and begins to accept. A socket file that was left by a process that has ended is replaced.
   ///
-  /// - Throws: ``OwnerFailure`` if the path is too long or another process serves it.
+  /// - Throws: ``OwnerFailure`` if the path is too long, another process serves it, or the socket that was passed is not
+  ///   the one at the path.
   package func start() throws(OwnerFailure) {
-    guard let listener = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
-    guard let answered = UnixSocket.withAddress(path, { connect(listener.descriptor, $0, $1) }) else {
-      throw OwnerFailure(.unavailable, "the path of the owner's door is longer than the system allows: \(path)")
+    let listener: ListeningUnixSocket
+    if let passed {
+      listener = try ListeningUnixSocket.adopt(passed, path: path)
+    } else {
+      listener = try ListeningUnixSocket.bound(to: path)
     }
-    guard answered != 0 else { throw OwnerFailure(.conflict, "another provider serves \(path)") }
-    guard let fresh = UnixSocket.make() else { throw OwnerFailure(.unavailable, "the system has no socket left") }
-    _ = unlink(path)
-    // The folder usually has mode 0700 already. In a folder that does not, the mask protects the socket between bind
-    // and chmod.
-    let mask = umask(0o177)
-    let bound = UnixSocket.withAddress(path) { bind(fresh.descriptor, $0, $1) }
-    _ = umask(mask)
-    guard bound == 0, listen(fresh.descriptor, 64) == 0 else {
-      throw OwnerFailure(.unavailable, "cannot open \(path): \(String(cString: strerror(errno)))")
-    }
-    state.withLock { $0.listener = fresh }
-    guard spawn({ [self] in accept(on: fresh) }) else {
+    state.withLock { $0.listener = listener }
+    guard spawn({ [self] in accept(on: listener) }) else {
       stop()
       throw OwnerFailure(.unavailable, "the system has no thread left")
     }
   }
 
-  /// Closes the socket, removes its file and ends all streams.
+  /// Closes the socket, removes its file unless the socket was passed, and ends all streams.
   package func stop() {
     let (listener, streams) = state.withLock { state in
       state.stopped = true
@@ -83,43 +81,33 @@ package final class OwnerSocketServer: Sendable {
       return (state.listener, Array(state.streams.values))
     }
     for stream in streams { stream.finish() }
-    guard let listener else { return }
-    shutdown(listener.descriptor, Int32(SHUT_RDWR))
-    _ = unlink(path)
+    listener?.stop()
   }
 
-  private func accept(on listener: UnixSocket) {
+  private func accept(on listener: ListeningUnixSocket) {
     while !state.withLock({ $0.stopped }) {
-      #if canImport(Darwin)
-        let descriptor = Darwin.accept(listener.descriptor, nil, nil)
-      #else
-        let descriptor = Glibc.accept(listener.descriptor, nil, nil)
-      #endif
-      guard descriptor >= 0 else {
-        if errno == EINTR || errno == ECONNABORTED { continue }
-        if errno == EMFILE || errno == ENFILE {
-          // The system does not report when a descriptor becomes free again. A short sleep keeps this loop from
-          // spinning.
-          usleep(50_000)
-          continue
-        }
-        return
-      }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      let connection = UnixSocket(descriptor: descriptor)
-      guard connection.peerUser == geteuid() else { continue }
-      let arrival = state.withLock { state in state.stopped ? .none : state.connections.arrive(connection) }
-      switch arrival {
+      switch listener.next() {
       case .none: continue
-      case .insteadOf(let silent): silent.hangUp()
-      case .free: break
+      // The system does not report when a descriptor becomes free again. A short sleep keeps this loop from spinning.
+      case .exhausted: usleep(50_000)
+      case .stopped: return
+      case .connection(let connection): arrived(connection)
       }
-      let isServed = spawn { [self] in
-        serve(connection)
-        state.withLock { $0.connections.leave(connection) }
-      }
-      if !isServed { state.withLock { $0.connections.leave(connection) } }
     }
+  }
+
+  private func arrived(_ connection: UnixSocket) {
+    guard connection.peerUser == geteuid() else { return }
+    switch state.withLock({ state in state.stopped ? .none : state.connections.arrive(connection) }) {
+    case .none: return
+    case .insteadOf(let silent): silent.hangUp()
+    case .free: break
+    }
+    let isServed = spawn { [self] in
+      serve(connection)
+      state.withLock { $0.connections.leave(connection) }
+    }
+    if !isServed { state.withLock { $0.connections.leave(connection) } }
   }
 
   private func serve(_ connection: UnixSocket) {

@@ -36,6 +36,31 @@ final class UnixSocket: Sendable {
     }
   }
 
+  /// The path to which a socket was bound; nil if it was bound to none.
+  static func localPath(of descriptor: Int32) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard result == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+    let bytes = withUnsafeBytes(of: &address.sun_path) { $0.prefix { $0 != 0 }.map { $0 } }
+    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether two paths of sockets are of one name in one folder, whatever links lead to the folder.
+  static func isSamePlace(_ path: String, _ other: String) -> Bool {
+    func place(_ path: String) -> (folder: stat, name: Substring)? {
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      var folder = stat()
+      guard stat(slash == path.startIndex ? "/" : String(path[..<slash]), &folder) == 0 else { return nil }
+      return (folder, path[path.utf8.index(after: slash)...])
+    }
+    guard let one = place(path), let two = place(other) else { return false }
+    return one.folder.st_dev == two.folder.st_dev && one.folder.st_ino == two.folder.st_ino
+      && one.name.utf8.elementsEqual(two.name.utf8)
+  }
+
   /// The user id of the process at the other end, as reported by the kernel.
   var peerUser: uid_t? {
     #if canImport(Darwin)

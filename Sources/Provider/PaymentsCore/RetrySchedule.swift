@@ -1,5 +1,4 @@
-/// The delays between attempts: an exponential back-off, the interval at which confirmations are followed, and the
-/// lifetime of a quote.
+/// The delays between attempts, which are an exponential back-off, and the lifetime of a quote.
 ///
 /// There is no randomness in it, so that there is none in the machines; whoever carries out their waits shortens them
 /// by ``shortened(_:by:)``.
@@ -8,22 +7,16 @@ package struct RetrySchedule: Sendable, Hashable {
   package let first: Duration
   /// The longest delay between two attempts.
   package let longest: Duration
-  /// The delay between two looks at a transaction that the network is known to have.
-  package let follow: Duration
   /// How long a quote is shown and can be approved. After that the wallet is asked again.
   package let quoteLifetime: Duration
 
-  /// One second, doubled up to one minute. Confirmations are followed every five seconds. A quote is valid for ten
-  /// minutes.
-  package static let standard = RetrySchedule(first: .seconds(1), longest: .seconds(60), follow: .seconds(5))
+  /// One second, doubled up to one minute. A quote is valid for ten minutes.
+  package static let standard = RetrySchedule(first: .seconds(1), longest: .seconds(60))
 
   /// Creates a schedule. No duration may be negative.
-  package init(
-    first: Duration, longest: Duration, follow: Duration, quoteLifetime: Duration = .seconds(600)
-  ) {
+  package init(first: Duration, longest: Duration, quoteLifetime: Duration = .seconds(600)) {
     self.first = first
     self.longest = longest
-    self.follow = follow
     self.quoteLifetime = quoteLifetime
   }
 

@@ -1,6 +1,5 @@
 package import Cryptography
 package import Files
-import Platform
 package import RPCRuntime
 package import SecureSession
 import Transport
@@ -38,16 +37,19 @@ package struct LoopbackServer: Sendable {
   }
 
   /// The URL of the WebSocket.
-  package let url: String
+  package var url: String { discovery.url }
   private let listener: WebSocketListener
   private let thread: ServiceThread
   private let acceptor: ProviderAcceptor
   private let discovery: DiscoveryFile
   private let directories: PayportDirectories
+  /// Whether the supervisor of this process made the sockets and goes on listening.
+  private let isOnDemand: Bool
   /// The claim of the provider's name, held as long as the server exists.
   private let claim: PrivateFolder
 
-  /// Listens and accepts connections. Apps cannot find the server before ``publish()`` is called.
+  /// Listens and accepts connections. Apps cannot find the server before ``publish()`` is called, and where the
+  /// supervisor of this process made the sockets, none is accepted before ``begin()`` is called.
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the listener. With port 0 the kernel chooses a port.
@@ -60,7 +62,7 @@ package struct LoopbackServer: Sendable {
     random: any RandomSource = SystemRandom(),
     refused: @escaping @Sendable (Refused) -> Void, admitting admit: @escaping ProviderAcceptor.Admit
   ) async throws(LoopbackServerError) -> LoopbackServer {
-    let claim = try claim(identity.name, in: directories)
+    let claim = try OnDemandAnnouncement.claim(identity.name, in: directories)
     let thread: ServiceThread
     do {
       thread = try ServiceThread()
@@ -72,18 +74,25 @@ package struct LoopbackServer: Sendable {
     let listener = WebSocketListener(on: thread, configuration: configuration) { refused(.connection($0)) }
     let acceptor = ProviderAcceptor(failed: { failure, _ in refused(.handshake(failure)) }, admitting: admit)
     do {
-      let addresses = try await listener.start { acceptor.accept($0) }
-      guard let address = addresses.first else { throw LoopbackServerError(reason: "no address") }
-      let url = "ws://\(address.authority)/v1"
-      let discovery = try DiscoveryFile(
-        url: url, processIdentifier: getpid(), bootNonce: random.bytes(count: 16),
-        providerID: identity.key.verifyingKey, name: identity.name, versions: identity.versions,
-        localKey: SecretBytes(count: 32, from: random), services: identity.services)
-      acceptor.open(try .init(identity: identity.key, discovery: discovery, random: random))
-      return LoopbackServer(
-        url: url, listener: listener, thread: thread, acceptor: acceptor, discovery: discovery,
-        directories: directories,
-        claim: claim)
+      let server: LoopbackServer
+      if configuration.passed.isEmpty {
+        let addresses = try await listener.start { acceptor.accept($0) }
+        let discovery = try file(identity, at: addresses, isOnDemand: false, random: random)
+        server = LoopbackServer(
+          listener: listener, thread: thread, acceptor: acceptor, discovery: discovery, directories: directories,
+          isOnDemand: false, claim: claim)
+      } else {
+        // Connections wait in the sockets already, so that nothing is accepted before everything is ready.
+        let addresses = try WebSocketListener.addresses(ofPassed: configuration.passed)
+        let fresh = try file(identity, at: addresses, isOnDemand: true, random: random)
+        let announced = DiscoveryFile.published(identity.name, in: directories)
+        server = LoopbackServer(
+          listener: listener, thread: thread, acceptor: acceptor,
+          discovery: announced?.announces(fresh) == true ? announced ?? fresh : fresh, directories: directories,
+          isOnDemand: true, claim: claim)
+      }
+      acceptor.open(try .init(identity: identity.key, discovery: server.discovery, random: random))
+      return server
     } catch {
       await listener.stop(deadline: .seconds(1))
       await thread.stop()
@@ -91,46 +100,55 @@ package struct LoopbackServer: Sendable {
     }
   }
 
-  /// Claims the name for this process. Without that, a second provider of the same name in the same folder would
-  /// replace the discovery file of the first one, and remove it at its end. The kernel releases the claim however the
-  /// process ends.
-  private static func claim(_ name: String, in directories: PayportDirectories) throws(LoopbackServerError)
-    -> PrivateFolder
-  {
-    let (folder, isFree): (PrivateFolder, Bool)
-    do throws(PrivateFileError) {
-      _ = try PrivateFolder(creating: directories.runtime)
-      folder = try PrivateFolder(creating: directories.runtime + "/names").subfolder(name, creating: true)
-      isFree = try folder.claim()
-    } catch {
-      throw LoopbackServerError(reason: "the folder \(directories.runtime) cannot be used: \(error)")
-    }
-    guard isFree else {
-      throw LoopbackServerError(
-        reason:
-          "another provider called \(name) runs with the folder \(directories.runtime): give one of the two another "
-          + "name, or stop the other one")
-    }
-    return folder
+  private static func file(
+    _ identity: Identity, at addresses: [ListeningAddress], isOnDemand: Bool, random: any RandomSource
+  ) throws -> DiscoveryFile {
+    guard let address = addresses.first else { throw LoopbackServerError(reason: "no address") }
+    return try OnDemandAnnouncement.file(
+      identity.key.verifyingKey, name: identity.name, services: identity.services, versions: identity.versions,
+      authority: address.authority, isOnDemand: isOnDemand, random: random)
   }
 
-  /// Writes the discovery file.
+  /// Begins to accept the connections that wait in sockets which the supervisor of this process made. Does nothing where
+  /// this process made them.
+  ///
+  /// - Throws: ``LoopbackServerError``.
+  package func begin() async throws(LoopbackServerError) {
+    guard isOnDemand else { return }
+    let acceptor = acceptor
+    do throws(ListenError) {
+      try await listener.start { acceptor.accept($0) }
+    } catch {
+      throw LoopbackServerError(reason: "\(error)")
+    }
+  }
+
+  /// Writes the discovery file. A file that has been there since before the start stays: the app whose connection
+  /// started this process has read it.
   ///
   /// - Throws: `PrivateFileError`.
-  package func publish() throws(PrivateFileError) { try discovery.publish(in: directories) }
+  package func publish() throws(PrivateFileError) {
+    if isOnDemand, DiscoveryFile.published(discovery.name, in: directories)?.bytes == discovery.bytes { return }
+    try discovery.publish(in: directories)
+  }
 
-  /// Stops accepting connections and removes the discovery file.
+  /// Stops accepting connections and removes the discovery file, which stays where connecting starts the provider again.
   ///
   /// - Throws: `PrivateFileError`. No connection is accepted in that case either.
   package func withdraw() throws(PrivateFileError) {
     acceptor.close()
-    try discovery.withdraw(from: directories)
+    if !isOnDemand { try discovery.withdraw(from: directories) }
+  }
+
+  /// Returns once the thread of all connections has done what it had to do before this call.
+  package func answer() async {
+    await withCheckedContinuation { continuation in thread.submit { continuation.resume() } }
   }
 
   /// Closes the server. Sessions are not told of it; the caller has to end them before. A peer on this machine that reads
   /// answers at once, and the others are not waited for any longer.
   package func close() async {
-    await listener.stop(deadline: .milliseconds(250))
+    await listener.stop(deadline: .milliseconds(100))
     await thread.stop()
   }
 }

@@ -7,7 +7,7 @@ import JSON
 ///
 /// A JSON object of `v` (1), `url`, `pid`, `boot_nonce` (16 bytes), `provider_id` (an Ed25519 public key), `name`,
 /// `versions`, `k_local` (32 bytes) and, if the provider is not just a wallet, `services`; bytes are base64url without
-/// padding. Unknown members are ignored.
+/// padding. A provider that is started when somebody connects has `on_demand`. Unknown members are ignored.
 public struct DiscoveryFile: Sendable {
   /// The maximum size of a discovery file in bytes.
   public static let maximumSize = 16 << 10
@@ -31,6 +31,9 @@ public struct DiscoveryFile: Sendable {
   /// The names of the specifications of the provider's services. If the file does not list any, this is ``payments``
   /// alone.
   public let services: [String]
+  /// Whether the service manager of this user listens at the URL while the provider does not run, and starts it for the
+  /// first connection. The file then stays when the provider ends.
+  public let isOnDemand: Bool
   /// 32 random bytes of this start. A consumer uses them to prove that it could read the file.
   public let localKey: SecretBytes
   /// The exact bytes of the file. Their SHA-256 is part of the handshake's prologue on both sides.
@@ -42,10 +45,11 @@ public struct DiscoveryFile: Sendable {
   ///   - bootNonce: 16 fresh random bytes.
   ///   - localKey: 32 fresh random bytes.
   ///   - services: 1 to 16 names of specifications.
+  ///   - isOnDemand: whether connecting starts the provider.
   /// - Throws: ``DiscoveryFileError`` if a consumer would refuse the file.
   public init(
     url: String, processIdentifier: Int32, bootNonce: [UInt8], providerID: Ed25519.VerifyingKey, name: String,
-    versions: String, localKey: SecretBytes, services: [String] = [DiscoveryFile.payments]
+    versions: String, localKey: SecretBytes, services: [String] = [DiscoveryFile.payments], isOnDemand: Bool = false
   ) throws(DiscoveryFileError) {
     var value: JSONObject = [
       "v": .integer(Self.version), "url": .string(url), "pid": .integer(processIdentifier),
@@ -55,6 +59,7 @@ public struct DiscoveryFile: Sendable {
     ]
     // The earliest consumers do not know this member and take every provider for a wallet.
     if services != [Self.payments] { value["services"] = .array(services.map(JSONValue.string)) }
+    if isOnDemand { value["on_demand"] = true }
     try self.init(parsing: JSONValue.object(value).encoded(style: .pretty))
   }
 
@@ -90,6 +95,7 @@ public struct DiscoveryFile: Sendable {
     guard Self.isVersionRange(versions) else { throw .field("versions") }
     localKey = SecretBytes(try Self.data("k_local", count: 32, object))
     services = try Self.services(object)
+    isOnDemand = try Self.flag("on_demand", object)
     self.bytes = bytes
   }
 
@@ -146,6 +152,12 @@ public struct DiscoveryFile: Sendable {
     return names
   }
 
+  private static func flag(_ name: String, _ object: JSONObject) throws(DiscoveryFileError) -> Bool {
+    guard let value = object[name] else { return false }
+    guard let flag = value.boolValue else { throw .field(name) }
+    return flag
+  }
+
   private static func string(_ name: String, _ object: JSONObject) throws(DiscoveryFileError) -> String {
     guard let text = object[name]?.stringValue else { throw .field(name) }
     return text
@@ -191,6 +203,14 @@ extension DiscoveryFile {
     // The parent folder holds the owner's socket. Both folders must be private to this user.
     _ = try PrivateFolder(creating: directories.runtime)
     try PrivateFolder(creating: directories.providers).write(bytes, to: fileName, replacing: true)
+  }
+
+  /// Returns the file that was published under a name; nil if there is none that a consumer would use.
+  package static func published(_ name: String, in directories: PayportDirectories) -> DiscoveryFile? {
+    guard let folder = try? PrivateFolder(opening: directories.providers),
+      let bytes = try? folder.read(name + ".json", limit: maximumSize)
+    else { return nil }
+    return try? DiscoveryFile(parsing: bytes)
   }
 
   /// Removes the file, unless it has been replaced by the file of a later start.

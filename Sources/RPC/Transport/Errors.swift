@@ -33,6 +33,9 @@ public enum ConnectError: Error, Sendable, Hashable {
 public enum ListenError: Error, Sendable, Hashable {
   /// The address is not a loopback address.
   case notLoopback
+  /// A descriptor that was passed is not a listening TCP socket of this process alone, or of another port than the
+  /// others.
+  case notListening
   /// Another program uses the port.
   case addressInUse(port: UInt16)
   /// The system refused to bind, for example to a port below 1024.

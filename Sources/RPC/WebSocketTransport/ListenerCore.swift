@@ -51,7 +51,10 @@ final class ListenerCore: ChannelSide, @unchecked Sendable {
     let bound: [ListeningSockets.Bound]
     do throws(ListenError) {
       do { try configuration.limits.validate() } catch { throw .invalidLimit(error) }
-      bound = try ListeningSockets.bind(hosts: configuration.hosts, port: configuration.port)
+      bound =
+        configuration.passed.isEmpty
+        ? try ListeningSockets.bind(hosts: configuration.hosts, port: configuration.port)
+        : try ListeningSockets.adopt(configuration.passed)
     } catch {
       return .failure(error)
     }

@@ -30,6 +30,40 @@ enum ListeningSockets {
     return try bindAll(addresses, port: port)
   }
 
+  /// Takes over sockets that another program bound and passed to this process, IPv4 first. They stay open if one of them
+  /// is refused.
+  ///
+  /// - Throws: ``ListenError/notLoopback`` for an address that apps could not be told of, and
+  ///   ``ListenError/notListening`` for what is no listening TCP socket, shares its port with other sockets
+  ///   (`SO_REUSEPORT`), or has another port than the others.
+  static func adopt(_ descriptors: [Int32]) throws(ListenError) -> [Bound] {
+    var bound: [Bound] = []
+    for descriptor in descriptors {
+      guard option(SO_ACCEPTCONN, of: descriptor) == 1, option(SO_TYPE, of: descriptor) == streamType,
+        // Another program of this user could receive some of the connections.
+        option(SO_REUSEPORT, of: descriptor) == 0, let address = localAddress(of: descriptor)
+      else { throw .notListening }
+      guard ["127.0.0.1", "::1"].contains(address.host) else { throw .notLoopback }
+      bound.append(Bound(descriptor: descriptor, address: address))
+    }
+    guard Set(bound.map(\.address.port)).count == 1, Set(bound.map(\.address)).count == bound.count else {
+      throw .notListening
+    }
+    return bound.filter { !$0.address.isIPv6 } + bound.filter(\.address.isIPv6)
+  }
+
+  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+  }
+
+  #if canImport(Glibc)
+    private static let streamType = Int32(SOCK_STREAM.rawValue)
+  #else
+    private static let streamType = SOCK_STREAM
+  #endif
+
   /// Closes descriptors that the library has not taken over.
   static func close(_ bound: [Bound]) {
     for socket in bound { closeDescriptor(socket.descriptor) }

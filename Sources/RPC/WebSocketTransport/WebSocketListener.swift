@@ -16,6 +16,9 @@ public final class WebSocketListener: ChannelListener {
     public var hosts = ["127.0.0.1", "::1"]
     /// The TCP port, the same for all hosts; 0 lets the kernel pick one.
     public var port: UInt16 = 0
+    /// Listening sockets that another program bound, used in place of `hosts` and `port` if there are any. They belong
+    /// to the listener once it has started; the other program may keep listening on them.
+    package var passed: [Int32] = []
     /// The only path that is accepted.
     public var path = "/v1"
     /// The accepted values of `Origin`, compared as a whole, such as `https://wallet.example`. If there are none, no
@@ -67,6 +70,13 @@ public final class WebSocketListener: ChannelListener {
     let started = try result.get()
     addresses.withLock { $0 = started }
     return started
+  }
+
+  /// The addresses of listening sockets that another program bound, IPv4 first.
+  ///
+  /// - Throws: `ListenError` if a listener would not take one of them.
+  package static func addresses(ofPassed descriptors: [Int32]) throws(ListenError) -> [ListeningAddress] {
+    try ListeningSockets.adopt(descriptors).map { ListeningAddress(host: $0.address.host, port: $0.address.port) }
   }
 
   /// Stops accepting, closes every channel and waits until all have ended.

@@ -27,6 +27,10 @@ package struct BitcoinFamily: Sendable, Hashable {
   package var name: String
   /// The URI scheme of payment URIs.
   package var uriScheme: String
+  /// The name of the daemon's program, such as `litecoind`.
+  package var daemon: String
+  /// How the daemon calls itself in `subversion`, such as `LitecoinCore`.
+  package var agent: String
   /// The smallest output that nodes relay.
   package var dust: Amount
   /// The prefix of segregated witness addresses, before the `1`, for each chain (BIP 173).
@@ -36,12 +40,15 @@ package struct BitcoinFamily: Sendable, Hashable {
 
   /// Creates a currency family. All of them have 8 decimals.
   package init(
-    code: String, name: String, uriScheme: String, dust: Amount, bech32Prefixes: [BitcoinChain: String],
+    code: String, name: String, uriScheme: String, daemon: String, agent: String, dust: Amount,
+    bech32Prefixes: [BitcoinChain: String],
     base58Prefixes: [BitcoinChain: String]
   ) {
     self.code = code
     self.name = name
     self.uriScheme = uriScheme
+    self.daemon = daemon
+    self.agent = agent
     self.dust = dust
     self.bech32Prefixes = bech32Prefixes
     self.base58Prefixes = base58Prefixes
@@ -49,13 +56,15 @@ package struct BitcoinFamily: Sendable, Hashable {
 
   /// Bitcoin.
   package static let bitcoin = BitcoinFamily(
-    code: "BTC", name: "Bitcoin", uriScheme: "bitcoin", dust: Amount(atomicUnits: 546),
+    code: "BTC", name: "Bitcoin", uriScheme: "bitcoin", daemon: "bitcoind", agent: "Satoshi",
+    dust: Amount(atomicUnits: 546),
     bech32Prefixes: [.main: "bc", .test: "tb", .regtest: "bcrt"],
     base58Prefixes: [.main: "13", .test: "mn2", .regtest: "mn2"])
 
   /// Litecoin.
   package static let litecoin = BitcoinFamily(
-    code: "LTC", name: "Litecoin", uriScheme: "litecoin", dust: Amount(atomicUnits: 5_460),
+    code: "LTC", name: "Litecoin", uriScheme: "litecoin", daemon: "litecoind", agent: "LitecoinCore",
+    dust: Amount(atomicUnits: 5_460),
     bech32Prefixes: [.main: "ltc", .test: "tltc", .regtest: "rltc"],
     base58Prefixes: [.main: "LM3", .test: "mnQ2", .regtest: "mnQ2"])
 

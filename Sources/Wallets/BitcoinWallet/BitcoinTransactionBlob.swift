@@ -3,25 +3,29 @@ import PaymentsModel
 import WalletBackend
 
 /// The content of a signed transaction's blob: a JSON object with version 1, the signed transaction in hexadecimal, its
-/// inputs, and the script and amount of the recipient's output.
+/// inputs, the script and amount of the recipient's output, and the payment's place among those of the transaction.
 struct BitcoinTransactionBlob: Sendable, Hashable {
   let transactionID: String
   let hex: String
   let inputs: [Outpoint]
   /// The recipient's output; `nil` in blobs of earlier versions.
   let output: PaidOutput?
+  /// The place of the payment among those of the transaction. It is absent in the blob of a payment that is alone.
+  let place: PayoutPlace
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
     var blob: JSONObject = ["v": 1, "hex": .string(hex), "inputs": .array(inputs.map(\.json))]
     blob["pays"] = output?.json
+    if place != .alone { blob["place"] = [.integer(place.index), .integer(place.count)] }
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
-  init(transactionID: String, hex: String, inputs: [Outpoint], output: PaidOutput? = nil) {
+  init(transactionID: String, hex: String, inputs: [Outpoint], output: PaidOutput? = nil, place: PayoutPlace = .alone) {
     self.transactionID = transactionID
     self.hex = hex
     self.inputs = inputs
     self.output = output
+    self.place = place
   }
 
   /// Reads the blob of a signed transaction.
@@ -39,6 +43,7 @@ struct BitcoinTransactionBlob: Sendable, Hashable {
     guard !inputs.isEmpty else { throw .protocolViolation(code: nil) }
     self.inputs = inputs
     output = value["pays"].flatMap { PaidOutput($0) }
+    place = try value["place"].map { place throws(WalletError) in try PayoutPlace(place) } ?? .alone
   }
 }
 
@@ -63,6 +68,17 @@ struct Outpoint: Sendable, Hashable {
   var coin: CoinID { CoinID(rawValue: "\(transactionID):\(index)") }
 
   var json: JSONValue { ["txid": .string(transactionID), "vout": .number(JSONNumber(index))] }
+}
+
+extension PayoutPlace {
+  /// Reads a place from its form in a blob, the index and the count.
+  fileprivate init(_ value: JSONValue) throws(WalletError) {
+    let numbers = try value.elements().compactMap { $0.integerValue(as: Int.self) }
+    guard numbers.count == 2, let place = PayoutPlace(index: numbers[0], count: numbers[1]) else {
+      throw .protocolViolation(code: nil)
+    }
+    self = place
+  }
 }
 
 /// The output by which a payment pays its recipient. Another transaction with the same output makes the same payment.

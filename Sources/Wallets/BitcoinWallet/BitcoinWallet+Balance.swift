@@ -33,7 +33,7 @@ extension BitcoinWallet {
       do throws(WalletError) {
         let target = try await nextChangeAddress()
         let whole = try await fund(
-          PaymentIntent(address: target, amount: available), changeAddress: target, feeFromAmount: true)
+          [PaymentIntent(address: target, amount: available)], changeAddress: target, feeFromAmount: true)
         // The daemon reserves the fee of a change output, which is less than a third of the smallest transaction, even
         // if there is no change in the end.
         let margin = Amount(atomicUnits: whole.fee.atomicUnits / 3 + 1)

@@ -41,15 +41,16 @@ extension BitcoinWallet {
   }
 
   /// Returns why the daemon found too few coins: the wallet has too few, or some of them are locked.
-  func lackOfFunds(_ intent: PaymentIntent) async throws(WalletError) -> WalletError {
+  func lackOfFunds(_ payout: [PaymentIntent]) async throws(WalletError) -> WalletError {
+    let wanted = try payout.total()
     let locked = try await lockedCoins()
     var total = Amount.zero
     for coin in try await locked + freeCoins() { total = try total.plus(coin.amount) }
-    guard total > intent.amount else { return .insufficientFunds }
+    guard total > wanted else { return .insufficientFunds }
     guard locked.isEmpty else { return .coinsBusy }
     do throws(WalletError) {
       // Coins that were locked a moment ago may be free by now, or spent and replaced by change.
-      _ = try await fundOnce(Funding(intent: intent, changeAddress: nextChangeAddress()))
+      _ = try await fundOnce(Funding(payout: payout, changeAddress: nextChangeAddress()))
       return .coinsBusy
     } catch .insufficientFunds {
       return .insufficientFunds
@@ -67,7 +68,7 @@ extension BitcoinWallet {
       total = try total.plus(coin.amount)
       guard total > intent.amount else { continue }
       do throws(WalletError) {
-        return try await fundOnce(Funding(intent: intent, changeAddress: changeAddress, coins: chosen)).fee
+        return try await fundOnce(Funding(payout: [intent], changeAddress: changeAddress, coins: chosen)).fee
       } catch .insufficientFunds {
         // The last coin is worth less than its fee, so one more is added.
         continue

@@ -3,12 +3,13 @@ package import PaymentsModel
 package import WalletBackend
 
 extension BitcoinWallet: EndingWallet {
-  /// Prepares one transaction that sends all coins of the payment to an address of the wallet.
+  /// Prepares one transaction that sends all coins of the payment to an address of the wallet. If the payment's
+  /// transaction makes other payments too, they end with it.
   package func prepareEnding(_ signedTransaction: SignedTransaction) async throws(WalletError) -> EndingTransaction {
     let payment = try BitcoinTransactionBlob(signedTransaction)
     guard try await state(of: payment) == .unknown else { throw .coinsBusy }
-    let address = try await nextChangeAddress()
-    _ = takeChangeAddress(address)
+    // The daemon lists no transaction that pays only change, so that ``lookup(_:)`` would never find this one.
+    let address = try await newAddress(label: "")
     let funded = try await fundEnding(payment, to: address)
     let hex = try await signed(funded.psbt)
     let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
@@ -40,7 +41,7 @@ extension BitcoinWallet: EndingWallet {
     }
     return try await fundOnce(
       Funding(
-        intent: PaymentIntent(address: address, amount: total), changeAddress: address, feeFromAmount: true,
+        payout: [PaymentIntent(address: address, amount: total)], changeAddress: address, feeFromAmount: true,
         coins: payment.inputs))
   }
 }

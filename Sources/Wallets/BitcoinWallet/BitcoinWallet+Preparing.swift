@@ -9,7 +9,7 @@ extension BitcoinWallet {
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     let changeAddress = try await nextChangeAddress()
     do throws(WalletError) {
-      let funded = try await fund(intent, changeAddress: changeAddress)
+      let funded = try await fund([intent], changeAddress: changeAddress)
       quotes.remember(funded, for: intent)
       return PaymentQuote(fee: funded.fee)
     } catch .coinsBusy {
@@ -18,12 +18,18 @@ extension BitcoinWallet {
   }
 
   /// Signs the transaction that was quoted, if its coins are still free, and otherwise one from coins that are not
-  /// reserved. Checks the signed transaction against the intent.
-  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
-      throw .invalidAddress
+  /// reserved. Checks the signed transaction against the payments. Quotes are for one payment each, so coins are always
+  /// chosen anew for several.
+  package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try check(payout)
+    var recipients: [ValidatedAddress] = []
+    for intent in payout {
+      guard let recipient = try await validated(intent.address), recipient.text == intent.address else {
+        throw .invalidAddress
+      }
+      recipients.append(recipient)
     }
-    let draft = Draft(intent: intent, recipient: recipient, feeCap: feeCap)
+    let draft = Draft(payout: payout, recipients: recipients, feeCap: feeCap)
     if let plan = try await quotedPlan(draft) {
       do throws(WalletError) {
         return try await outcome(ofSigning: plan).get()
@@ -34,7 +40,7 @@ extension BitcoinWallet {
     return try await outcome(ofSigning: chooseAndTake(draft)).get()
   }
 
-  private func outcome(ofSigning plan: Plan) async -> Result<SignedTransaction, WalletError> {
+  private func outcome(ofSigning plan: Plan) async -> Result<[SignedTransaction], WalletError> {
     do throws(WalletError) {
       return .success(try await sign(plan))
     } catch {
@@ -47,7 +53,8 @@ extension BitcoinWallet {
   /// Returns the plan that was quoted and reserves its coins; `nil` if there is none, or if it is no longer good: its
   /// fee is above the cap, or other payments or the owner have taken its coins or its change address.
   private func quotedPlan(_ draft: Draft) async throws(WalletError) -> Plan? {
-    guard let funded = quotes.take(draft.intent), funded.fee <= draft.feeCap else { return nil }
+    let quoted = draft.payout.compactMap(quotes.take)
+    guard draft.payout.count == 1, let funded = quoted.first, funded.fee <= draft.feeCap else { return nil }
     let plan = try await plan(draft, funded)
     let locked = try await lockedOutpoints()
     guard !plan.inputs.contains(where: locked.contains) else { return nil }
@@ -76,14 +83,20 @@ extension BitcoinWallet {
 
   /// The input of a preparation.
   private final class Draft: Sendable {
-    let intent: PaymentIntent
-    let recipient: ValidatedAddress
+    let payout: [PaymentIntent]
+    /// The recipients of the payments, in the same order.
+    let recipients: [ValidatedAddress]
     let feeCap: Amount
 
-    init(intent: PaymentIntent, recipient: ValidatedAddress, feeCap: Amount) {
-      self.intent = intent
-      self.recipient = recipient
+    init(payout: [PaymentIntent], recipients: [ValidatedAddress], feeCap: Amount) {
+      self.payout = payout
+      self.recipients = recipients
       self.feeCap = feeCap
+    }
+
+    /// The outputs that make the payments, in the same order.
+    var outputs: [PaidOutput] {
+      zip(recipients, payout).map { PaidOutput(script: $0.script, amount: $1.amount) }
     }
   }
 
@@ -111,9 +124,9 @@ extension BitcoinWallet {
   /// - Throws: ``WalletError/insufficientFunds`` only if the daemon repeated it after it was found to be up to date.
   ///   While the daemon is behind it may miss coins of the wallet; that is reported as ``WalletError/syncing``.
   func fund(
-    _ intent: PaymentIntent, changeAddress: String, feeFromAmount: Bool = false
+    _ payout: [PaymentIntent], changeAddress: String, feeFromAmount: Bool = false
   ) async throws(WalletError) -> Funded {
-    let funding = Funding(intent: intent, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
+    let funding = Funding(payout: payout, changeAddress: changeAddress, feeFromAmount: feeFromAmount)
     do throws(WalletError) {
       return try await fundOnce(funding)
     } catch .insufficientFunds {
@@ -122,22 +135,23 @@ extension BitcoinWallet {
     do throws(WalletError) {
       return try await fundOnce(funding)
     } catch .insufficientFunds {
-      throw try await lackOfFunds(intent)
+      throw try await lackOfFunds(payout)
     }
   }
 
   /// The purpose of a choice of coins. It is a class for the same reason as ``Draft``.
   final class Funding: Sendable {
-    let intent: PaymentIntent
+    let payout: [PaymentIntent]
     let changeAddress: String
+    /// Whether the fee is taken from the first amount.
     let feeFromAmount: Bool
     /// The coins to spend; if there are none, the daemon chooses.
     let coins: [Outpoint]
 
     init(
-      intent: PaymentIntent, changeAddress: String, feeFromAmount: Bool = false, coins: [Outpoint] = []
+      payout: [PaymentIntent], changeAddress: String, feeFromAmount: Bool = false, coins: [Outpoint] = []
     ) {
-      self.intent = intent
+      self.payout = payout
       self.changeAddress = changeAddress
       self.feeFromAmount = feeFromAmount
       self.coins = coins
@@ -145,16 +159,17 @@ extension BitcoinWallet {
   }
 
   func fundOnce(_ funding: Funding) async throws(WalletError) -> Funded {
-    let intent = funding.intent
-    guard intent.amount >= configuration.family.dust else { throw .amountTooSmall }
+    guard funding.payout.allSatisfy({ $0.amount >= configuration.family.dust }) else { throw .amountTooSmall }
     var options = JSONObject()
     options["lockUnspents"] = false
     options["changeAddress"] = .string(funding.changeAddress)
     if funding.feeFromAmount { options["subtractFeeFromOutputs"] = [0] }
     // Amounts are sent as strings, because the daemon reads those exactly.
     if let rate = configuration.feeRate { options["feeRate"] = .string(rate.text(decimals: currency.decimals)) }
-    let output: JSONObject = [intent.address: .string(intent.amount.text(decimals: currency.decimals))]
-    let parameters: [JSONValue] = [.array(funding.coins.map(\.json)), .array([.object(output)]), 0, .object(options)]
+    let outputs = funding.payout.map { intent in
+      JSONValue.object([intent.address: .string(intent.amount.text(decimals: currency.decimals))])
+    }
+    let parameters: [JSONValue] = [.array(funding.coins.map(\.json)), .array(outputs), 0, .object(options)]
     switch try await rpc.call("walletcreatefundedpsbt", parameters) {
     case .result(let value):
       return Funded(
@@ -186,8 +201,8 @@ extension BitcoinWallet {
   private func chooseAndTake(_ draft: Draft, change: String) async throws(WalletError) -> Plan {
     for _ in 0..<4 {
       await reservations.idle()
-      let funded = try await fund(draft.intent, changeAddress: change)
-      guard funded.fee <= draft.feeCap else { throw .feeAboveCap }
+      let funded = try await fund(draft.payout, changeAddress: change)
+      guard draft.payout.largestShare(of: funded.fee) <= draft.feeCap else { throw .feeAboveCap }
       let plan = try await plan(draft, funded)
       if reservations.take(plan.inputs.map(\.coin)) { return plan }
       try await lockKept()
@@ -221,15 +236,16 @@ extension BitcoinWallet {
     return try output.member("value").amount(decimals: currency.decimals)
   }
 
-  private func sign(_ plan: Plan) async throws(WalletError) -> SignedTransaction {
+  private func sign(_ plan: Plan) async throws(WalletError) -> [SignedTransaction] {
     let hex = try await signed(plan.psbt)
     let transaction = try await rpc.result("decoderawtransaction", [.string(hex)], on: .node)
     try verify(transaction, plan)
     try await requireAcceptable(hex)
-    return BitcoinTransactionBlob(
-      transactionID: try transaction.member("txid").hash(), hex: hex, inputs: plan.inputs,
-      output: PaidOutput(script: plan.draft.recipient.script, amount: plan.draft.intent.amount)
-    ).signedTransaction(fee: plan.fee)
+    let id = try transaction.member("txid").hash()
+    return zip(plan.draft.outputs, PayoutPlace.all(of: plan.draft.payout)).map { output, place in
+      BitcoinTransactionBlob(transactionID: id, hex: hex, inputs: plan.inputs, output: output, place: place)
+        .signedTransaction(fee: place.share(of: plan.fee))
+    }
   }
 
   /// Returns the transaction with all signatures, in hexadecimal.
@@ -246,25 +262,33 @@ extension BitcoinWallet {
     return hex
   }
 
-  /// Checks that the signed transaction spends the chosen coins and no others, pays the recipient exactly, sends the
-  /// rest to at most one other output, and has the announced fee.
+  /// Checks that the signed transaction spends the chosen coins and no others, pays each recipient once and exactly,
+  /// sends the rest to the change address in at most one output, and has the announced fee.
   private func verify(_ transaction: JSONValue, _ plan: Plan) throws(WalletError) {
     var inputs: Set<Outpoint> = []
     for input in try transaction.member("vin").elements() {
       inputs.insert(try Outpoint(input))
       guard Self.isSigned(input) else { throw .protocolViolation(code: nil) }
     }
-    let outputs = try transaction.member("vout").elements()
     var total = Amount.zero
-    var paid = 0
-    for output in outputs {
+    var due = plan.draft.outputs
+    var change = 0
+    for output in try transaction.member("vout").elements() {
       let value = try output.member("value").amount(decimals: currency.decimals)
       total = try total.plus(value)
-      let script = try output.member("scriptPubKey").string("hex")
-      if script == plan.draft.recipient.script, value == plan.draft.intent.amount { paid += 1 }
+      let target = try output.member("scriptPubKey")
+      let paid = PaidOutput(script: try target.string("hex"), amount: value)
+      if let index = due.firstIndex(of: paid) {
+        due.remove(at: index)
+        continue
+      }
+      // Bitcoin Core before version 22 returns a list.
+      let address = target["address"]?.stringValue ?? target["addresses"]?[0]?.stringValue
+      guard address == plan.changeAddress else { throw .protocolViolation(code: nil) }
+      change += 1
     }
-    guard inputs == Set(plan.inputs), paid == 1, outputs.count <= 2,
-      plan.inputTotal.subtracting(total) == plan.fee
-    else { throw .protocolViolation(code: nil) }
+    guard inputs == Set(plan.inputs), due.isEmpty, change <= 1, plan.inputTotal.subtracting(total) == plan.fee else {
+      throw .protocolViolation(code: nil)
+    }
   }
 }

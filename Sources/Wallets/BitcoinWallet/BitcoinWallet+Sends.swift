@@ -35,12 +35,14 @@ extension BitcoinWallet {
     let output = SentOutput(
       address: entry["address"]?.stringValue, amount: try entry.member("amount").spent(decimals: currency.decimals))
     let seconds = entry["time"]?.integerValue(as: Int64.self) ?? 0
+    // The labels of several addresses can have the same mark.
+    let marks = (others?.marks ?? []) + SendLabel(entry["label"]?.stringValue ?? "").marks
     return WalletSend(
       transactionID: id, outputs: (others?.outputs ?? []) + [output],
       fee: try entry.member("fee").spent(decimals: currency.decimals),
       at: seconds > 0 ? Timestamp(milliseconds: min(seconds, 1 << 40) * 1000) : nil,
       replaces: entry["replaces_txid"]?.stringValue,
-      marks: (others?.marks ?? []) + SendLabel(entry["label"]?.stringValue ?? "").marks)
+      marks: Set(marks).sorted())
   }
 
   /// Appends a word to the label of the address. Payments of this wallet to itself are not marked, because their labels

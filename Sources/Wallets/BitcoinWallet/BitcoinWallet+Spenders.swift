@@ -6,7 +6,7 @@ extension BitcoinWallet {
   /// A transaction of the wallet, in a block or in the memory pool, that spends an input of a payment.
   struct Spender: Sendable {
     let confirmations: Int
-    /// The transaction as a replacement, if it pays the same output as the payment.
+    /// The transaction as a replacement, if it pays the same output as the payment. Its fee is the payment's share.
     let replacement: PaymentReplacement?
     /// How many of its outputs make the payment.
     let payments: Int
@@ -41,7 +41,8 @@ extension BitcoinWallet {
       spenders.append(
         Spender(
           confirmations: confirmations,
-          replacement: PaymentReplacement(transactionID: id, fee: try fee(entry)), payments: payments))
+          replacement: PaymentReplacement(transactionID: id, fee: payment.place.share(of: try fee(entry))),
+          payments: payments))
     }
     return spenders
   }

@@ -10,6 +10,8 @@ package import WalletBackend
 /// same payment, see ``lookup(_:)``. Coins from mining are part of the balance, but are not reported as transfers.
 /// Addresses of Litecoin's extension blocks are not supported and count as malformed.
 package final class BitcoinWallet: WalletBackend {
+  /// So many outputs have less than a fiftieth of the weight that nodes relay.
+  package let mostRecipients = 50
   /// The daemon leaves out only locked coins when it chooses.
   package let choosesCoinsInTurn = true
   /// The daemon synchronises its files for each address.
@@ -29,57 +31,14 @@ package final class BitcoinWallet: WalletBackend {
   /// The highest block that the daemon was seen to have since this object was created.
   let highestBlock = Mutex(0)
 
-  /// Creates a wallet without calling the daemon; see ``checkSetup()``.
+  /// Creates a wallet without calling the daemon.
   ///
-  /// - Throws: ``BitcoinSetupError/invalidURL``, ``BitcoinSetupError/remoteHost`` or ``BitcoinSetupError/unusable``.
+  /// While the daemon is on another chain, all calls throw ``WalletError/protocolViolation(code:)``.
+  ///
+  /// - Throws: ``BitcoinSetupError``.
   package init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
     self.configuration = configuration
     currency = configuration.family.currency(on: configuration.chain, confirmations: configuration.confirmations)
     rpc = try DaemonRPC(configuration)
-  }
-
-  /// Checks that the daemon is on the expected chain and has loaded the wallet, and throws the reason if not.
-  ///
-  /// While the daemon is on another chain, all other calls throw ``WalletError/protocolViolation(code:)``.
-  package func checkSetup() async throws(BitcoinSetupError) {
-    let chain: String
-    do throws(WalletError) {
-      chain = try await rpc.chain()
-    } catch {
-      throw .daemon(error)
-    }
-    guard chain == configuration.chain.rawValue else {
-      throw .wrongChain(expected: configuration.chain, found: chain)
-    }
-    let reply: DaemonRPC.Reply
-    do throws(WalletError) {
-      reply = try await rpc.call("getwalletinfo")
-    } catch {
-      throw .daemon(error)
-    }
-    if case .failure(let failure) = reply {
-      throw failure.code == DaemonFailure.walletNotFound ? .walletNotLoaded : .daemon(failure.walletError)
-    }
-  }
-
-  /// Returns whether the daemon can be used now.
-  package func status() async -> WalletStatus {
-    do throws(WalletError) {
-      let node = try await rpc.result("getblockchaininfo", on: .node)
-      guard try node.string("chain") == configuration.chain.rawValue else { return .unavailable }
-      // One or two blocks may be in transit at any time.
-      let missing = try blocksMissing(node)
-      // The progress is the daemon's estimate and no money, so a Double is good enough.
-      let progress = node["verificationprogress"]?.numberValue?.double ?? 0
-      let wallet = try await rpc.result("getwalletinfo")
-      if try node.bool("initialblockdownload") || missing > 2 { return .syncing }
-      if configuration.chain != .regtest, progress < 0.999 { return .syncing }
-      if wallet["scanning"]?.objectValue != nil { return .syncing }
-      // The member is absent for a wallet without a passphrase, and 0 while the wallet is locked.
-      if let until: Int = wallet["unlocked_until"]?.integerValue(), until == 0 { return .locked }
-      return .ready
-    } catch {
-      return error == .syncing ? .syncing : .unavailable
-    }
   }
 }

@@ -1,5 +1,4 @@
 package import PaymentsModel
-package import WalletBackend
 
 /// The configuration of a wallet in a daemon like Bitcoin Core.
 package struct BitcoinWalletConfiguration: Sendable {
@@ -66,10 +65,4 @@ package enum BitcoinSetupError: Error, Sendable, Hashable {
   case remoteHost
   /// The HTTP library could not be set up.
   case unusable
-  /// The daemon is on another chain.
-  case wrongChain(expected: BitcoinChain, found: String)
-  /// The daemon runs, but has not loaded the wallet.
-  case walletNotLoaded
-  /// The daemon did not answer as it should.
-  case daemon(WalletError)
 }

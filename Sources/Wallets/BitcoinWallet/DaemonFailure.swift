@@ -8,11 +8,14 @@ struct DaemonFailure: Sendable, Hashable {
   /// Error codes of Bitcoin Core's `rpc/protocol.h` that some calls handle themselves.
   static let invalidAddressOrKey = -5
   static let invalidParameter = -8
+  static let initialDownload = -10
   static let walletNotFound = -18
+  static let walletNotSpecified = -19
   static let deserialization = -22
   static let verifyError = -25
   static let verifyRejected = -26
   static let alreadyInChain = -27
+  static let warmingUp = -28
   static let methodNotFound = -32601
 
   /// The wallet error for the code, if the call does not handle the code itself.

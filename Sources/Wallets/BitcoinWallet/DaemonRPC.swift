@@ -24,18 +24,29 @@ final class DaemonRPC: Sendable {
   }
 
   let configuration: BitcoinWalletConfiguration
+  /// The daemon, as its owner is told of it.
+  let endpoint: WalletEndpoint
   private let http: HTTPClient
+  /// The connection of calls that wait for something. It does not stay open after a call, because a daemon that is
+  /// stopped would wait for it.
+  private let waiting: HTTPClient
   private let walletPath: String
   /// Whether the daemon has reported the expected chain. It is reset when the connection is lost, because another
   /// daemon may then use the port.
   private let isChainKnown = Atomic(false)
+  /// Whether the daemon has reported a version and a currency that fit. It is reset like ``isChainKnown``.
+  private let isProgramKnown = Atomic(false)
 
   init(_ configuration: BitcoinWalletConfiguration) throws(BitcoinSetupError) {
     self.configuration = configuration
+    endpoint = WalletEndpoint(program: configuration.family.daemon, url: configuration.url)
     do throws(HTTPError) {
       http = try HTTPClient(
         url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote,
         connections: Self.connections)
+      waiting = try HTTPClient(
+        url: configuration.url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote,
+        keepsConnection: false)
     } catch {
       switch error {
       case .remoteHost: throw .remoteHost
@@ -64,16 +75,60 @@ final class DaemonRPC: Sendable {
   func call(
     _ method: String, _ parameters: [JSONValue] = [], on target: Target = .wallet
   ) async throws(WalletError) -> Reply {
-    if !isChainKnown.load(ordering: .acquiring) {
-      guard try await chain() == configuration.chain.rawValue else { throw .protocolViolation(code: nil) }
-      isChainKnown.store(true, ordering: .releasing)
+    try await checkChain()
+    do throws(WalletProblem) {
+      return try await send(method, parameters, target)
+    } catch {
+      throw error.error
     }
-    return try await send(method, parameters, target)
+  }
+
+  /// Makes a call that the daemon answers only when something has happened, or after a time that the call names. It does
+  /// not delay other calls.
+  ///
+  /// - Parameter timeout: how long to wait for the answer, which is longer than the time that the call names.
+  func wait(_ method: String, _ parameters: [JSONValue], timeout: Duration) async throws(WalletError) -> Reply {
+    try await checkChain()
+    do throws(WalletProblem) {
+      return try await send(method, parameters, .node, over: waiting, timeout: timeout)
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Makes a call whatever the chain of the daemon is, and tells why there is no answer.
+  func ask(_ method: String, on target: Target) async throws(WalletProblem) -> Reply {
+    try await send(method, [], target)
+  }
+
+  /// Checks by a call, the first time that it is asked, whether the program is one that the wallet was written for.
+  ///
+  /// - Parameter check: throws what is wrong with the answer to `getnetworkinfo`.
+  func checkProgram(_ check: (JSONValue) throws(WalletProblem) -> Void) async throws(WalletProblem) {
+    guard !isProgramKnown.load(ordering: .acquiring) else { return }
+    do throws(WalletProblem) {
+      if case .result(let info) = try await send("getnetworkinfo", [], .node) { try check(info) }
+    } catch {
+      // A daemon that does not tell, as where its user may make certain calls only, is taken as it is.
+      switch error {
+      case .forbidden, .notUnderstood: break
+      default: throw error
+      }
+    }
+    isProgramKnown.store(true, ordering: .releasing)
+  }
+
+  private func checkChain() async throws(WalletError) {
+    guard !isChainKnown.load(ordering: .acquiring) else { return }
+    guard try await chain() == configuration.chain.rawValue else { throw .protocolViolation(code: nil) }
+    isChainKnown.store(true, ordering: .releasing)
   }
 
   /// Returns the chain that the daemon is on.
-  func chain() async throws(WalletError) -> String {
-    switch try await send("getblockchaininfo", [], .node) {
+  private func chain() async throws(WalletError) -> String {
+    let reply: Reply
+    do throws(WalletProblem) { reply = try await send("getblockchaininfo", [], .node) } catch { throw error.error }
+    switch reply {
     case .failure(let failure): throw failure.walletError
     case .result(let value):
       guard let chain = value["chain"]?.stringValue else { throw .protocolViolation(code: nil) }
@@ -81,7 +136,10 @@ final class DaemonRPC: Sendable {
     }
   }
 
-  private func send(_ method: String, _ parameters: [JSONValue], _ target: Target) async throws(WalletError) -> Reply {
+  private func send(
+    _ method: String, _ parameters: [JSONValue], _ target: Target, over connections: HTTPClient? = nil,
+    timeout: Duration? = nil
+  ) async throws(WalletProblem) -> Reply {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("jsonrpc")
@@ -95,40 +153,49 @@ final class DaemonRPC: Sendable {
     writer.endObject()
     let request = HTTPRequest(
       path: target == .wallet ? walletPath : "", body: writer.bytes, authentication: try authentication(),
-      timeout: configuration.timeout)
+      timeout: timeout ?? configuration.timeout)
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await http.post(request)
+      response = try await (connections ?? http).post(request)
     } catch {
       switch error {
-      case .notConnected, .connectionLost, .unusable, .invalidURL, .remoteHost:
-        isChainKnown.store(false, ordering: .releasing)
-        throw .unavailable
-      case .timeout, .cancelled: throw .timeout
-      case .unauthorized: throw .unauthorized
-      case .tooLarge, .malformedAnswer: throw .protocolViolation(code: nil)
+      case .notConnected, .unusable, .invalidURL, .remoteHost:
+        forget()
+        throw .refused(endpoint)
+      case .connectionLost:
+        forget()
+        throw .lost(endpoint)
+      case .timeout, .cancelled: throw .silent(endpoint)
+      case .unauthorized: throw .unauthorized(endpoint)
+      case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
       }
     }
-    return try Self.parse(response, id: method)
+    return try parse(response, id: method)
+  }
+
+  /// Forgets what the daemon has reported, because another one may use the port by now.
+  private func forget() {
+    isChainKnown.store(false, ordering: .releasing)
+    isProgramKnown.store(false, ordering: .releasing)
   }
 
   /// Parses an answer. Errors come with HTTP status 500 or 404 and a JSON body; 403 and 503 have no body.
-  private static func parse(_ response: HTTPResponse, id: String) throws(WalletError) -> Reply {
-    if response.status == 403 { throw .unauthorized }
-    if response.status == 503 { throw .unavailable }
-    let limits = JSONLimits(depth: 64, bytes: responseLimit)
+  private func parse(_ response: HTTPResponse, id: String) throws(WalletProblem) -> Reply {
+    if response.status == 403 { throw .forbidden(endpoint) }
+    if response.status == 503 { throw .overloaded(endpoint) }
+    let limits = JSONLimits(depth: 64, bytes: Self.responseLimit)
     guard let value = try? JSONValue(parsing: response.body, limits: limits), value["id"]?.stringValue == id else {
-      throw .protocolViolation(code: nil)
+      throw .notUnderstood(code: nil, endpoint)
     }
     if let error = value["error"], !error.isNull {
-      guard let code: Int = error["code"]?.integerValue() else { throw .protocolViolation(code: nil) }
+      guard let code: Int = error["code"]?.integerValue() else { throw .notUnderstood(code: nil, endpoint) }
       return .failure(DaemonFailure(code: code, message: error["message"]?.stringValue ?? ""))
     }
-    guard response.status == 200, let result = value["result"] else { throw .protocolViolation(code: nil) }
+    guard response.status == 200, let result = value["result"] else { throw .notUnderstood(code: nil, endpoint) }
     return .result(result)
   }
 
-  private func authentication() throws(WalletError) -> HTTPAuthentication {
+  private func authentication() throws(WalletProblem) -> HTTPAuthentication {
     switch configuration.credentials {
     case .password(let user, let password):
       return .basic(user: user, password: password)
@@ -136,7 +203,10 @@ final class DaemonRPC: Sendable {
       // Without a cookie file there is no running daemon, because the daemon removes the file when it ends.
       guard let text = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8),
         let colon = text.unicodeScalars.firstIndex(of: ":")
-      else { throw .unavailable }
+      else {
+        forget()
+        throw .noCookie(path: path, endpoint)
+      }
       let password = text[colon...].unicodeScalars.dropFirst().prefix { $0 != "\n" && $0 != "\r" }
       return .basic(user: String(text[..<colon]), password: String(password))
     }

@@ -20,12 +20,19 @@ package struct ExampleWallet: WalletBackend {
     self.name = name
   }
 
-  /// Returns whether the wallet can be used. A node that does not answer makes it unavailable.
-  package func status() async -> WalletStatus {
+  /// Returns whether the wallet can be used.
+  package func status() async -> WalletStatus { await glance().status }
+
+  /// Returns the status, and what the owner has to know where the wallet is not ready: the problem is shown by the
+  /// provider's programs, so that nobody has to guess.
+  package func glance() async -> WalletGlance {
     do throws(WalletError) {
-      return try await node.call { chain throws(WalletError) in chain.isLocked ? .locked : .ready }
+      return try await node.call { chain throws(WalletError) in
+        WalletGlance(problem: chain.isLocked ? .locked : nil, height: chain.blocks.count)
+      }
     } catch {
-      return .unavailable
+      let endpoint = WalletEndpoint(program: "the toy node", url: "toynet:")
+      return WalletGlance(problem: error == .timeout ? .silent(endpoint) : .refused(endpoint))
     }
   }
 
@@ -95,10 +102,12 @@ package struct ExampleWallet: WalletBackend {
   }
 
   /// Chooses coins and reserves them in one step, so that no two payments get the same coins. A real wallet signs here.
-  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  /// A transaction of this wallet makes one payment.
+  package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try check(payout)
     var taken: [CoinID] = []
     do throws(WalletError) {
-      return try await node.call { chain throws(WalletError) in try prepare(intent, feeCap, &taken, &chain) }
+      return [try await node.call { chain throws(WalletError) in try prepare(payout[0], feeCap, &taken, &chain) }]
     } catch {
       // The coins are given back even if the transaction was made and only the answer was lost, because nobody will use
       // it.

@@ -2,7 +2,8 @@ import PaymentsModel
 import WalletBackend
 
 extension MockChain {
-  func lookup(_ transaction: MockTransaction) -> PaymentLookup {
+  func lookup(_ payment: MockPayment) -> PaymentLookup {
+    let transaction = payment.transaction
     switch entries[transaction.id]?.place {
     case .pool: return .pool
     case .block(let block): return .confirmed(confirmations(block))
@@ -20,11 +21,13 @@ extension MockChain {
       case .dropped: return .conflicted(confirmations: 0)
       case .conflicted(let block): return .conflicted(confirmations: confirmations(block))
       }
-      guard other.transaction.pays(like: transaction) else { return .conflicted(confirmations: count) }
+      let payments = other.transaction.outputs.count { $0 == payment.output }
+      guard payments > 0 else { return .conflicted(confirmations: count) }
       return .replaced(
         by: PaymentReplacement(
-          transactionID: other.transaction.id, fee: Amount(atomicUnits: other.transaction.fee)),
-        confirmations: count)
+          transactionID: other.transaction.id,
+          fee: payment.place.share(of: Amount(atomicUnits: other.transaction.fee))),
+        confirmations: count, payments: payments)
     }
     return .unknown
   }
@@ -41,7 +44,7 @@ extension MockChain {
 
   func balance(_ wallet: String) -> WalletBalance {
     let locked = purses[wallet]?.locked.values.joined().reduce(UInt128(0)) { $0 + $1.amount } ?? 0
-    let pending = pool.compactMap { entries[$0]?.transaction }.filter { owners[$0.address] == wallet }
+    let pending = pool.flatMap { entries[$0]?.transaction.outputs ?? [] }.filter { owners[$0.address] == wallet }
       .reduce(UInt128(0)) { $0 + $1.amount }
     return WalletBalance(
       available: available(wallet), pending: Amount(atomicUnits: pending), locked: Amount(atomicUnits: locked))
@@ -71,8 +74,8 @@ extension MockChain {
       guard isFollowed || entry.changed > seen else { continue }
       transfers.append(
         IncomingTransfer(
-          id: "\(receipt.transactionID):0", transactionID: receipt.transactionID, address: receipt.address,
-          amount: Amount(atomicUnits: receipt.amount), confirmations: confirmations, removed: removed))
+          id: receipt.coin.id, transactionID: receipt.transactionID, address: receipt.address,
+          amount: Amount(atomicUnits: receipt.coin.amount), confirmations: confirmations, removed: removed))
     }
     let settled = max(height - max(depth, 1) + 1, 0)
     return TransferPage(transfers: transfers, cursor: TransferCursor(rawValue: "\(sequence).\(settled)"))

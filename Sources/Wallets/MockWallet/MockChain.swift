@@ -2,6 +2,10 @@
 struct MockChain: Sendable {
   var parameters: MockCurrency
   private(set) var height = 0
+  /// The number of events so far, without those that only made an address.
+  private(set) var activity = 0
+  /// The number of changes to the blocks.
+  private(set) var blockChanges = 0
   /// The number of events so far. Cursors and entries refer to it.
   private(set) var sequence = 0
   /// The number of times that the journal was opened.
@@ -30,9 +34,11 @@ struct MockChain: Sendable {
 
   mutating func apply(_ event: MockEvent) {
     sequence += 1
+    activity += 1
     switch event {
     case .address(let wallet, let number, let text):
       found(wallet)
+      activity -= 1
       purses[wallet]?.addresses = number + 1
       owners[text] = wallet
     case .broadcast(let transaction): accept(transaction)
@@ -94,9 +100,10 @@ struct MockChain: Sendable {
         if let change = transaction.change { purses[sender]?.add(change) }
       }
     }
-    if case .pool = place, let owner = owners[transaction.address] {
-      purses[owner]?.receipts.append(
-        .init(transactionID: id, address: transaction.address, amount: transaction.amount))
+    guard case .pool = place else { return }
+    for (output, coin) in zip(transaction.outputs, transaction.coins) {
+      guard let owner = owners[output.address] else { continue }
+      purses[owner]?.receipts.append(.init(transactionID: id, address: output.address, coin: coin))
     }
   }
 
@@ -105,14 +112,16 @@ struct MockChain: Sendable {
     if !pool.isEmpty { lastBusyHeight = height + 1 }
     for id in pool {
       place(id, .block(height + 1))
-      if let (owner, coin) = output(of: id) { purses[owner]?.add(coin) }
+      for (owner, coin) in received(from: id) { purses[owner]?.add(coin) }
     }
     pool = []
     height += blocks
+    blockChanges += 1
   }
 
   private mutating func reorganise(_ blocks: Int) {
     height = max(height - blocks, 0)
+    blockChanges += 1
     let back = entries.values.filter { entry in
       if case .block(let block) = entry.place { block > height } else { false }
     }
@@ -120,7 +129,7 @@ struct MockChain: Sendable {
       let id = entry.transaction.id
       place(id, .pool)
       pool.append(id)
-      if let (owner, coin) = output(of: id) { purses[owner]?.remove(coin) }
+      for (owner, coin) in received(from: id) { purses[owner]?.remove(coin) }
     }
   }
 
@@ -145,7 +154,7 @@ struct MockChain: Sendable {
       enter(transaction, .conflicted(height + 1))
     } else {
       place(id, .conflicted(height + 1))
-      if let (owner, coin) = output(of: id) { purses[owner]?.remove(coin) }
+      for (owner, coin) in received(from: id) { purses[owner]?.remove(coin) }
       if let sender = transaction.sender, let change = transaction.change { purses[sender]?.remove(change) }
     }
     mine(1)
@@ -156,8 +165,11 @@ struct MockChain: Sendable {
     entries[id]?.changed = sequence
   }
 
-  private func output(of id: String) -> (owner: String, coin: MockCoin)? {
-    guard let transaction = entries[id]?.transaction, let owner = owners[transaction.address] else { return nil }
-    return (owner, MockCoin(id: "\(id):0", amount: transaction.amount))
+  /// Returns the coins that wallets of the chain get from a transaction, with their owners.
+  private func received(from id: String) -> [(owner: String, coin: MockCoin)] {
+    guard let transaction = entries[id]?.transaction else { return [] }
+    return zip(transaction.outputs, transaction.coins).compactMap { output, coin in
+      owners[output.address].map { ($0, coin) }
+    }
   }
 }

@@ -15,7 +15,7 @@ package struct MockControl: Sendable {
     package let transactionID: String
   }
 
-  /// A transaction that a wallet has handed to the network.
+  /// A payment whose transaction a wallet has handed to the network. A transaction can make several payments.
   package struct Broadcast: Sendable, Hashable {
     /// The id of the transaction.
     package let transactionID: String
@@ -23,7 +23,7 @@ package struct MockControl: Sendable {
     package let address: String
     /// The amount, without the fee.
     package let amount: Amount
-    /// The fee.
+    /// The payment's share of the transaction's fee.
     package let fee: Amount
     /// The number of times that this process has handed the transaction over.
     package let commits: Int
@@ -51,7 +51,7 @@ package struct MockControl: Sendable {
         let transaction = MockTransaction(
           id: MockDigest.hexadecimal(
             "outside \(currency.code) \(number) \(canonical)", seed: network.configuration.seed, count: 64),
-          sender: nil, address: canonical, amount: amount.atomicUnits, fee: 0, inputs: [])
+          sender: nil, outputs: [MockOutput(address: canonical, amount: amount.atomicUnits)], fee: 0, inputs: [])
         guard state.append(.broadcast(transaction), to: index) else { throw .notWritten }
         return Receipt(currency: currency.code, transactionID: transaction.id)
       }
@@ -122,16 +122,18 @@ package struct MockControl: Sendable {
     try change(currency) { $0.chains[$1].forgetLocks() }
   }
 
-  /// Returns the distinct transactions that wallets of a currency have handed over, in that order, whatever their state
-  /// is.
+  /// Returns the payments of the distinct transactions that wallets of a currency have handed over, in that order,
+  /// whatever their state is.
   package func broadcasts(_ currency: String) throws(MockControlError) -> [Broadcast] {
     let index = try index(currency)
     return network.access { state in
-      state.chains[index].sent.compactMap { id in
-        guard let transaction = state.chains[index].entries[id]?.transaction else { return nil }
-        return Broadcast(
-          transactionID: id, address: transaction.address, amount: Amount(atomicUnits: transaction.amount),
-          fee: Amount(atomicUnits: transaction.fee), commits: state.scripts[index].commits[id] ?? 0)
+      state.chains[index].sent.flatMap { id -> [Broadcast] in
+        guard let transaction = state.chains[index].entries[id]?.transaction else { return [] }
+        return zip(transaction.outputs, transaction.places).map { output, place in
+          Broadcast(
+            transactionID: id, address: output.address, amount: Amount(atomicUnits: output.amount),
+            fee: place.share(of: Amount(atomicUnits: transaction.fee)), commits: state.scripts[index].commits[id] ?? 0)
+        }
       }
     }
   }
@@ -152,7 +154,10 @@ package struct MockControl: Sendable {
 
   private func change(_ currency: String, _ body: (inout MockState, Int) -> Void) throws(MockControlError) {
     let index = try index(currency)
-    network.access { body(&$0, index) }
+    network.access { state in
+      body(&state, index)
+      state.scriptChanges += 1
+    }
   }
 
   private func append(_ event: MockEvent, _ currency: String?) throws(MockControlError) {
@@ -183,7 +188,7 @@ package enum MockControlError: Error, Sendable, Hashable {
 /// The actions of an owner who uses a wallet without the provider.
 extension MockControl {
   /// Raises the fee of a waiting transaction, as its owner could. Another transaction takes its place, which spends the
-  /// same coins, pays the same amount and has twice the fee.
+  /// same coins, pays the same amounts and has twice the fee.
   ///
   /// - Returns: the id of the new transaction.
   /// - Throws: ``MockControlError/unknownTransaction`` if no such transaction waits, or its change is too small.
@@ -197,7 +202,7 @@ extension MockControl {
       let old = entry.transaction
       let new = MockTransaction(
         id: MockDigest.hexadecimal("raised \(old.id)", seed: network.configuration.seed, count: 64),
-        sender: old.sender, address: old.address, amount: old.amount, fee: old.fee * 2, inputs: old.inputs)
+        sender: old.sender, outputs: old.outputs, fee: old.fee * 2, inputs: old.inputs)
       guard let change = old.change, change.amount >= old.fee else { throw .unknownTransaction }
       guard state.append(.replace(old.id, by: new), to: index) else { throw .notWritten }
       return new.id

@@ -110,8 +110,20 @@ extension MockTransaction {
   func write(to writer: inout JSONWriter) {
     writer.member("id", id)
     if let sender { writer.member("sender", sender) }
-    writer.member("address", address)
-    writer.member("amount", String(amount))
+    if outputs.count == 1 {
+      writer.member("address", outputs[0].address)
+      writer.member("amount", String(outputs[0].amount))
+    } else {
+      writer.name("outputs")
+      writer.beginArray()
+      for output in outputs {
+        writer.beginArray()
+        writer.string(output.address)
+        writer.string(String(output.amount))
+        writer.endArray()
+      }
+      writer.endArray()
+    }
     writer.member("fee", String(fee))
     writer.name("inputs")
     writer.beginArray()
@@ -125,8 +137,7 @@ extension MockTransaction {
   }
 
   init?(_ value: JSONValue) {
-    guard let id = value["id"]?.stringValue, let address = value["address"]?.stringValue,
-      let amount = value["amount"]?.stringValue.flatMap({ UInt128($0) }),
+    guard let id = value["id"]?.stringValue, let outputs = Self.outputs(value), !outputs.isEmpty,
       let fee = value["fee"]?.stringValue.flatMap({ UInt128($0) }), let list = value["inputs"]?.arrayValue
     else { return nil }
     var inputs: [MockCoin] = []
@@ -141,9 +152,29 @@ extension MockTransaction {
       rest = sum
     }
     let sender = value["sender"]?.stringValue
-    let (cost, overflow) = amount.addingReportingOverflow(fee)
-    guard sender == nil || (!overflow && cost <= rest) else { return nil }
-    self.init(id: id, sender: sender, address: address, amount: amount, fee: fee, inputs: inputs)
+    var cost = fee
+    for output in outputs {
+      let (sum, overflow) = cost.addingReportingOverflow(output.amount)
+      guard !overflow else { return nil }
+      cost = sum
+    }
+    guard sender == nil || cost <= rest else { return nil }
+    self.init(id: id, sender: sender, outputs: outputs, fee: fee, inputs: inputs)
+  }
+
+  /// Reads the payments: a list if there are several, and otherwise the members of the only one.
+  private static func outputs(_ value: JSONValue) -> [MockOutput]? {
+    func output(_ address: JSONValue?, _ amount: JSONValue?) -> MockOutput? {
+      guard let address = address?.stringValue, let amount = amount?.stringValue.flatMap({ UInt128($0) }) else {
+        return nil
+      }
+      return MockOutput(address: address, amount: amount)
+    }
+    guard let list = value["outputs"]?.arrayValue else {
+      return output(value["address"], value["amount"]).map { [$0] }
+    }
+    let outputs = list.compactMap { output($0[0], $0[1]) }
+    return outputs.count == list.count ? outputs : nil
   }
 }
 

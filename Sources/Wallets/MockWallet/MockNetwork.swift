@@ -42,6 +42,7 @@ package final class MockNetwork: Sendable {
   let clock: any WallClock
   let sleep: Sleeper
   let state: Mutex<MockState>
+  let listeners = MockListeners()
 
   /// Opens a network, and reads its state file if it has one.
   ///
@@ -100,8 +101,12 @@ package final class MockNetwork: Sendable {
   ) throws(Failure) -> sending Answer {
     let now = clock.now()
     return try state.withLock { (state) throws(Failure) in
+      let before = state.changes
       state.takeTurn(now: now)
-      defer { state.endTurn() }
+      defer {
+        state.endTurn()
+        if state.changes != before { listeners.tell() }
+      }
       return try body(&state)
     }
   }

@@ -8,7 +8,7 @@ struct MockPurse: Sendable {
   struct Receipt: Sendable {
     let transactionID: String
     let address: String
-    let amount: UInt128
+    let coin: MockCoin
   }
 
   /// The number of receiving addresses made so far.

@@ -12,6 +12,10 @@ struct MockState: Sendable {
   private(set) var generations: [Int]
   /// Whether everything that other processes wrote has been read.
   private(set) var isCurrent = true
+  /// The number of changes that tests made to the settings of wallets.
+  var scriptChanges = 0
+  /// The number of changes that wallets are told of.
+  var changes: Int { chains.reduce(scriptChanges) { $0 + $1.activity } }
   private var lastBlock: [Timestamp]
   private let blockInterval: Duration?
 
@@ -107,9 +111,10 @@ extension MockState {
     return fault
   }
 
-  /// Hands a transaction to the network, unless the network has it already or cannot accept it.
-  mutating func broadcast(_ transaction: MockTransaction, on index: Int) throws(WalletError) -> CommitOutcome {
-    switch chains[index].lookup(transaction) {
+  /// Hands the transaction of a payment to the network, unless the network has it already or cannot accept it.
+  mutating func broadcast(_ payment: MockPayment, on index: Int) throws(WalletError) -> CommitOutcome {
+    let transaction = payment.transaction
+    switch chains[index].lookup(payment) {
     case .pool, .confirmed: return .accepted
     case .conflicted: return .rejected(.conflicted)
     case .replaced: throw .protocolViolation(code: nil)

@@ -12,25 +12,51 @@ struct MockCoin: Sendable, Hashable {
   var name: CoinID { CoinID(rawValue: id) }
 }
 
-/// A payment to one address.
+/// What one recipient gets.
+struct MockOutput: Sendable, Hashable {
+  let address: String
+  let amount: UInt128
+}
+
+/// A transaction that makes one or more payments.
 struct MockTransaction: Sendable, Hashable {
   let id: String
   /// The wallet that pays, or `nil` if the payment comes from outside the mock network.
   let sender: String?
-  let address: String
-  let amount: UInt128
+  /// The payments, at least one.
+  let outputs: [MockOutput]
   let fee: UInt128
   let inputs: [MockCoin]
 
-  /// Returns whether this transaction makes the same payment as another one.
-  func pays(like other: MockTransaction) -> Bool { address == other.address && amount == other.amount }
+  /// The sum of the payments.
+  var amount: UInt128 { outputs.reduce(0) { $0 + $1.amount } }
+
+  /// The coins that the recipients get, in the order of the outputs.
+  var coins: [MockCoin] {
+    outputs.enumerated().map { MockCoin(id: "\(id):\($0.offset)", amount: $0.element.amount) }
+  }
 
   /// The change that the sender gets; `nil` if there is none, or the sender is outside the mock network.
   var change: MockCoin? {
     let rest = inputs.reduce(UInt128(0)) { $0 + $1.amount }
     guard sender != nil, rest > amount + fee else { return nil }
-    return MockCoin(id: "\(id):1", amount: rest - amount - fee)
+    return MockCoin(id: "\(id):\(outputs.count)", amount: rest - amount - fee)
   }
+
+  /// The places of the payments, in the order of the outputs.
+  var places: [PayoutPlace] {
+    PayoutPlace.all(of: outputs.map { PaymentIntent(address: $0.address, amount: Amount(atomicUnits: $0.amount)) })
+  }
+}
+
+/// One of the payments that a transaction makes.
+struct MockPayment: Sendable, Hashable {
+  let transaction: MockTransaction
+  /// The place of the payment. Its index is that of the output.
+  let place: PayoutPlace
+
+  /// The output that makes the payment.
+  var output: MockOutput { transaction.outputs[place.index] }
 }
 
 /// The state of a transaction in the network.
@@ -56,13 +82,18 @@ struct MockEntry: Sendable {
   var changed: Int
 }
 
-/// The blob of a mock transaction: a JSON object with version 1 and all properties of the transaction.
+/// The blob of a mock transaction: a JSON object with version 1, all properties of the transaction and, if it makes
+/// several payments, the number of the one that the blob is for.
 enum MockTransactionBlob {
-  static func blob(_ transaction: MockTransaction) -> [UInt8] {
+  static func blob(_ transaction: MockTransaction, output: Int = 0) -> [UInt8] {
     var writer = JSONWriter(capacity: 320)
     writer.beginObject()
     writer.name("v")
     writer.integer(1)
+    if transaction.outputs.count > 1 {
+      writer.name("output")
+      writer.integer(output)
+    }
     transaction.write(to: &writer)
     writer.endObject()
     return writer.bytes
@@ -71,10 +102,15 @@ enum MockTransactionBlob {
   /// Reads the blob of a signed transaction.
   ///
   /// - Throws: ``WalletError/protocolViolation(code:)`` for a blob of another backend or version.
-  static func transaction(_ signedTransaction: SignedTransaction) throws(WalletError) -> MockTransaction {
+  static func payment(_ signedTransaction: SignedTransaction) throws(WalletError) -> MockPayment {
     guard let value = try? JSONValue(parsing: signedTransaction.blob), value["v"]?.integerValue() == 1,
-      let transaction = MockTransaction(value), transaction.id == signedTransaction.transactionID
+      let transaction = MockTransaction(value), transaction.id == signedTransaction.transactionID,
+      let place = PayoutPlace(index: value["output"]?.integerValue() ?? 0, count: transaction.outputs.count)
     else { throw .protocolViolation(code: nil) }
-    return transaction
+    return MockPayment(transaction: transaction, place: place)
+  }
+
+  static func transaction(_ signedTransaction: SignedTransaction) throws(WalletError) -> MockTransaction {
+    try payment(signedTransaction).transaction
   }
 }

@@ -16,7 +16,7 @@ extension MockWallet: ProvingWallet {
   ) throws(WalletError) -> WalletProof {
     switch subject {
     case .payment(let payment):
-      guard let entry = chain.entries[payment.transactionID], entry.transaction.address == payment.address else {
+      guard let entry = chain.entries[payment.transactionID], entry.transaction.paid(to: payment.address) > .zero else {
         throw .cannotProve
       }
       let isOwn =
@@ -71,7 +71,8 @@ extension MockWallet: ProvingWallet {
       throw .invalidAddress
     }
     guard let entry = chain.entries[subject.transactionID] else { return .invalid(.transaction) }
-    guard entry.transaction.address == address else { return .invalid(.subject) }
+    let amount = entry.transaction.paid(to: address)
+    guard amount > .zero else { return .invalid(.subject) }
     guard isSigned(proof, [subject.transactionID, address], message) else { return .invalid(.signature) }
     let confirmations: Int
     switch entry.place {
@@ -81,7 +82,7 @@ extension MockWallet: ProvingWallet {
     }
     return .valid(
       ProvenFacts(
-        signer: proof.kind == .made ? .payer : .payee, amount: Amount(atomicUnits: entry.transaction.amount),
+        signer: proof.kind == .made ? .payer : .payee, amount: amount,
         confirmations: confirmations, isInPool: confirmations == 0))
   }
 
@@ -109,6 +110,13 @@ extension MockWallet: ProvingWallet {
   /// Returns an address that identifies a wallet, like the primary address of a real wallet. It cannot be paid to.
   private func reserveAddress(of wallet: String) -> String {
     MockAddress.receiving(currency: currency.code, wallet: wallet, number: -1, seed: network.configuration.seed)
+  }
+}
+
+extension MockTransaction {
+  /// Returns the sum of what the transaction pays to an address.
+  fileprivate func paid(to address: String) -> Amount {
+    Amount(atomicUnits: outputs.filter { $0.address == address }.reduce(0) { $0 + $1.amount })
   }
 }
 

@@ -15,7 +15,9 @@ extension MockWallet {
         let transaction = entry.transaction
         return WalletSend(
           transactionID: id,
-          outputs: [SentOutput(address: transaction.address, amount: Amount(atomicUnits: transaction.amount))],
+          outputs: transaction.outputs.map {
+            SentOutput(address: $0.address, amount: Amount(atomicUnits: $0.amount))
+          },
           fee: Amount(atomicUnits: transaction.fee), marks: chain.marks[id] ?? [])
       }
       return SendPage(sends: sends, cursor: SendCursor(rawValue: String(chain.sent.count)))

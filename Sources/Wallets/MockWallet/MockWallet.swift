@@ -23,6 +23,29 @@ package struct MockWallet: WalletBackend {
     }
   }
 
+  /// Returns the status with the problem that a real wallet of that status would have, and a digest of the chain.
+  package func glance() async -> WalletGlance {
+    network.access { state in
+      state.catchUp(index, now: network.clock.now())
+      let chain = state.chains[index]
+      return WalletGlance(
+        problem: problem(state.scripts[index].status, height: chain.height),
+        digest: WalletDigest(blocks: "\(chain.blockChanges)", transactions: "\(chain.activity)"), height: chain.height)
+    }
+  }
+
+  private func problem(_ status: WalletStatus, height: Int) -> WalletProblem? {
+    switch status {
+    case .ready: nil
+    case .syncing: .syncing(SyncProgress(height: height, target: height + 10))
+    case .locked: .locked
+    case .unavailable: .refused(WalletEndpoint(program: "the mock wallet", url: "mock:\(currency.code)"))
+    }
+  }
+
+  /// Tells of each event that this process adds to the network or reads from its file.
+  package func news() -> AsyncStream<WalletHint> { network.listeners.listen() }
+
   /// Creates a receiving address. The label is not stored.
   package func newAddress(label: String) async throws(WalletError) -> String {
     try await step(.newAddress) { state throws(WalletError) in
@@ -48,6 +71,9 @@ package struct MockWallet: WalletBackend {
     }
   }
 
+  /// A number that a test reaches with few payments.
+  package let mostRecipients = 16
+
   /// The amounts from the dust limit to the largest that 64 bits can express.
   package var transferAmounts: ClosedRange<Amount> {
     network.configuration.currencies[index].dust...Amount(atomicUnits: UInt128(UInt64.max))
@@ -69,7 +95,7 @@ package struct MockWallet: WalletBackend {
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     try await step(.quote) { state throws(WalletError) in
       do throws(WalletError) {
-        _ = try selection(intent, &state)
+        _ = try selection([intent], &state)
       } catch .coinsBusy {
         // The coins exist, and the payment will cost the same once they are free.
       }
@@ -78,11 +104,12 @@ package struct MockWallet: WalletBackend {
   }
 
   /// Makes a transaction from coins that are not reserved.
-  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try check(payout)
     var taken: [CoinID] = []
     do throws(WalletError) {
       return try await step(.prepare) { state throws(WalletError) in
-        try prepare(intent, feeCap, &taken, &state)
+        try prepare(payout, feeCap, &taken, &state)
       }
     } catch {
       reservations.giveBack(taken)
@@ -91,24 +118,29 @@ package struct MockWallet: WalletBackend {
   }
 
   private func prepare(
-    _ intent: PaymentIntent, _ feeCap: Amount, _ taken: inout [CoinID], _ state: inout MockState
-  ) throws(WalletError) -> SignedTransaction {
+    _ payout: [PaymentIntent], _ feeCap: Amount, _ taken: inout [CoinID], _ state: inout MockState
+  ) throws(WalletError) -> [SignedTransaction] {
     guard state.scripts[index].status != .locked else { throw .locked }
     let fee = state.chains[index].parameters.fee
-    guard fee <= feeCap else { throw .feeAboveCap }
-    let coins = try selection(intent, &state)
+    guard payout.largestShare(of: fee) <= feeCap else { throw .feeAboveCap }
+    let coins = try selection(payout, &state)
     // Calls on the network are made one at a time, so none of these coins was reserved since the selection.
     guard reservations.take(coins.map(\.name)) else { throw .insufficientFunds }
     taken = coins.map(\.name)
     state.scripts[index].prepared += 1
     let counter = state.scripts[index].prepared
     let seed = network.configuration.seed
+    let addresses = payout.map(\.address).joined(separator: " ")
     let id = MockDigest.hexadecimal(
-      "\(currency.code) \(name) \(state.generations[index]) \(counter) \(intent.address)", seed: seed, count: 64)
+      "\(currency.code) \(name) \(state.generations[index]) \(counter) \(addresses)", seed: seed, count: 64)
     let transaction = MockTransaction(
-      id: id, sender: name, address: intent.address, amount: intent.amount.atomicUnits, fee: fee.atomicUnits,
-      inputs: coins)
-    return SignedTransaction(transactionID: id, fee: fee, blob: MockTransactionBlob.blob(transaction))
+      id: id, sender: name, outputs: payout.map { MockOutput(address: $0.address, amount: $0.amount.atomicUnits) },
+      fee: fee.atomicUnits, inputs: coins)
+    return transaction.places.map { place in
+      SignedTransaction(
+        transactionID: id, fee: place.share(of: fee),
+        blob: MockTransactionBlob.blob(transaction, output: place.index))
+    }
   }
 
   /// Returns the coins that the transaction spends.
@@ -118,17 +150,18 @@ package struct MockWallet: WalletBackend {
 
   /// Hands the transaction to the network. Repeating the call has no further effect.
   package func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
-    let transaction = try MockTransactionBlob.transaction(signedTransaction)
+    let payment = try MockTransactionBlob.payment(signedTransaction)
+    let transaction = payment.transaction
     return try await step(.commit) { state throws(WalletError) in
       state.scripts[index].commits[transaction.id, default: 0] += 1
-      return try state.broadcast(transaction, on: index)
+      return try state.broadcast(payment, on: index)
     } instead: { fault, state throws(WalletError) in
       switch fault {
       case .reject:
         guard state.append(.conflict(transaction), to: index) else { throw .unavailable }
         return .rejected(.conflicted)
       case .forget:
-        let outcome = try state.broadcast(transaction, on: index)
+        let outcome = try state.broadcast(payment, on: index)
         _ = state.append(.drop(transaction.id), to: index)
         return outcome
       default: return nil
@@ -138,8 +171,8 @@ package struct MockWallet: WalletBackend {
 
   /// Returns the state of the transaction.
   package func lookup(_ signedTransaction: SignedTransaction) async throws(WalletError) -> PaymentLookup {
-    let transaction = try MockTransactionBlob.transaction(signedTransaction)
-    return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(transaction) }
+    let payment = try MockTransactionBlob.payment(signedTransaction)
+    return try await step(.lookup) { state throws(WalletError) in state.chains[index].lookup(payment) }
   }
 
   /// Unlocks the coins, unless the network has the transaction.
@@ -158,11 +191,13 @@ package struct MockWallet: WalletBackend {
     }
   }
 
-  private func selection(_ intent: PaymentIntent, _ state: inout MockState) throws(WalletError) -> [MockCoin] {
+  private func selection(_ payout: [PaymentIntent], _ state: inout MockState) throws(WalletError) -> [MockCoin] {
     guard state.scripts[index].status != .syncing else { throw .syncing }
-    guard case .valid = MockAddress.check(intent.address, currency: currency.code) else { throw .invalidAddress }
-    guard intent.amount >= state.chains[index].parameters.dust else { throw .amountTooSmall }
-    guard let total = try? intent.amount.adding(state.chains[index].parameters.fee),
+    for intent in payout {
+      guard case .valid = MockAddress.check(intent.address, currency: currency.code) else { throw .invalidAddress }
+      guard intent.amount >= state.chains[index].parameters.dust else { throw .amountTooSmall }
+    }
+    guard let total = try? payout.total().adding(state.chains[index].parameters.fee),
       let purse = state.chains[index].purses[name]
     else { throw .insufficientFunds }
     if let coins = purse.selection(worth: total.atomicUnits, without: { reservations.isTaken($0.name) }) {

@@ -10,50 +10,113 @@ final class MoneroRPC: Sendable {
   /// Whether both programs have reported the expected network. It is reset when the connection to one of them is lost,
   /// because another program may then use the port.
   private let isNetworkKnown = Atomic(false)
+  /// Whether the wallet was found to have the key to pay with. It is reset like ``isNetworkKnown``.
+  private let canPay = Atomic(false)
+
+  /// The daemon, as its owner is told of it.
+  var daemon: WalletEndpoint { daemonServer.endpoint }
 
   init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
     self.configuration = configuration
-    walletServer = try RPCServer(configuration.walletURL, configuration, login: true)
-    daemonServer = try RPCServer(configuration.daemonURL, configuration, login: false)
+    walletServer = try RPCServer("monero-wallet-rpc", configuration.walletURL, configuration, login: true)
+    daemonServer = try RPCServer("monerod", configuration.daemonURL, configuration, login: false)
   }
 
-  /// Returns the networks of the daemon and of the wallet's own address, by the names that the programs use.
-  func networks() async throws(WalletError) -> (daemon: String, addresses: String) {
-    let daemon = try await info().string("nettype")
-    let address = try await own(["account_index": .integer(configuration.account), "address_index": [0]])
-      .string("address")
-    let check = try Self.result(
-      try await walletServer.call("validate_address", ["address": .string(address), "any_net_type": true]))
-    return (daemon, try check.string("nettype"))
+  /// Returns the daemon's answer to `get_info`, and throws why it cannot be used.
+  func checkedInfo() async throws(WalletProblem) -> JSONValue {
+    let endpoint = daemonServer.endpoint
+    let node = try result(try await daemonServer.ask("get_info"), of: daemonServer)
+    switch node["status"]?.stringValue {
+    case "OK": break
+    case "BUSY": throw .starting(endpoint)
+    default: throw .notUnderstood(code: nil, endpoint)
+    }
+    guard let network = node["nettype"]?.stringValue else { throw .notUnderstood(code: nil, endpoint) }
+    let expected = configuration.network.daemonName
+    guard network == expected else {
+      throw .wrongNetwork(expected: expected, found: WalletProblem.shown(network), endpoint)
+    }
+    // A daemon with restricted RPC does not tell its version.
+    if let version = node["version"]?.stringValue, Self.isTooOld(version) {
+      throw .tooOld(found: WalletProblem.shown(version), needed: Self.oldestVersion, endpoint)
+    }
+    return node
   }
 
-  private func own(_ parameters: JSONValue) async throws(WalletError) -> JSONValue {
-    try Self.result(try await walletServer.call("get_address", parameters))
+  private static let oldestVersion = "0.18"
+
+  /// Whether a version such as `0.17.3.2-release` is older than the one that the wallet was written for.
+  private static func isTooOld(_ version: String) -> Bool {
+    let parts = version.unicodeScalars.split(separator: ".").prefix(2).map { Int(String($0)) }
+    guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return false }
+    return (major, minor) < (0, 18)
   }
 
-  /// Returns the daemon's answer to `get_info`, whatever its network is.
-  func info() async throws(WalletError) -> JSONValue {
-    try Self.ok(Self.result(try await daemonServer.call("get_info", [:])))
-  }
-
-  private func checkNetwork() async throws(WalletError) {
+  /// Makes sure that both programs are on the expected network, and that the wallet is open.
+  func checkNetwork() async throws(WalletProblem) {
     guard !isNetworkKnown.load(ordering: .acquiring) else { return }
-    let found = try await networks()
-    let expected = configuration.network
-    guard found.daemon == expected.daemonName, found.addresses == expected.addressName else {
-      throw .protocolViolation(code: nil)
+    _ = try await checkedInfo()
+    let parameters: JSONValue = ["account_index": .integer(configuration.account), "address_index": [0]]
+    let own = try result(try await walletServer.ask("get_address", parameters), of: walletServer)
+    let address = own["address"] ?? .null
+    let check = try result(
+      try await walletServer.ask("validate_address", ["address": address, "any_net_type": true]), of: walletServer)
+    guard address.stringValue != nil, let network = check["nettype"]?.stringValue else {
+      throw .notUnderstood(code: nil, walletServer.endpoint)
+    }
+    let expected = configuration.network.addressName
+    guard network == expected else {
+      throw .wrongNetwork(expected: expected, found: WalletProblem.shown(network), walletServer.endpoint)
     }
     isNetworkKnown.store(true, ordering: .releasing)
+  }
+
+  /// Returns whether the wallet has no key to pay with. It is found by having the wallet sign what is no transaction; a
+  /// wallet that has its key is asked once.
+  func isViewOnly() async throws(WalletProblem) -> Bool {
+    guard !canPay.load(ordering: .acquiring) else { return false }
+    if case .failure(let failure) = try await walletServer.ask("sign_transfer", ["unsigned_txset": "-"]) {
+      switch failure.code {
+      case RPCFailure.watchOnly: return true
+      case RPCFailure.denied: throw .restricted(walletServer.endpoint)
+      default: break
+      }
+    }
+    canPay.store(true, ordering: .releasing)
+    return false
+  }
+
+  /// Forgets what the programs have reported, because others may use their ports by now.
+  private func forget() {
+    isNetworkKnown.store(false, ordering: .releasing)
+    canPay.store(false, ordering: .releasing)
+  }
+
+  /// Makes a call to the wallet, and throws why there is no result.
+  func ask(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletProblem) -> JSONValue {
+    do throws(WalletProblem) {
+      return try result(try await walletServer.ask(method, parameters), of: walletServer)
+    } catch {
+      if error.error == .unavailable { forget() }
+      throw error
+    }
+  }
+
+  private func result(_ reply: RPCServer.Reply, of server: RPCServer) throws(WalletProblem) -> JSONValue {
+    switch reply {
+    case .result(let value): return value
+    case .failure(let failure): throw failure.problem(at: server.endpoint, account: configuration.account)
+    }
   }
 
   private func guarded<Answer: Sendable>(
     _ call: () async throws(WalletError) -> Answer
   ) async throws(WalletError) -> Answer {
     do throws(WalletError) {
-      try await checkNetwork()
+      do throws(WalletProblem) { try await checkNetwork() } catch { throw error.error }
       return try await call()
     } catch {
-      if error == .unavailable { isNetworkKnown.store(false, ordering: .releasing) }
+      if error == .unavailable { forget() }
       throw error
     }
   }
@@ -62,7 +125,7 @@ final class MoneroRPC: Sendable {
   func call(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletError) -> RPCServer.Reply {
     let reply = try await guarded { () async throws(WalletError) in try await walletServer.call(method, parameters) }
     if case .failure(let failure) = reply, failure.walletError == .unavailable {
-      isNetworkKnown.store(false, ordering: .releasing)
+      forget()
     }
     return reply
   }

@@ -18,7 +18,9 @@ struct MoneroTransactionBlob: Sendable, Hashable {
   /// The height of the chain when the transaction was built. No block below it has spent the inputs.
   let height: Int
   /// The recipient and the amount; `nil` in blobs of earlier versions.
-  let recipient: PaymentIntent?
+  private(set) var recipient: PaymentIntent?
+  /// The place of the payment among those of the transaction. It is absent in the blob of a payment that is alone.
+  private(set) var place = PayoutPlace.alone
 
   func signedTransaction(fee: Amount) -> SignedTransaction {
     var blob: JSONObject = [
@@ -28,18 +30,26 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     if let recipient {
       blob["pays"] = [.string(recipient.address), .string(String(recipient.amount.atomicUnits))]
     }
+    if place != .alone { blob["place"] = [.integer(place.index), .integer(place.count)] }
     return SignedTransaction(transactionID: transactionID, fee: fee, blob: JSONValue.object(blob).encoded())
   }
 
   /// Creates the content from the result of `transfer`.
-  init(transfer: JSONValue, height: Int, to recipient: PaymentIntent) throws(WalletError) {
+  init(transfer: JSONValue, height: Int) throws(WalletError) {
     transactionID = try transfer.hash("tx_hash")
     hex = try transfer.hexadecimal("tx_blob")
     metadata = try transfer.hexadecimal("tx_metadata")
     transactionKey = try transfer.hexadecimal("tx_key")
     keyImages = try Self.keyImages(transfer.member("spent_key_images"))
     self.height = height
-    self.recipient = recipient
+  }
+
+  /// Returns the content of the blob for one of the payments that the transaction makes.
+  func paying(_ intent: PaymentIntent, at place: PayoutPlace) -> MoneroTransactionBlob {
+    var payment = self
+    payment.recipient = intent
+    payment.place = place
+    return payment
   }
 
   /// Creates the content from the wallet's and the daemon's records of a transaction that was sent.
@@ -55,7 +65,6 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     self.transactionKey = transactionKey
     self.keyImages = keyImages
     self.height = height
-    recipient = nil
   }
 
   /// Reads the blob of a signed transaction.
@@ -74,6 +83,12 @@ struct MoneroTransactionBlob: Sendable, Hashable {
     let units = value["pays"]?[1]?.stringValue.flatMap { UInt128($0) }
     recipient = value["pays"]?[0]?.stringValue.flatMap { address in
       units.map { PaymentIntent(address: address, amount: Amount(atomicUnits: $0)) }
+    }
+    if let numbers = value["place"] {
+      guard let index: Int = numbers[0]?.integerValue(), let count: Int = numbers[1]?.integerValue(),
+        let place = PayoutPlace(index: index, count: count)
+      else { throw .protocolViolation(code: nil) }
+      self.place = place
     }
   }
 

@@ -42,7 +42,8 @@ extension MoneroWallet {
   }
 
   /// Returns why the wallet found too few coins: it has too few, or some are frozen or wait for their blocks.
-  func lackOfFunds(_ intent: PaymentIntent) async throws(WalletError) -> WalletError {
+  func lackOfFunds(_ payout: [PaymentIntent]) async throws(WalletError) -> WalletError {
+    let wanted = try payout.total()
     let balance = try await rpc.wallet("get_balance", ["account_index": .integer(configuration.account)])
     // Frozen coins are not part of the balance.
     var total = try balance.amount("balance")
@@ -51,7 +52,7 @@ extension MoneroWallet {
       total = try total.plus(coin.amount)
       isBusy = true
     }
-    return isBusy && total > intent.amount ? .coinsBusy : .insufficientFunds
+    return isBusy && total > wanted ? .coinsBusy : .insufficientFunds
   }
 
   /// The highest number of inputs. A transaction may weigh 149,400, and the wallet uses at most two thirds of that.

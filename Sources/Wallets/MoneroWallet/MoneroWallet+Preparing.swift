@@ -10,7 +10,7 @@ extension MoneroWallet {
   /// certainly high enough.
   package func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote {
     do throws(WalletError) {
-      let built = try await build(intent)
+      let built = try await build([intent])
       quotes.remember(built, for: intent)
       return PaymentQuote(fee: built.fee)
     } catch .coinsBusy {
@@ -22,23 +22,25 @@ extension MoneroWallet {
   /// are not reserved, and sign. Nothing is frozen, and nothing is handed to the network.
   ///
   /// The wallet only excludes frozen coins, and coins are not frozen before the ledger has recorded the payment.
-  /// Therefore only one payment is built at a time, until the wallet has received it and knows which coins it spends.
-  package func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    if let quoted = try await quotedTransaction(intent, feeCap: feeCap) { return quoted }
+  /// Therefore only one transaction is built at a time, until the wallet has received it and knows which coins it
+  /// spends. Quotes are for one payment each, so a transaction for several is always built anew.
+  package func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try check(payout)
+    if let quoted = try await quotedTransaction(payout, feeCap: feeCap) { return quoted }
     await preparing.enter()
     defer { preparing.leave() }
     for _ in 0..<3 {
       await reservations.idle()
-      let built = try await build(intent)
+      let built = try await build(payout)
       guard reservations.take(built.payment.coins) else {
         try await freezeKept()
         continue
       }
-      guard built.fee <= feeCap else {
+      guard payout.largestShare(of: built.fee) <= feeCap else {
         reservations.giveBack(built.payment.coins)
         throw .feeAboveCap
       }
-      return built.payment.signedTransaction(fee: built.fee)
+      return built.signedTransactions(making: payout)
     }
     throw .unavailable
   }
@@ -46,20 +48,22 @@ extension MoneroWallet {
   /// Returns the transaction that was quoted and reserves its coins; `nil` if there is none, or if it is no longer good:
   /// its fee is above the cap, or a coin is reserved, frozen by the owner, or spent.
   private func quotedTransaction(
-    _ intent: PaymentIntent, feeCap: Amount
-  ) async throws(WalletError) -> SignedTransaction? {
-    guard let built = quotes.take(intent), built.fee <= feeCap else { return nil }
+    _ payout: [PaymentIntent], feeCap: Amount
+  ) async throws(WalletError) -> [SignedTransaction]? {
+    let quoted = payout.compactMap(quotes.take)
+    guard payout.count == 1, let built = quoted.first, built.fee <= feeCap else { return nil }
     for image in built.payment.keyImages {
       if try await rpc.wallet("frozen", ["key_image": .string(image)]).bool("frozen") { return nil }
     }
     guard try await spentStatus(of: built.payment.keyImages).allSatisfy({ $0 == 0 }),
       reservations.take(built.payment.coins)
     else { return nil }
-    return built.payment.signedTransaction(fee: built.fee)
+    return built.signedTransactions(making: payout)
   }
 
   /// A signed transaction. It is a class, because Swift 6.3 miscompiles asynchronous functions with large results.
   final class Built: Sendable {
+    /// The transaction without the recipient of one of its payments.
     let payment: MoneroTransactionBlob
     let fee: Amount
 
@@ -67,41 +71,63 @@ extension MoneroWallet {
       self.payment = payment
       self.fee = fee
     }
+
+    /// Returns a signed transaction for each payment, which bears its share of the fee.
+    func signedTransactions(making payout: [PaymentIntent]) -> [SignedTransaction] {
+      zip(payout, PayoutPlace.all(of: payout)).map { intent, place in
+        payment.paying(intent, at: place).signedTransaction(fee: place.share(of: fee))
+      }
+    }
   }
 
   /// Builds a transaction without leaving traces in the wallet, which remembers only what ``commit(_:)`` hands over.
   ///
   /// - Throws: ``WalletError/insufficientFunds`` only if the daemon has all blocks and the wallet has read them.
-  private func build(_ intent: PaymentIntent) async throws(WalletError) -> Built {
-    guard intent.amount > .zero else { throw .amountTooSmall }
-    // This check comes first, because `transfer` takes any other text for a domain name and asks name servers for it.
-    guard try await checkAddress(intent.address) == .valid(intent.address) else { throw .invalidAddress }
-    guard let units = UInt64(exactly: intent.amount.atomicUnits) else { throw .insufficientFunds }
+  private func build(_ payout: [PaymentIntent]) async throws(WalletError) -> Built {
+    guard payout.allSatisfy({ $0.amount > .zero }) else { throw .amountTooSmall }
+    var destinations: [JSONValue] = []
+    for intent in payout {
+      // This check comes first, because `transfer` takes any other text for a domain name and asks name servers for it.
+      guard try await checkAddress(intent.address) == .valid(intent.address) else { throw .invalidAddress }
+      guard let units = UInt64(exactly: intent.amount.atomicUnits) else { throw .insufficientFunds }
+      destinations.append(["amount": .integer(units), "address": .string(intent.address)])
+    }
     try await catchUp()
     try await refresh()
     let node = try await rpc.daemon("get_info")
-    let destination: JSONValue = ["amount": .integer(units), "address": .string(intent.address)]
     switch try await rpc.call(
       "transfer",
       [
-        "destinations": [destination], "account_index": .integer(configuration.account), "do_not_relay": true,
+        "destinations": .array(destinations), "account_index": .integer(configuration.account), "do_not_relay": true,
         "get_tx_hex": true, "get_tx_metadata": true, "get_tx_key": true,
       ])
     {
     case .result(let value):
-      guard try value.amount("amount") == intent.amount else { throw .protocolViolation(code: nil) }
-      let payment = try MoneroTransactionBlob(transfer: value, height: try node.integer("height"), to: intent)
+      try verify(value, payout)
+      let payment = try MoneroTransactionBlob(transfer: value, height: try node.integer("height"))
       return Built(payment: payment, fee: try value.amount("fee"))
     case .failure(let failure):
       if failure.walletError == .insufficientFunds {
         if try Self.isBehind(node) { throw .syncing }
         // An amount that is too large for one transaction cannot be paid later either.
         guard failure.code != RPCFailure.tooLarge else { throw .insufficientFunds }
-        throw try await lackOfFunds(intent)
+        throw try await lackOfFunds(payout)
       }
       // The wallet uses one code for everything that fails between it and the daemon.
       if failure.code == RPCFailure.genericTransfer { _ = try await rpc.daemon("get_info") }
       throw failure.walletError
     }
+  }
+
+  /// Checks that the answer to `transfer` is about one transaction, which makes all payments. `transfer` never splits
+  /// them among several transactions, but the related call `transfer_split` does, and answers with lists.
+  private func verify(_ transfer: JSONValue, _ payout: [PaymentIntent]) throws(WalletError) {
+    guard transfer["tx_hash_list"] == nil, try transfer.amount("amount") == payout.total() else {
+      throw .protocolViolation(code: nil)
+    }
+    // Wallets before version 0.18 do not tell the amounts.
+    guard let listed = transfer["amounts_by_dest"] else { return }
+    let amounts = try listed.list("amounts").compactMap { $0.integerValue(as: UInt64.self) }.map { UInt128($0) }
+    guard amounts.sorted() == payout.map(\.amount.atomicUnits).sorted() else { throw .protocolViolation(code: nil) }
   }
 }

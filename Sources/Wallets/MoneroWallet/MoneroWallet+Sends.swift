@@ -57,6 +57,8 @@ extension MoneroWallet {
     async throws(WalletError)
   {
     let id = try MoneroTransactionBlob(signedTransaction).transactionID
+    await marking.enter()
+    defer { marking.leave() }
     let answer = try await rpc.wallet("get_tx_notes", ["txids": [.string(id)]])
     let words = Self.words(try answer.list("notes").first?.stringValue ?? "")
     let mark = Self.prefix + text

@@ -117,7 +117,8 @@ extension MoneroWallet {
       }
       guard payments > 0 else { return .conflicted(confirmations: confirmations) }
       return .replaced(
-        by: PaymentReplacement(transactionID: try entry.hash("txid"), fee: try entry.amount("fee")),
+        by: PaymentReplacement(
+          transactionID: try entry.hash("txid"), fee: payment.place.share(of: try entry.amount("fee"))),
         confirmations: confirmations, payments: payments)
     }
     return .conflicted(confirmations: try entry.amount("amount") < recipient.amount ? confirmations : 0)

@@ -2,6 +2,7 @@ import JSON
 package import PaymentsModel
 import Synchronization
 package import WalletBackend
+import ZeroMQ
 
 /// One account of the wallet that a `monero-wallet-rpc` has open, together with the `monerod` that it uses.
 ///
@@ -11,6 +12,8 @@ package import WalletBackend
 /// Nobody else should pay from the wallet at the same time. An owner who does so loses no money: a payment of the
 /// provider whose coins are gone is reported as conflicted.
 package final class MoneroWallet: WalletBackend {
+  /// A transaction has at most 16 outputs, and one of them is the change.
+  package let mostRecipients = 15
   /// The wallet leaves out only frozen coins when it chooses.
   package let choosesCoinsInTurn = true
   /// The wallet has to be stored before an address is used.
@@ -27,17 +30,21 @@ package final class MoneroWallet: WalletBackend {
   let quotes = RememberedQuotes<Built>(capacity: 16)
   /// A lock that is held from the lookup of a transaction until it is relayed. In between it must not get into a block.
   let committing = SerialGate()
+  /// A lock that is held while a mark is added to a note. All payments of a transaction have the same note.
+  let marking = SerialGate()
   /// The changes of the wallet that are not stored yet.
   let unstored = UnstoredChanges()
   /// Whether the last refresh of the wallet took longer than a call may. Until a refresh succeeds, the wallet does not
   /// answer.
   let isCatchingUp = Atomic(false)
 
-  /// Creates a wallet without calling it; see ``checkSetup()``.
+  /// Creates a wallet without calling it.
   ///
-  /// - Throws: ``MoneroSetupError/invalidURL(_:)``, ``MoneroSetupError/remoteHost(_:)`` or
-  ///   ``MoneroSetupError/unusable``.
+  /// While one of the programs is on another network, all calls throw ``WalletError/protocolViolation(code:)``.
+  ///
+  /// - Throws: ``MoneroSetupError``.
   package init(_ configuration: MoneroWalletConfiguration) throws(MoneroSetupError) {
+    if let zmq = configuration.zmq, !ZeroMQSubscription.isLocal(zmq) { throw .endpoint(zmq) }
     self.configuration = configuration
     currency = Currency(
       code: "XMR", name: "Monero", decimals: 12, network: configuration.network.rawValue, uriScheme: "monero",
@@ -45,41 +52,79 @@ package final class MoneroWallet: WalletBackend {
     rpc = try MoneroRPC(configuration)
   }
 
-  /// Checks that the daemon and the wallet are on the expected network, and throws the reason if not.
-  ///
-  /// While one of them is on another network, all other calls throw ``WalletError/protocolViolation(code:)``.
-  package func checkSetup() async throws(MoneroSetupError) {
-    let found: (daemon: String, addresses: String)
-    do throws(WalletError) {
-      found = try await rpc.networks()
+  /// Returns whether the wallet can be used now. It is reported as locked if it has no key to pay with; an open wallet
+  /// is never encrypted.
+  package func status() async -> WalletStatus { await glance().status }
+
+  /// Returns the status, and a digest of the newest block and the number of transactions in the daemon's pool. That
+  /// number also changes with the payments of others: only the wallet knows which transactions are its own.
+  package func glance() async -> WalletGlance {
+    do throws(WalletProblem) {
+      let node = try await rpc.checkedInfo()
+      let digest = node["top_block_hash"]?.stringValue.map { block in
+        WalletDigest(blocks: block, transactions: node["tx_pool_size"]?.text() ?? "")
+      }
+      let height = try blocks(in: node) - 1
+      let time = node["adjusted_time"]?.integerValue(as: Int.self)
+      let problem = try await problem(node)
+      return WalletGlance(problem: problem, digest: digest, height: height, chainTime: time.map(Self.moment))
     } catch {
-      throw .wallet(error)
-    }
-    let expected = configuration.network
-    guard found.daemon == expected.daemonName else { throw .wrongNetwork(expected: expected, found: found.daemon) }
-    guard found.addresses == expected.addressName else {
-      throw .wrongAddressNetwork(expected: expected, found: found.addresses)
+      if case .silent = error, isCatchingUp.load(ordering: .acquiring) {
+        return WalletGlance(problem: .syncing(SyncProgress()))
+      }
+      return WalletGlance(problem: error)
     }
   }
 
-  /// Returns whether the wallet can be used now. It is never reported as locked, because an open wallet is unlocked.
-  package func status() async -> WalletStatus {
-    do throws(WalletError) {
-      let node = try await rpc.info()
-      guard try node.string("nettype") == configuration.network.daemonName else { return .unavailable }
-      if try Self.isBehind(node) { return .syncing }
-      if try await blocksMissing(node) <= 2 { return .ready }
-      try await refresh()
-      return try await blocksMissing(node) <= 2 ? .ready : .syncing
-    } catch {
-      if error == .timeout, isCatchingUp.load(ordering: .acquiring) { return .syncing }
-      return error == .syncing ? .syncing : .unavailable
+  private func problem(_ node: JSONValue) async throws(WalletProblem) -> WalletProblem? {
+    let count = try blocks(in: node)
+    if try isBehind(node) {
+      let target: Int? = node["target_height"]?.integerValue()
+      return .syncing(SyncProgress(height: count - 1, target: max(count, target ?? 0) - 1))
     }
+    try await rpc.checkNetwork()
+    if try await walletHeight() + 2 >= count { return try await rpc.isViewOnly() ? .viewOnly : nil }
+    do throws(WalletProblem) {
+      _ = try await rpc.ask("refresh")
+    } catch {
+      if case .silent = error { isCatchingUp.store(true, ordering: .releasing) }
+      throw error
+    }
+    isCatchingUp.store(false, ordering: .releasing)
+    let height = try await walletHeight()
+    guard height + 2 >= count else { return .syncing(SyncProgress(height: height - 1, target: count - 1)) }
+    return try await rpc.isViewOnly() ? .viewOnly : nil
   }
 
-  private func blocksMissing(_ node: JSONValue) async throws(WalletError) -> Int {
-    let height: Int = try await rpc.wallet("get_height").integer("height")
-    return try node.integer("height") - height
+  private func walletHeight() async throws(WalletProblem) -> Int {
+    try blocks(in: try await rpc.ask("get_height"))
+  }
+
+  private static func moment(_ seconds: Int) -> Timestamp {
+    Timestamp(milliseconds: 0).advanced(by: .seconds(seconds))
+  }
+
+  private func blocks(in answer: JSONValue) throws(WalletProblem) -> Int {
+    guard let height: Int = answer["height"]?.integerValue() else { throw .notUnderstood(code: nil, rpc.daemon) }
+    return height
+  }
+
+  private func isBehind(_ node: JSONValue) throws(WalletProblem) -> Bool {
+    do throws(WalletError) { return try Self.isBehind(node) } catch { throw .notUnderstood(code: nil, rpc.daemon) }
+  }
+
+  /// Tells of the blocks and transactions that the daemon publishes.
+  package func news() -> AsyncStream<WalletHint> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      // Without a subscription the wallet is asked, as where nothing is published.
+      let subscription = configuration.zmq.flatMap { endpoint in
+        try? ZeroMQSubscription(to: [endpoint], topics: ["json-minimal-chain_main", "json-minimal-txpool_add"]) {
+          continuation.yield(.transactions)
+        }
+      }
+      guard let subscription else { return continuation.finish() }
+      continuation.onTermination = { _ in withExtendedLifetime(subscription) {} }
+    }
   }
 
   /// Returns whether the daemon lacks blocks of the network.

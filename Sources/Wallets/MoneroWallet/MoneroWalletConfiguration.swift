@@ -1,5 +1,3 @@
-package import WalletBackend
-
 /// The configuration of a wallet in `monero-wallet-rpc` and `monerod`.
 package struct MoneroWalletConfiguration: Sendable {
   /// The credentials given to `monero-wallet-rpc` with `--rpc-login`.
@@ -32,12 +30,16 @@ package struct MoneroWalletConfiguration: Sendable {
   package var confirmations: Int
   /// Whether the wallet and the daemon may be on another machine.
   package var allowRemote: Bool
+  /// The endpoint on this machine at which `monerod` publishes blocks and transactions (`--zmq-pub`), such as
+  /// `tcp://127.0.0.1:18084`; `nil` if it publishes nothing.
+  package var zmq: String?
 
   /// Creates a configuration. By default it uses the first account, a call may take 30 seconds, 10 confirmations are
   /// required, and only this machine is allowed.
   package init(
     walletURL: String, daemonURL: String, login: Login?, network: MoneroNetwork, account: UInt32 = 0,
-    timeout: Duration = .seconds(30), confirmations: Int = 10, allowRemote: Bool = false
+    timeout: Duration = .seconds(30), confirmations: Int = 10, allowRemote: Bool = false,
+    zmq: String? = nil
   ) {
     self.walletURL = walletURL
     self.daemonURL = daemonURL
@@ -47,6 +49,7 @@ package struct MoneroWalletConfiguration: Sendable {
     self.timeout = timeout
     self.confirmations = confirmations
     self.allowRemote = allowRemote
+    self.zmq = zmq
   }
 }
 
@@ -80,12 +83,8 @@ package enum MoneroSetupError: Error, Sendable, Hashable {
   case invalidURL(String)
   /// The URL names another machine, and the configuration does not allow that.
   case remoteHost(String)
+  /// This is no endpoint of ZeroMQ on this machine.
+  case endpoint(String)
   /// The HTTP library could not be set up.
   case unusable
-  /// The daemon is on another network; `found` is the daemon's name for it.
-  case wrongNetwork(expected: MoneroNetwork, found: String)
-  /// The wallet's own address belongs to another network.
-  case wrongAddressNetwork(expected: MoneroNetwork, found: String)
-  /// The wallet or the daemon did not answer as it should.
-  case wallet(WalletError)
 }

@@ -8,14 +8,21 @@ struct RPCFailure: Sendable, Hashable {
 
   /// Codes of `wallet_rpc_server_error_codes.h` that some calls handle themselves.
   static let unknown = -1
+  static let daemonIsBusy = -3
   static let genericTransfer = -4
   static let wrongTransactionID = -8
   static let wrongSignature = -9
+  static let notOpen = -13
+  static let accountIndexOutOfBounds = -14
   static let addressIndexOutOfBounds = -15
   static let tooLarge = -18
   static let noTransactionKey = -24
   static let badHex = -26
   static let badMetadata = -27
+  static let watchOnly = -29
+  static let noDaemonConnection = -38
+  /// Calls are refused with it by a wallet with `--restricted-rpc`.
+  static let denied = -7
 
   /// Whether the wallet does not have the coin, because it is another wallet than the one that paid.
   var isUnknownKeyImage: Bool { code == Self.unknown && message.contains("Key image not found") }
@@ -34,6 +41,19 @@ struct RPCFailure: Sendable, Hashable {
     case -29: .locked  // a view-only wallet: it receives, but cannot pay
     case -46: .amountTooSmall
     default: mayPass ? .unavailable : .protocolViolation(code: code)
+    }
+  }
+
+  /// What the owner is told if a call fails that only looks.
+  func problem(at endpoint: WalletEndpoint, account: UInt32) -> WalletProblem {
+    switch code {
+    case Self.daemonIsBusy: .starting(endpoint)
+    case Self.denied: .restricted(endpoint)
+    case Self.notOpen: .noWalletOpen(endpoint)
+    case Self.accountIndexOutOfBounds: .noAccount(Int(account), endpoint)
+    case Self.noDaemonConnection: .noDaemon(endpoint)
+    case Self.watchOnly: .viewOnly
+    default: mayPass ? .noDaemon(endpoint) : .notUnderstood(code: code, endpoint)
     }
   }
 }

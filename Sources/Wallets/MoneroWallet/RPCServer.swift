@@ -11,13 +11,19 @@ final class RPCServer: Sendable {
     case failure(RPCFailure)
   }
 
+  /// The program, as its owner is told of it.
+  let endpoint: WalletEndpoint
   private let http: HTTPClient
   private let authentication: HTTPAuthentication
   private let timeout: Duration
 
   private static let responseLimit = 64 << 20
 
-  init(_ url: String, _ configuration: MoneroWalletConfiguration, login: Bool) throws(MoneroSetupError) {
+  /// - Parameter program: the name of the program at the URL.
+  init(
+    _ program: String, _ url: String, _ configuration: MoneroWalletConfiguration, login: Bool
+  ) throws(MoneroSetupError) {
+    endpoint = WalletEndpoint(program: program, url: url)
     do throws(HTTPError) {
       http = try HTTPClient(
         url: url, responseLimit: Self.responseLimit, allowRemote: configuration.allowRemote)
@@ -39,42 +45,53 @@ final class RPCServer: Sendable {
 
   /// Makes a JSON-RPC call. It is repeated once if it fails like the first call after a restart of the daemon.
   func call(_ method: String, _ parameters: JSONValue) async throws(WalletError) -> Reply {
-    let reply = try await callOnce(method, parameters)
-    guard case .failure(let failure) = reply, failure.mayPass else { return reply }
-    return try await callOnce(method, parameters)
+    do throws(WalletProblem) { return try await ask(method, parameters) } catch { throw error.error }
   }
 
-  private func callOnce(_ method: String, _ parameters: JSONValue) async throws(WalletError) -> Reply {
+  /// Makes the same call as ``call(_:_:)``, and tells why there is no answer.
+  func ask(_ method: String, _ parameters: JSONValue = [:]) async throws(WalletProblem) -> Reply {
+    let reply = try await askOnce(method, parameters)
+    guard case .failure(let failure) = reply, failure.mayPass else { return reply }
+    return try await askOnce(method, parameters)
+  }
+
+  private func askOnce(_ method: String, _ parameters: JSONValue) async throws(WalletProblem) -> Reply {
     let request: JSONValue = [
       "jsonrpc": "2.0", "id": .string(method), "method": .string(method), "params": parameters,
     ]
-    let answer = try await post("/json_rpc", request)
-    guard answer["id"]?.stringValue == method else { throw .protocolViolation(code: nil) }
+    let answer = try await send("/json_rpc", request)
+    guard answer["id"]?.stringValue == method else { throw .notUnderstood(code: nil, endpoint) }
     if let error = answer["error"], !error.isNull {
-      let code: Int = try error.integer("code")
+      guard let code: Int = error["code"]?.integerValue() else { throw .notUnderstood(code: nil, endpoint) }
       return .failure(RPCFailure(code: code, message: error["message"]?.stringValue ?? ""))
     }
-    return .result(try answer.member("result"))
+    guard let result = answer["result"] else { throw .notUnderstood(code: nil, endpoint) }
+    return .result(result)
   }
 
   /// Posts to a path of `monerod` that does not use JSON-RPC.
   func post(_ path: String, _ body: JSONValue) async throws(WalletError) -> JSONValue {
+    do throws(WalletProblem) { return try await send(path, body) } catch { throw error.error }
+  }
+
+  private func send(_ path: String, _ body: JSONValue) async throws(WalletProblem) -> JSONValue {
     let response: HTTPResponse
     do throws(HTTPError) {
       response = try await http.post(
         HTTPRequest(path: path, body: body.encoded(), authentication: authentication, timeout: timeout))
     } catch {
       switch error {
-      case .notConnected, .connectionLost, .unusable, .invalidURL, .remoteHost: throw .unavailable
-      case .timeout, .cancelled: throw .timeout
-      case .unauthorized: throw .unauthorized
-      case .tooLarge, .malformedAnswer: throw .protocolViolation(code: nil)
+      case .notConnected, .unusable, .invalidURL, .remoteHost: throw .refused(endpoint)
+      case .connectionLost: throw .lost(endpoint)
+      case .timeout, .cancelled: throw .silent(endpoint)
+      case .unauthorized: throw .unauthorized(endpoint)
+      case .tooLarge, .malformedAnswer: throw .notUnderstood(code: nil, endpoint)
       }
     }
     // Errors also come with status 200.
     let limits = JSONLimits(depth: 64, bytes: Self.responseLimit)
     guard response.status == 200, let value = try? JSONValue(parsing: response.body, limits: limits) else {
-      throw .protocolViolation(code: nil)
+      throw .notUnderstood(code: nil, endpoint)
     }
     return value
   }

@@ -23,6 +23,10 @@ public protocol WalletBackend: SendingHistory {
   /// holds. They do not change during the life of the backend.
   var transferAmounts: ClosedRange<Amount> { get }
 
+  /// The largest number of payments that one transaction can make; 1 where the wallet makes each payment by a
+  /// transaction of its own. It does not change during the life of the backend.
+  var mostRecipients: Int { get }
+
   /// Whether the wallet chooses coins for one payment after another: a payment that is quoted before the coins of the
   /// previous one are locked would get the same coins, and they would have to be chosen again. The provider then lets a
   /// payment that needs no question be built and recorded before it lets the next one be quoted.
@@ -30,6 +34,15 @@ public protocol WalletBackend: SendingHistory {
 
   /// Returns whether the wallet can be used now, and if not, why. A wallet that does not answer is unavailable.
   func status() async -> WalletStatus
+
+  /// Returns the status, the ``WalletProblem`` if the wallet is not ready, and a digest of what the wallet knows. The
+  /// provider calls it every few seconds, and asks for transfers, sends and payments where the digest changed; it
+  /// therefore must cost little. The problem is all that the owner learns of why a wallet does not work.
+  func glance() async -> WalletGlance
+
+  /// Returns a stream with an element whenever the wallet may know something new, such as a block or a transaction. One
+  /// element may stand for several changes, or for none. The stream ends where nothing is told by itself, and with the task that reads it.
+  func news() -> AsyncStream<WalletHint>
 
   /// Creates a receiving address that was never handed out before.
   func newAddress(label: String) async throws(WalletError) -> String
@@ -81,12 +94,23 @@ public protocol WalletBackend: SendingHistory {
   /// - Throws: ``WalletError/protocolViolation(code:)`` if the transaction was not made by this kind of wallet.
   func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID]
 
-  /// Builds and signs a transaction, and reserves its inputs in ``reservations``. The wallet itself does not change:
-  /// there is no lock, no record, and nothing is sent to the network. The transaction spends no coin that was already
-  /// reserved, whatever the wallet remembers of its locks.
+  /// Builds and signs one transaction that makes several payments, to different addresses, and reserves its inputs in
+  /// ``reservations``. The wallet itself does not change: there is no lock, no record, and nothing is sent to the
+  /// network. The transaction spends no coin that was already reserved, whatever the wallet remembers of its locks.
   ///
-  /// - Throws: ``WalletError/feeAboveCap`` if the fee would exceed the cap. After any error no coin stays reserved.
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction
+  /// It returns a signed transaction for each payment, in the order of the payments. All of them have the same
+  /// transaction id. The fee of each is its ``PayoutPlace/share(of:)``, so that the fees add up to what the transaction
+  /// costs. Each blob is complete by itself: ``commit(_:)``, ``lookup(_:)``, ``lock(_:)``, ``release(_:)``,
+  /// ``coins(of:)``, ``keepAgain(_:)`` and proofs can be called with any of them and concern the whole transaction.
+  ///
+  /// - Parameters:
+  ///   - payout: the payments, from 1 to ``mostRecipients``, no two of them to the same address.
+  ///   - feeCap: the largest share of the fee that a payment may bear.
+  /// - Throws: ``WalletError/feeAboveCap`` if the largest share would exceed the cap, ``WalletError/insufficientFunds``
+  ///   or ``WalletError/coinsBusy`` if one transaction cannot make all payments, even if it could make some of them,
+  ///   and ``WalletError/protocolViolation(code:)`` for a payout that the caller must not ask for. After any error no
+  ///   coin stays reserved.
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction]
 
   /// Hands the signed transaction to the network. Repeating the call is harmless.
   ///
@@ -121,6 +145,17 @@ extension WalletBackend {
 
   /// Stores nothing: the wallet has no labels.
   public func label(_ address: String, as text: String) async throws(WalletError) {}
+
+  /// Each payment is made by a transaction of its own.
+  public var mostRecipients: Int { 1 }
+
+  /// Builds and signs a transaction that makes one payment, with the same promises as for several.
+  public func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+    guard let signedTransaction = try await prepare([intent], feeCap: feeCap).first else {
+      throw .protocolViolation(code: nil)
+    }
+    return signedTransaction
+  }
 
   /// Different payments get different coins, in whatever order they are quoted and built.
   public var choosesCoinsInTurn: Bool { false }

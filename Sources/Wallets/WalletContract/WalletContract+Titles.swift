@@ -5,6 +5,8 @@ extension WalletContract {
     case receiving
     /// The steps of a payment, from the quote to the confirmation.
     case paying
+    /// Transactions that make several payments.
+    case payouts
     /// Wallets that are locked or killed, and calls that are cancelled.
     case trouble
     /// Proofs of payments, addresses and reserves.
@@ -23,6 +25,9 @@ extension WalletContract {
       .commitsOnceConcurrently, .tellsConflicts, .followsARaisedFee, .refusesForeignTransactions, .listsWhatItSent,
       .keepsMarks, .findsTransactionsOfSends:
       .paying
+    case .paysAllByOneTransaction, .refusesAPayoutAsAWhole, .knowsAPayoutByEachPayment, .sharesARaisedFee,
+      .marksAllPayments:
+      .payouts
     case .paysNothingWhileLocked, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
       .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .staysWholeWhenCancelled, .returnsWhenCancelled:
       .trouble
@@ -60,6 +65,11 @@ extension WalletContract {
     case .listsWhatItSent: "sends: listed, waiting and in a block"
     case .keepsMarks: "sends: marks, also after a kill"
     case .findsTransactionsOfSends: "sends: followed as a payment"
+    case .paysAllByOneTransaction: "all recipients paid once, shares add up to the fee"
+    case .refusesAPayoutAsAWhole: "fee cap, insufficient, dust, bad address: nothing taken"
+    case .knowsAPayoutByEachPayment: "lookup, commit, lock, release with any of them"
+    case .sharesARaisedFee: "fee raised by the owner: each bears its share"
+    case .marksAllPayments: "marks of all payments"
     case .paysNothingWhileLocked: "locked: pays nothing, receives"
     case .isUnavailableWhileDown: "down at each step"
     case .locksAgainAfterARestart: "locks set again after a restart"
@@ -85,7 +95,7 @@ extension WalletContract {
     case .knowsOneFormOfAnAddress: [.otherSpellings]
     case .followsAReorganisation: [.reorganising]
     case .takesBackADoubleSpend, .tellsConflicts: [.doubleSpending]
-    case .followsARaisedFee: [.raisingFees]
+    case .followsARaisedFee, .sharesARaisedFee: [.raisingFees]
     case .paysNothingWhileLocked: [.locking]
     case .continuesOverARestart, .isUnavailableWhileDown, .locksAgainAfterARestart, .sparesCoinsWhoseLocksWereLost,
       .paysOnceWhenKilledBetweenSteps, .paysOnceWhenKilledInAStep, .provesNothingWhileDown:

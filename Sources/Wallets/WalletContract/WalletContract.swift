@@ -1,3 +1,5 @@
+import WalletBackend
+
 /// The contract that every wallet backend must fulfil, clause by clause. Each clause needs a new world.
 ///
 /// ```swift
@@ -61,6 +63,18 @@ public enum WalletContract: String, Sendable, CaseIterable {
   /// A send can be looked up and committed like the signed transaction that made it.
   case findsTransactionsOfSends
 
+  // Payouts, for wallets whose transactions can make several payments.
+  /// One transaction pays all recipients, each once, and what left the wallet is the amounts and the shares of the fee.
+  case paysAllByOneTransaction
+  /// A payout that cannot be made has the error of its cause, and none of its coins stays reserved.
+  case refusesAPayoutAsAWhole
+  /// All calls with the signed transaction of any payment concern the whole transaction.
+  case knowsAPayoutByEachPayment
+  /// If the owner raises the fee of the transaction, each payment bears its share of the new fee.
+  case sharesARaisedFee
+  /// A mark that was stored for each payment is reported once with the send.
+  case marksAllPayments
+
   // Trouble.
   /// A wallet that its owner must unlock reports that, and continues to receive.
   case paysNothingWhileLocked
@@ -107,6 +121,9 @@ public enum WalletContract: String, Sendable, CaseIterable {
     for need in needs {
       if let reason = world.lacks[need] { return .notApplicable(reason) }
     }
+    if chapter == .payouts, world.payer.mostRecipients < 2 {
+      return .notApplicable("each payment has a transaction of its own")
+    }
     let clauses = WalletContractClauses(world: world)
     if chapter == .proving {
       guard let proofs = ProofContractClauses(clauses) else { return .notApplicable("it is no ProvingWallet") }
@@ -144,6 +161,11 @@ public enum WalletContract: String, Sendable, CaseIterable {
     case .listsWhatItSent: try await clauses.listsWhatItSent()
     case .keepsMarks: try await clauses.keepsMarks()
     case .findsTransactionsOfSends: try await clauses.findsTransactionsOfSends()
+    case .paysAllByOneTransaction: try await clauses.paysAllByOneTransaction()
+    case .refusesAPayoutAsAWhole: try await clauses.refusesAPayoutAsAWhole()
+    case .knowsAPayoutByEachPayment: try await clauses.knowsAPayoutByEachPayment()
+    case .sharesARaisedFee: try await clauses.sharesARaisedFee()
+    case .marksAllPayments: try await clauses.marksAllPayments()
     case .paysNothingWhileLocked: try await clauses.paysNothingWhileLocked()
     case .isUnavailableWhileDown: try await clauses.isUnavailableWhileDown()
     case .locksAgainAfterARestart: try await clauses.locksAgainAfterARestart()

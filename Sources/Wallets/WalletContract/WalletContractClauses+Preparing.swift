@@ -144,7 +144,7 @@ extension WalletContractClauses {
 
 extension WalletBalance {
   /// The whole balance, including what cannot be spent yet. Only an amount above it is certainly not available.
-  fileprivate var whole: Amount {
+  var whole: Amount {
     Amount(atomicUnits: available.atomicUnits + pending.atomicUnits + locked.atomicUnits)
   }
 }

@@ -94,6 +94,31 @@ import Testing
     await provider.stop()
   }
 
+  /// The first attempt may have paid before the permission was taken back.
+  @Test func aRefusalAfterALostAnswerLeavesTheOutcomeOpen() async throws {
+    let fixture = try Fixture()
+    let provider = try await fixture.provider()
+    let client = fixture.client(patience: .zero)
+    provider.state.withLock { $0.cuts = 1 }
+    let id = PaymentRequestID.random()
+    await #expect(throws: ConnectionError.self) { try await pay(client, id) }
+    provider.state.withLock { state in
+      state.answers[SubmitPaymentOrder.name] = { _ in .failure(PaymentsFailure(.scopeNotGranted).rpcError) }
+    }
+    await #expect(throws: PaymentsFailure(.scopeNotGranted)) { try await pay(client, id) }
+    let open = try await client.unfinishedRequests()
+    #expect(open.map(\.requestID) == [id])
+    for request in open {
+      await #expect(throws: PaymentsFailure(.scopeNotGranted)) { try await client.resume(request) }
+    }
+    #expect(try await client.unfinishedRequests() == open, "the same refusal proves no more the second time")
+    provider.state.withLock { $0.answers[SubmitPaymentOrder.name] = nil }
+    for request in open { _ = try await client.resume(request) }
+    #expect(try await client.unfinishedRequests().isEmpty)
+    await client.close()
+    await provider.stop()
+  }
+
   @Test func anInternalErrorLeavesTheOutcomeOpen() async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider()

@@ -46,6 +46,75 @@ import Testing
       ])
   }
 
+  private static let orders = Table(
+    [
+      .identifier("ORDER"), .init("AMOUNT", .right), .init("FEE", .right, importance: .extra),
+      .init("NOTE", overflow: .truncate, importance: .useful),
+      .init("STATE", reading: .words { $0.replacing("_", with: " ") }), .init("EMPTY", importance: .extra),
+    ],
+    rows: [
+      ["ord_3oc4okdinhemv5g5ilwazwuix2", "0.5", "0.0001", "for the tickets", "in_flight", ""],
+      ["ord_3oc4okdjaaaav5g5ilwazwuabc", "12.25", "0.0002", "", "paid", ""],
+    ])
+
+  @Test func peopleReadShortIdentifiersAndWordsAndProgramsAllOfThem() {
+    #expect(
+      Self.orders.alignedLines(width: 80) == [
+        "ORDER         AMOUNT     FEE  NOTE             STATE",
+        "────────────  ──────  ──────  ───────────────  ─────────",
+        "ord_3oc4okdi     0.5  0.0001  for the tickets  in flight",
+        "ord_3oc4okdj   12.25  0.0002                   paid",
+      ])
+    #expect(
+      Self.orders.tabSeparatedLines() == [
+        "ORDER\tAMOUNT\tFEE\tNOTE\tSTATE\tEMPTY",
+        "ord_3oc4okdinhemv5g5ilwazwuix2\t0.5\t0.0001\tfor the tickets\tin_flight\t",
+        "ord_3oc4okdjaaaav5g5ilwazwuabc\t12.25\t0.0002\t\tpaid\t",
+      ])
+  }
+
+  @Test func aNarrowWindowLosesWhatIsWorthLeast() {
+    #expect(
+      Self.orders.alignedLines(width: 45) == [
+        "ORDER         AMOUNT  NOTE          STATE",
+        "────────────  ──────  ────────────  ─────────",
+        "ord_3oc4okdi     0.5  for the tic…  in flight",
+        "ord_3oc4okdj   12.25                paid",
+      ])
+    #expect(
+      Self.orders.alignedLines(width: 32) == [
+        "ORDER         AMOUNT  STATE",
+        "────────────  ──────  ─────────",
+        "ord_3oc4okdi     0.5  in flight",
+        "ord_3oc4okdj   12.25  paid",
+      ])
+  }
+
+  @Test func aTitleIsBrokenWithItsColumn() {
+    let table = Table(
+      [.init("NAME (CLAIMED)", overflow: .truncate), .init("KEY")], rows: [["a long name of an app", "abcd efgh"]])
+    #expect(
+      table.alignedLines(width: 21) == [
+        "NAME        KEY", "(CLAIMED)", "──────────  ─────────", "a long na…  abcd efgh",
+      ])
+  }
+
+  @Test func aWindowThatIsTooNarrowForColumnsGetsLists() {
+    #expect(
+      Self.orders.alignedLines(width: 30) == [
+        "Order   ord_3oc4okdi", "Amount  0.5", "Fee     0.0001", "Note    for the tickets", "State   in flight", "",
+        "Order   ord_3oc4okdj", "Amount  12.25", "Fee     0.0002", "State   paid",
+      ])
+  }
+
+  @Test func aTextIsBrokenBetweenItsWordsOnly() {
+    #expect(
+      TextWrapping.paragraph("  one two ltc1q0123456789 three", columns: 10) == [
+        "  one two", "  ltc1q0123456789", "  three",
+      ])
+    #expect(TextWrapping.paragraph("short", columns: 10) == ["short"])
+  }
+
   @Test func cellsFromOthersAreMadeSafe() {
     let table = Table([.init("APP")], rows: [["evil\u{1B}[2J\tname\nrow"]])
     #expect(table.tabSeparatedLines() == ["APP", "evil␛[2J␉name␊row"])

@@ -35,7 +35,7 @@ final class World: Sendable {
     _ body: (MessagingService) async throws -> Value
   ) async throws -> Value {
     let service = try await MessagingService(
-      name: "chat", folder: scratch.path + "/messaging", directories: directories,
+      name: "chat", software: "paychat/0.9.0", folder: scratch.path + "/messaging", directories: directories,
       transport: transport ?? chat.device(of: alice), contacts: contacts ?? KnownContacts(target: target), clock: clock)
     try await service.open()
     let running = Task { await service.run() }

@@ -26,9 +26,14 @@ struct Campaign: Sendable {
     let start = ContinuousClock.now
     let network = MadeUpNetwork()
     switch kind {
-    case .kill, .torn, .power, .enospc, .full, .eio, .broken, .document:
-      var trials = PaydTrials(workplace: workplace, prepared: try await paired(), network: network)
-      trials.byDocuments = kind == .document
+    case .kill, .torn, .power, .enospc, .full, .eio, .broken, .document, .payout:
+      let prepared =
+        kind == .payout
+        ? try await workplace.paired("prepared-payout", Workplace.mock, isBatching: true) : try await paired()
+      let trials = PaydTrials(workplace: workplace, prepared: prepared) {
+        if kind == .payout { return PayoutStory((0..<PayoutStory.count).map { MadeUpNetwork(recipient: $0) }) }
+        return Story(network: network, told: Told(), byDocuments: kind == .document)
+      }
       let places = try await trials.places(of: kind)
       try await run(kind, places, into: &tally) { [trials] in await trials.run(kind, at: $0.at, place: $0.place) }
     case .cut, .flip:
@@ -45,8 +50,8 @@ struct Campaign: Sendable {
     case .restart:
       let trials = RestartTrials(workplace: workplace, prepared: try await paired(), network: network)
       try await run(kind, try await trials.places(), into: &tally) { await trials.run($0.at, $0.place) }
-    case .litecoin:
-      try await LitecoinTrials.with(workplace) { trials in
+    case .litecoin, .litecoinPayout:
+      try await LitecoinTrials.with(kind, workplace) { trials in
         // The trials run one at a time, because they kill the daemon of the network, which serves them all.
         try await run(kind, try await trials.places(), jobs: 1, into: &tally) { await trials.run($0.at, $0.place) }
       }

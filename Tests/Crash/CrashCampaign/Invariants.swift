@@ -35,7 +35,7 @@ struct Invariants: Sendable {
       throw error
     }
     await client.close()
-    try await auditHolds()
+    try await Self.auditHolds(trial)
   }
 
   private func asTheAppSeesIt(_ client: PaymentsClient, _ order: PaymentOrder, _ invoice: Invoice) async throws {
@@ -84,7 +84,7 @@ struct Invariants: Sendable {
   }
 
   /// Checks that the chain of the audit log is complete.
-  private func auditHolds() async throws {
+  static func auditHolds(_ trial: Trial) async throws {
     let run = try await ChildProcess.run(
       BuiltPrograms.path("payd"), ["audit", "verify", "--state", trial.state, "--runtime", trial.runtime])
     try hold(run.exit == .code(0), "payd audit verify: \(run.exit) \(run.output) \(run.error)")

@@ -7,6 +7,7 @@ import TestSupport
 struct LitecoinNetwork: Network {
   let litecoin: LitecoinRegtest
   let recipient: String
+  let tellsShares = false
 
   func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool { false }
 
@@ -36,37 +37,46 @@ struct LitecoinTrials: Sendable {
   let workplace: Workplace
   let yaml: String
   let litecoin: LitecoinRegtest
+  let kind: Kind
 
-  static func with(_ workplace: Workplace, _ body: (LitecoinTrials) async throws -> Void) async throws {
+  static func with(
+    _ kind: Kind, _ workplace: Workplace, _ body: (LitecoinTrials) async throws -> Void
+  ) async throws {
     guard LitecoinRegtest.isInstalled else { return }
     try await LitecoinRegtest.with { litecoin in
       let yaml = litecoin.configuration(
         name: "test", times: "poll: 200ms, follow: 200ms, retry: 200ms", more: "timeout_seconds: 5")
-      try await body(LitecoinTrials(workplace: workplace, yaml: yaml, litecoin: litecoin))
+      try await body(LitecoinTrials(workplace: workplace, yaml: yaml, litecoin: litecoin, kind: kind))
     }
   }
 
   /// Each trial has its own provider. The wallet serves all of them and marks whose payment each transaction is. A copy
   /// of one prepared folder would find unknown payments in the wallet, and would then pay nothing.
   private func trials(_ name: String) async throws -> PaydTrials {
-    let prepared = try await workplace.paired("prepared-litecoin-\(name)", yaml)
-    let recipient = try await litecoin.newAddress("shop")
-    return PaydTrials(
-      workplace: workplace, prepared: prepared, network: LitecoinNetwork(litecoin: litecoin, recipient: recipient))
+    let prepared = try await workplace.paired(
+      "prepared-\(kind.rawValue)-\(name)", yaml, isBatching: kind == .litecoinPayout)
+    var networks: [LitecoinNetwork] = []
+    for _ in 0..<(kind == .litecoinPayout ? PayoutStory.count : 1) {
+      networks.append(LitecoinNetwork(litecoin: litecoin, recipient: try await litecoin.newAddress("shop")))
+    }
+    return PaydTrials(workplace: workplace, prepared: prepared) { [kind, networks] in
+      if kind == .litecoinPayout { return PayoutStory(networks) }
+      return Story(network: networks[0], told: Told())
+    }
   }
 
   func places() async throws -> [(at: Int, place: String)] {
-    try await trials("places").places(of: .litecoin)
+    try await trials("places").places(of: kind)
   }
 
   func run(_ at: Int, _ place: String) async -> PointResult {
     do {
       let trials = try await trials("\(at)")
-      guard at % 3 == 0 else { return await trials.run(.litecoin, at: at, place: place) }
+      guard at % 3 == 0 else { return await trials.run(kind, at: at, place: place) }
       return await withLitecoinKilled(trials, at, place)
     } catch {
       return PointResult(
-        kind: .litecoin, at: at, place: place, hit: false, restarts: 0, outcome: "", violation: "\(error)")
+        kind: kind, at: at, place: place, hit: false, restarts: 0, outcome: "", violation: "\(error)")
     }
   }
 
@@ -75,10 +85,10 @@ struct LitecoinTrials: Sendable {
     var hit = false
     var kept: Trial?
     do {
-      let trial = try await Trial(copying: trials.prepared, to: workplace.folder + "/litecoin-\(at)")
+      let trial = try await Trial(copying: trials.prepared, to: workplace.folder + "/\(kind.rawValue)-\(at)")
       kept = trial
-      let story = Story(network: trials.network, told: Told())
-      let first = try await trials.firstRun(story, trial, trials.strike(.litecoin, at, trial), .seconds(30))
+      let story = trials.story()
+      let first = try await trials.firstRun(story, trial, trials.strike(kind, at, trial), .seconds(30))
       hit = first.hit
       _ = try first.outcome(isDisk: false)
       await litecoin.kill()
@@ -89,10 +99,10 @@ struct LitecoinTrials: Sendable {
       try await trials.recover(story, trial)
       trial.remove()
       return PointResult(
-        kind: .litecoin, at: at, place: place, hit: hit, restarts: 2, outcome: "both killed", violation: nil)
+        kind: kind, at: at, place: place, hit: hit, restarts: 2, outcome: "both killed", violation: nil)
     } catch {
       return PointResult(
-        kind: .litecoin, at: at, place: place, hit: hit, restarts: 2, outcome: "",
+        kind: kind, at: at, place: place, hit: hit, restarts: 2, outcome: "",
         violation: "\(error)\(kept.map { " (kept: \($0.folder))" } ?? "")")
     }
   }

@@ -18,6 +18,8 @@ protocol Network: Sendable {
   func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool
   /// Mines as many blocks as a payment needs for its confirmations.
   func mine(_ trial: Trial) async throws
+  /// Whether the fee of a sent transaction is the recipient's share of it, where it pays several.
+  var tellsShares: Bool { get }
   /// Returns everything that the wallet has ever sent to the recipient, confirmed or not. It needs no running daemon.
   func sent(_ trial: Trial) async throws -> [SentTransaction]
   /// Returns the spendable balance if it is known exactly: the initial amount plus what was received, less the cost of
@@ -27,7 +29,12 @@ protocol Network: Sendable {
 
 /// The mock network. The wallet's own list is the journal of the network, which is read without the daemon.
 struct MadeUpNetwork: Network {
-  let recipient = MockAddress.example(currency: "LTC")
+  let recipient: String
+
+  /// Creates the network with a recipient who has this number.
+  init(recipient number: Int = 0) { recipient = MockAddress.example(currency: "LTC", number: number) }
+
+  let tellsShares = true
 
   func receive(_ address: String, _ amount: String, _ trial: Trial) async throws -> Bool {
     try await trial.owner("mock.receive", ["address": .string(address), "amount": .string(amount)])

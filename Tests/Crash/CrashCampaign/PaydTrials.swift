@@ -11,20 +11,20 @@ import TestSupport
 struct PaydTrials: Sendable {
   let workplace: Workplace
   let prepared: String
-  let network: any Network
-  /// Whether the app submits documents in place of calls.
-  var byDocuments = false
+  /// Creates the story of a trial, of which nothing was told yet.
+  let story: @Sendable () -> any TrialStory
 
   /// Returns all places of a kind. The calls are counted in a run in which nothing is struck.
   func places(of kind: Kind) async throws -> [(at: Int, place: String)] {
     let trial = try await Trial(copying: prepared, to: workplace.folder + "/count-\(kind.rawValue)")
     defer { trial.remove() }
-    let story = Story(network: network, told: Told(), byDocuments: byDocuments)
+    let story = story()
     var strike = strike(kind, 0, trial)
     strike.shadow = nil
     let daemon = try trial.launch(strike)
     try await Trial.ready(daemon)
     try await story.play(in: trial, patience: .seconds(30))
+    try await story.undisturbed(in: trial)
     try await Trial.stop(daemon)
     let calls = CountedCall.read(trial.log)
     let chosen = kind == .torn ? calls.filter { $0.bytes > 1 } : calls
@@ -56,7 +56,7 @@ struct PaydTrials: Sendable {
     do {
       let trial = try await Trial(copying: prepared, to: workplace.folder + "/" + name)
       kept = trial
-      let story = Story(network: network, told: Told(), byDocuments: byDocuments)
+      let story = story()
       let isDisk = [.enospc, .full, .eio, .broken].contains(kind)
       let first = try await firstRun(story, trial, strike(kind, at, trial), isDisk ? .seconds(2) : .seconds(30))
       hit = first.hit
@@ -74,18 +74,18 @@ struct PaydTrials: Sendable {
   }
 
   /// Starts the daemon again without a strike, plays the story to its end, and checks everything.
-  func recover(_ story: Story, _ trial: Trial) async throws {
-    try await Invariants(story: story, trial: trial).atMostOnePayment()
+  func recover(_ story: any TrialStory, _ trial: Trial) async throws {
+    try await story.atMostOnePayment(in: trial)
     let daemon = try await trial.start()
     try await story.play(in: trial, patience: .seconds(30))
-    try await Invariants(story: story, trial: trial).atTheEnd()
+    try await story.atTheEnd(in: trial)
     try await Trial.stop(daemon)
-    try await Invariants(story: story, trial: trial).atMostOnePayment()
+    try await story.atMostOnePayment(in: trial)
   }
 
   /// Runs the daemon with a strike.
   func firstRun(
-    _ story: Story, _ trial: Trial, _ strike: Strike, _ patience: Duration
+    _ story: any TrialStory, _ trial: Trial, _ strike: Strike, _ patience: Duration
   ) async throws -> StruckRun {
     if let shadow = strike.shadow { mkdir(shadow, 0o700) }
     let process = try trial.launch(strike)

@@ -26,7 +26,9 @@ struct Workplace: Sendable {
   }
 
   /// Creates a folder in which a daemon and an app are paired, and the daemon has ended.
-  func paired(_ name: String, _ yaml: String) async throws -> String {
+  ///
+  /// - Parameter isBatching: whether payments of the app need no question and may leave in one transaction.
+  func paired(_ name: String, _ yaml: String, isBatching: Bool = false) async throws -> String {
     let folder = folder + "/" + name
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -40,6 +42,14 @@ struct Workplace: Sendable {
     try await trial.owner(
       "approve", ["id": .string(id), "code": .string(code.digits), "scopes": ["receive", "pay", "balance"]])
     try await client.waitUntilApproved()
+    if isBatching {
+      try await trial.owner(
+        "limit",
+        [
+          "app": "payport.payctl", "currency": "LTC", "period": "month", "per_period": "20", "ask": "never",
+          "batch": true,
+        ])
+    }
     await client.close()
     try await Trial.stop(daemon)
     return folder

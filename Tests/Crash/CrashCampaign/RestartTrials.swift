@@ -22,7 +22,7 @@ struct RestartTrials: Sendable {
       let daemon = try await start(trial, at)
       try await story.play(in: trial, until: .inFlight, patience: .seconds(30))
       outcome = at <= 6 ? try await two(trial, daemon) : try await stopping(daemon)
-      try await PaydTrials(workplace: workplace, prepared: prepared, network: network).recover(story, trial)
+      try await PaydTrials(workplace: workplace, prepared: prepared) { story }.recover(story, trial)
       trial.remove()
       return PointResult(
         kind: .restart, at: at, place: place, hit: true, restarts: 2, outcome: outcome, violation: nil)

@@ -30,6 +30,8 @@ enum Kind: String, CaseIterable, Sendable {
   case litecoin
   case document
   case card
+  case payout
+  case litecoinPayout = "litecoin-payout"
 
   var summary: String {
     switch self {
@@ -47,6 +49,8 @@ enum Kind: String, CaseIterable, Sendable {
     case .litecoin: "payd killed over a real litecoind, which is killed too"
     case .document: "payd killed in place of a write, sync or rename, while it serves documents"
     case .card: "paychat killed in place of a write, sync, rename or send, while a card is settled"
+    case .payout: "payd killed while it pays three orders by one transaction"
+    case .litecoinPayout: "the same over a real litecoind, which is killed too"
     }
   }
 }

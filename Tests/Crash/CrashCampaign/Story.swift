@@ -2,6 +2,32 @@ import Consumer
 import OwnerAPI
 import OwnerSocket
 
+/// What is played in a trial, and what must hold then.
+protocol TrialStory: Sendable {
+  /// Plays the story to its end. When it is played again after a crash, the app repeats its requests.
+  func play(in trial: Trial, patience: Duration) async throws
+  /// Checks what must hold where nothing failed.
+  func undisturbed(in trial: Trial) async throws
+  /// Checks what must hold at every moment, with or without a running daemon.
+  func atMostOnePayment(in trial: Trial) async throws
+  /// Checks what must hold at the end of the story.
+  func atTheEnd(in trial: Trial) async throws
+}
+
+extension Story: TrialStory {
+  func play(in trial: Trial, patience: Duration) async throws {
+    try await play(in: trial, until: .end, patience: patience)
+  }
+
+  func undisturbed(in trial: Trial) async throws {}
+
+  func atMostOnePayment(in trial: Trial) async throws {
+    try await Invariants(story: self, trial: trial).atMostOnePayment()
+  }
+
+  func atTheEnd(in trial: Trial) async throws { try await Invariants(story: self, trial: trial).atTheEnd() }
+}
+
 /// The actions of an app, the owner and the network in every trial: an invoice is paid, and a payment is approved by
 /// the owner and confirmed by the network. When the story is played again after a crash, the app repeats its requests
 /// with the same `request_id`, and the owner answers the question that is still open.
@@ -27,7 +53,7 @@ struct Story: Sendable {
   /// - Parameters:
   ///   - trial: the trial in which the daemon runs.
   ///   - patience: the time to continue while something is refused or does not happen.
-  func play(in trial: Trial, until extent: Extent = .end, patience: Duration) async throws {
+  func play(in trial: Trial, until extent: Extent, patience: Duration) async throws {
     let client = trial.client()
     let listening = Task {
       for try await event in client.events(.after(.beginning)) { told.told(event) }
@@ -140,29 +166,29 @@ struct Story: Sendable {
     guard .now < deadline else { throw Stalled("the order stays \(changed.state.rawValue)") }
     return changed
   }
+}
 
-  /// Repeats a call while the error may pass.
-  private func trying<Answer>(
-    _ deadline: ContinuousClock.Instant, _ ask: () async throws -> Answer
-  ) async throws -> Answer {
-    while true {
-      do {
-        return try await ask()
-      } catch {
-        guard Self.mayPass(error), .now < deadline else { throw error }
-        // This pause only sets the pace of the calls.
-        try await Task.sleep(for: .milliseconds(20))
-      }
+/// Repeats a call while the error may pass.
+func trying<Answer>(
+  _ deadline: ContinuousClock.Instant, _ ask: () async throws -> Answer
+) async throws -> Answer {
+  while true {
+    do {
+      return try await ask()
+    } catch {
+      guard mayPass(error), .now < deadline else { throw error }
+      // This pause only sets the pace of the calls.
+      try await Task.sleep(for: .milliseconds(20))
     }
   }
+}
 
-  private static func mayPass(_ error: any Error) -> Bool {
-    switch error {
-    case let failure as PaymentsFailure:
-      [.storageFull, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
-        .contains(failure.reason)
-    case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
-    default: false
-    }
+private func mayPass(_ error: any Error) -> Bool {
+  switch error {
+  case let failure as PaymentsFailure:
+    [.storageFull, .internalError, .walletUnavailable, .walletTimeout, .walletSyncing, .rateLimited]
+      .contains(failure.reason)
+  case let failure as OwnerFailure: [.usage, .internalError].contains(failure.reason.kind)
+  default: false
   }
 }

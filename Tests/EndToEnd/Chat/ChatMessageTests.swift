@@ -61,7 +61,7 @@ import Testing
       let foreign = try message(scene.bob, "send", invoice, "Hello")
       try await pair(foreign, at: alice)
       #expect(try await foreign.exit(within: .seconds(60)) == .code(65))
-      #expect(foreign.lines(.error).contains { $0.contains("knows nobody behind this payment") })
+      #expect(foreign.lines(.output).contains { $0.contains("knows nobody behind this payment") })
       for app in [alice, bob] { #expect(try await app.end() == .code(0)) }
     }
   }

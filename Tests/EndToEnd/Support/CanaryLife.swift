@@ -28,13 +28,16 @@ final class CanaryLife {
   let scratch: ScratchFolder
   private(set) var found: [(place: Place, what: String, bytes: [UInt8])] = []
   private var daemon: ChildProcess?
+  /// How the daemon writes its log: `text` or `json`.
+  private let logFormat: String
   private let environment: [String: String]
 
   var state: String { scratch.path + "/state" }
   private var folders: [String] { ["--state", state, "--runtime", scratch.path + "/run"] }
   private var appFolders: [String] { ["--state", scratch.path + "/app", "--runtime", scratch.path + "/run"] }
 
-  init(_ yaml: String) throws {
+  init(_ yaml: String, logFormat: String) throws {
+    self.logFormat = logFormat
     scratch = try ScratchFolder()
     // The folder `given`, which is not searched, has the files that contain secrets on purpose. Programs run in `here`.
     mkdir(scratch.path + "/given", 0o700)
@@ -58,7 +61,7 @@ final class CanaryLife {
   /// Starts the daemon with the most detailed log and permission to write a core file; waits until apps can connect.
   func start(_ options: String...) async throws {
     daemon = try launch(options)
-    _ = try await daemon?.line(containing: "payd: ready at", on: .error)
+    _ = try await daemon?.line(containing: "ready at ws://", on: .error)
     let folder = scratch.path + "/run/providers/"
     keep(.discovery, "test.json", try bytes(of: folder + "test.json"))
   }
@@ -72,7 +75,9 @@ final class CanaryLife {
   private func launch(_ options: [String]) throws -> ChildProcess {
     let payd = try BuiltPrograms.path("payd")
     let arguments =
-      ["run", "--config", scratch.path + "/given/provider.yml", "--log-level", "debug"] + folders + options
+      [
+        "run", "--config", scratch.path + "/given/provider.yml", "--log-level", "debug", "--log-format", logFormat,
+      ] + folders + options
     return try ChildProcess(
       "/bin/sh", ["-c", "ulimit -c unlimited; exec \"$0\" \"$@\"", payd] + arguments, environment: environment,
       directory: scratch.path + "/here")

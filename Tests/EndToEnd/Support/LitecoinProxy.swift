@@ -85,6 +85,8 @@ private final class ProxyCalls: Sendable {
       return state.held
     }
     held?.wait()
+    // All calls share one connection to the daemon, which a call that waits for a block would occupy.
+    if method.hasPrefix("waitfor") { return Self.failure(id, code: -32601, message: "Method not found") }
     if method == "sendrawtransaction", isRefused(parameters.first?.stringValue ?? "") {
       return Self.failure(id, code: -26, message: "min relay fee not met")
     }

@@ -7,13 +7,14 @@ final class TerminalWindow: Sendable {
   private static let tmux = "/usr/bin/tmux"
 
   /// Opens a terminal that runs a program and then shows its exit status.
-  init(_ command: [String]) async throws {
+  init(_ command: [String], width: Int = 150) async throws {
     let scratch = try ScratchFolder()
     self.scratch = scratch
     socket = scratch.path + "/tmux"
     let words = command.map { "'\($0)'" }.joined(separator: " ")
     try await tmux(
-      "-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "40", "\(words); echo ended with $?; exec sleep 600")
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", width == 150 ? "40" : "300",
+      "\(words); echo ended with $?; exec sleep 600")
   }
 
   /// Creates the terminal of a tmux server that another program starts at this socket.
@@ -30,7 +31,11 @@ final class TerminalWindow: Sendable {
   }
 
   /// Returns the content of the screen.
-  func screen() async throws -> String { try await tmux("capture-pane", "-p") }
+  ///
+  /// - Parameter joined: whether a line that the terminal wrapped is returned as one.
+  func screen(joined: Bool = false) async throws -> String {
+    try await tmux("capture-pane", joined ? "-pJ" : "-p")
+  }
 
   /// Waits until the screen shows a text this number of times, because an earlier question is still visible when it is
   /// asked again.

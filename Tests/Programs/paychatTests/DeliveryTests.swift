@@ -31,7 +31,7 @@ import Testing
       let people = ["alice", "bob"]
       await chat.open(RoomID("alice-bob"), name: "", members: people.map { PersonID($0) })
       service = try await MessagingService(
-        name: "chat", folder: folder.path + "/messaging", directories: directories,
+        name: "chat", software: "paychat/0.9.0", folder: folder.path + "/messaging", directories: directories,
         transport: chat.device(of: PersonID("alice")), contacts: BehindEverything(), clock: clock)
       try await service.open()
       alice = try await Party("alice", in: chat, people: people, messaging: service)

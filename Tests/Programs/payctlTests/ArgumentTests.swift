@@ -1,4 +1,6 @@
+import ArgumentParser
 import PaymentsModel
+import Platform
 import TerminalUI
 import Testing
 
@@ -66,6 +68,52 @@ import Testing
     #expect(json.output.hasPrefix("{\"error\":{\"code\":64,\"reason\":\"usage\",\"message\":"))
     #expect(json.output.filter { $0 == "\n" }.count == 1)
     #expect(json.error.isEmpty)
+  }
+
+  /// The words of `pay` in another order are told as they should be, and nothing is ordered.
+  @Test(arguments: [
+    ["ltc", "0.5", "rltc1qaddressthatislong"], ["rltc1qaddressthatislong", "LTC", "0.5"],
+    ["0.5", "LTC", "rltc1qaddressthatislong"], ["rltc1qaddressthatislong", "0.5", "ltc"],
+  ])
+  func swappedWordsOfPayAreTold(_ words: [String]) async throws {
+    let outcome = try await Shell.program(["pay"] + words)
+    #expect(outcome.status == .usage)
+    #expect(outcome.error.contains("payctl pay LTC rltc1qaddressthatislong 0.5"), "\(outcome.error)")
+  }
+
+  @Test func aMissingWordOfPayIsNamed() async throws {
+    let amount = try await Shell.program(["pay", "ltc", "rltc1qaddressthatislong"])
+    #expect(amount.error.contains("The amount is missing: payctl pay LTC rltc1qaddressthatislong AMOUNT"))
+    let currency = try await Shell.program(["pay", "rltc1qaddressthatislong", "0.5"])
+    #expect(currency.error.contains("The currency is missing"))
+    let behind = try await Shell.program(["pay", "0.5", "litecoin:rltc1qaddressthatislong"])
+    #expect(behind.error.contains("payctl pay litecoin:rltc1qaddressthatislong 0.5"), "\(behind.error)")
+  }
+
+  @Test func aStateIsNoFolder() async throws {
+    for state in ["awaiting_approval", "settled"] {
+      let outcome = try await Shell.program(["orders", "--state", state])
+      #expect(outcome.status == .usage && outcome.error.contains("--only \(state)"), "\(outcome.error)")
+    }
+    for option in ["--state", "--runtime"] {
+      let outcome = try await Shell.program(["orders", option, "no-such-folder-here"])
+      #expect(outcome.status == .usage && outcome.error.contains("\(option) ./no-such-folder-here"), "\(outcome.error)")
+      #expect(access("no-such-folder-here", F_OK) != 0, "nothing is made")
+    }
+    let only = try #require(
+      try await Payctl.asyncParseAsRoot(["orders", "--only", "awaiting_approval"]) as? OrdersCommand)
+    #expect(only.only == .awaitingApproval)
+  }
+
+  @Test func theNameOfAStatementSaysItsForm() async throws {
+    let period = ["statement", "--period", "2026-01", "--output"]
+    let unknown = try await Shell.program(period + ["x.xlsx"])
+    #expect(unknown.status == .usage)
+    for ending in [".pdf", ".csv", ".json", ".txt"] { #expect(unknown.error.contains(ending), "\(unknown.error)") }
+    for name in ["x.pdf", "x.csv", "x.json", "X.TXT", "-"] {
+      await #expect(throws: Never.self) { try await Payctl.asyncParseAsRoot(period + [name]) }
+    }
+    await #expect(throws: Never.self) { try await Payctl.asyncParseAsRoot(period + ["x.xlsx", "--format", "csv"]) }
   }
 
   @Test func helpIsNoFailure() async throws {

@@ -57,6 +57,8 @@ final class ScriptedService: ProviderCalls {
     }
   }
 
+  func isOpen(_ request: PaymentRequestID) async -> Bool { false }
+
   func documents() async throws -> AppDocuments { throw DocumentError.noFolder }
 
   func enter(_ announcer: PairingAnnouncer?) async throws {}

@@ -20,7 +20,7 @@ struct Shell {
       let isJSON = arguments.contains("--json")
       let reporter = FailureReporter(terminal: terminal, isJSON: isJSON, isInteractive: false)
       let command = try #require(
-        try Payctl.parseAsRoot(AmountText.protectingNegativeNumbers(arguments)) as? any ClientCommand)
+        try await Payctl.asyncParseAsRoot(AmountText.protectingNegativeNumbers(arguments)) as? any ClientCommand)
       do {
         try await command.run(in: context(terminal, isJSON: isJSON, service))
         return .ok

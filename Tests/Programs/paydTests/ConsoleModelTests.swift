@@ -27,7 +27,7 @@ struct ConsoleModelTests {
     static func with(_ questions: WaitingApproval..., takesKeys: Bool = true, locked: Bool = false) -> Bench {
       var bench = Bench(takesKeys: takesKeys)
       bench.apply(.connected)
-      bench.tell(.standing(provider: "test", locked: locked, pin: false))
+      bench.tell(.standing(provider: "test", locked: locked, pin: false, wallets: []))
       for question in questions { bench.tell(.shown(question)) }
       bench.tell(.ready)
       return bench
@@ -55,6 +55,13 @@ struct ConsoleModelTests {
       apply(.answered(try #require(requests.last), outcome))
     }
 
+    /// Tells how the wallet of LTC is.
+    mutating func tell(_ ready: String, _ trouble: WalletTrouble? = nil) {
+      let wallet = CurrencyReport(
+        code: "LTC", network: "mainnet", ready: ready, isStopped: false, trouble: trouble)
+      tell(.standing(provider: "test", locked: false, pin: false, wallets: [wallet]))
+    }
+
     func hasPrinted(_ text: String) -> Bool { printed.contains { $0.contains(text) } }
   }
 
@@ -74,7 +81,7 @@ struct ConsoleModelTests {
   private let pairing = WaitingApproval.pairing(
     PairingApproval(
       id: "pair_1", kind: .pairing, name: "Chat", appID: "chat.example.app", version: "1",
-      key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", scopes: [.receive, .pay],
+      key: AppKey(rawValue: "AAAABBBB"), fingerprint: "AAAA BBBB", scopes: [.receive, .pay], granted: [.receive, .pay],
       askedAt: Timestamp(milliseconds: 1_700_000_000_000), expiresAt: Timestamp(milliseconds: 1_700_000_600_000),
       needsPIN: false))
 
@@ -208,7 +215,7 @@ struct ConsoleModelTests {
     #expect(bench.model.hidesInput)
     bench.type("2469\n")
     try bench.answer(.success(nil))
-    bench.tell(.standing(provider: "test", locked: false, pin: true))
+    bench.tell(.standing(provider: "test", locked: false, pin: true, wallets: []))
     #expect(bench.printed.last?.contains("The wallet is unlocked.") == true)
   }
 
@@ -237,7 +244,7 @@ struct ConsoleModelTests {
     #expect(bench.requests.isEmpty)
     bench.apply(.connected)
     #expect(bench.printed.last?.contains("payd is back") == true)
-    bench.tell(.standing(provider: "test", locked: false, pin: false))
+    bench.tell(.standing(provider: "test", locked: false, pin: false, wallets: []))
     bench.tell(.shown(try payment("ord_1")))
     bench.tell(.ready)
     bench.type("a")
@@ -316,5 +323,30 @@ struct ConsoleModelTests {
       bench.model.width = width
       #expect(bench.model.prompt.count < width, "\(width): \(bench.model.prompt)")
     }
+  }
+
+  @Test("a wallet that is not ready is told with the reason, once for each change, and again when it is ready")
+  func wallets() {
+    var bench = Bench.with()
+    let refused = WalletTrouble(.refused, reason: .notRunning, program: "litecoind", url: "http://127.0.0.1:1")
+    for _ in 0..<3 { bench.tell("unavailable", refused) }
+    #expect(bench.printed.count { $0.contains("The wallet of LTC is unavailable.") } == 1)
+    #expect(bench.hasPrinted("http://127.0.0.1:1 (litecoind): the connection is refused."))
+    for height in [1, 2] {
+      var behind = WalletTrouble(.syncing, reason: .syncing)
+      (behind.height, behind.target) = (height, 9)
+      bench.tell("syncing", behind)
+    }
+    #expect(bench.printed.count { $0.contains("The wallet of LTC is syncing.") } == 1)
+    bench.tell("ready")
+    bench.tell("ready")
+    #expect(bench.printed.count { $0.contains("The wallet of LTC is ready.") } == 1)
+  }
+
+  @Test("a wallet that is ready from the beginning is not worth a line")
+  func readyWallet() {
+    var bench = Bench.with()
+    bench.tell("ready")
+    #expect(!bench.hasPrinted("The wallet of LTC"))
   }
 }

@@ -25,25 +25,45 @@ import Testing
 
   @Test func whatIsGivenIsWrittenAsItsKind() throws {
     let given = [
-      "currency": "LTC", "amount": "0.50", "description": "no: \"1\"\n#", "confirmations": "3", "expires_at": "x",
+      "currency": "LTC", "amount": "0.50", "description": "no: \"1\"\n#", "confirmations": "3",
       "request_id": "018f2d4e-7a10-7cc3-9d6e-8a4f1f2f3a4b",
     ]
     let draft = try draft("invoice_request", given)
     #expect(draft.missing.isEmpty)
     let name = try #require(DocumentName(file: "a.yml"))
     let key = try Vectors().app.verifyingKey
-    // An invalid time is refused at its position, and there is no other error.
-    let failure = try #require(throws: DocumentRefusal.self) {
-      _ = try DocumentReader(schemas: schemas).read(draft.text, named: name, app: key)
-    }
-    #expect(failure.pointer == "/expires_at")
-    let rest = try self.draft("invoice_request", given.filter { $0.key != "expires_at" })
-    let document = try DocumentReader(schemas: schemas).read(rest.text, named: name, app: key)
+    let document = try DocumentReader(schemas: schemas).read(draft.text, named: name, app: key)
     #expect(
       document.params == [
         "request_id": "018f2d4e-7a10-7cc3-9d6e-8a4f1f2f3a4b", "currency": "LTC", "amount": "0.50",
         "description": "no: \"1\"\n#", "confirmations": 3,
       ])
+  }
+
+  @Test(arguments: [
+    ("amount", "0,05", "such as 0.5"), ("amount", "0", "above zero"), ("amount", "", "such as 0.5"),
+    ("max_fee", "1e-3", "such as 0.5"), ("currency", "ltc", "capital letters"), ("address", "", "not be empty"),
+    ("expires_at", "tomorrow", "a moment in UTC"), ("request_id", "7", "a UUID"),
+  ])
+  func aValueThatTheProviderWouldRefuseIsRefusedBefore(_ field: String, _ value: String, _ words: String) throws {
+    let failure = try #require(throws: DocumentRefusal.self) { _ = try draft("payment_order", [field: value]) }
+    #expect(failure.reason == "invalid_params" && failure.pointer == "/" + field)
+    #expect(failure.sentence.contains(field) && failure.sentence.contains(words), "\(failure.sentence)")
+    // The same in a document that was written by hand is found at its line.
+    var fields = ["currency": "LTC", "address": "mockltc1x", "amount": "0.5"]
+    fields[field] = "\"\(value)\""
+    let lines =
+      ["spec: payment_order", "version: 2"] + fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let line = try #require(lines.firstIndex { $0.hasPrefix(field) }) + 1
+    let name = try #require(DocumentName(file: "a.yml"))
+    let key = try Vectors().app.verifyingKey
+    let refusal = try #require(throws: DocumentRefusal.self) {
+      try DocumentReader(schemas: schemas).read(
+        Array((lines.joined(separator: "\n") + "\n").utf8), named: name, app: key
+      )
+      .checkFields()
+    }
+    #expect(refusal.line == line && refusal.sentence.contains("Line \(line), column 1: \(field) "), "\(refusal)")
   }
 
   @Test func whatNoRequestHas() throws {

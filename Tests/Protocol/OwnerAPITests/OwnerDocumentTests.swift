@@ -73,7 +73,7 @@ struct OwnerDocumentTests {
   @Test("what a watching program is told is read as it was written")
   func news() throws {
     let all: [OwnerNews] = [
-      .standing(provider: "test", locked: true, pin: false), .ready,
+      .standing(provider: "test", locked: true, pin: false, wallets: []), .ready,
       .withdrawn(id: "ord_1", kind: .payment, because: .denied),
     ]
     for news in all {

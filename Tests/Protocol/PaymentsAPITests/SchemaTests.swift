@@ -67,7 +67,7 @@ struct SchemaTests {
       count: 3, used: range.min, usedCount: 1, left: range.max, leftCount: 2, resetsAt: now)
     let session = GetSession.Result(
       status: .pending, sessionID: "s", specVersion: 1,
-      provider: ProviderInfo(providerID: "p", name: "wallet", software: "payd/1.0.0"),
+      provider: ProviderInfo(providerID: "p", name: "wallet", software: "payd/0.9.0"),
       app: AppInfo(appID: "a.b", name: "n", version: "1", key: AppKey(rawValue: "k")),
       grants: Grants(scopes: [.receive, .pay], currencies: ["LTC"], expiresAt: now),
       limits: SessionLimits(

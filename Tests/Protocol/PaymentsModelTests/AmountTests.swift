@@ -74,6 +74,19 @@ import Testing
     #expect(DecimalAmount(coefficient: 1500, scale: 3).text == "1.5")
   }
 
+  @Test(arguments: [
+    (0, 1), (1, 1), (28_201, 1), (0, 3), (1, 3), (2, 3), (3, 3), (28_201, 2), (28_201, 15), (28_200, 15), (7, 50),
+    (UInt128.max, 1), (UInt128.max, 7),
+  ])
+  func `shares add up and differ by at most one unit`(units: UInt128, count: Int) throws {
+    let amount = Amount(atomicUnits: units)
+    let shares = (0..<count).map { amount.share($0, of: count) }
+    #expect(try shares.reduce(.zero) { try $0.adding($1) } == amount)
+    #expect(shares == shares.sorted(by: >), "the larger ones come first")
+    let least = try #require(shares.last)
+    #expect(shares[0].atomicUnits - least.atomicUnits <= 1)
+  }
+
   @Test func `nothing is said in a log`() throws {
     let decimal = try DecimalAmount("1234.5")
     #expect("\(Amount(atomicUnits: 12345)) \(decimal)" == "‹amount› ‹amount›")

@@ -150,4 +150,46 @@ import Testing
     #expect(try await bookings(ledger).count == 1)
     await ledger.close()
   }
+
+  @Test func `the sums of the days before a moment are those of its bookings`() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try folder.open()
+    try await ledger.admit(alice, bob)
+    let kinds = Booking.Kind.allCases
+    // A booking every five hours, of two apps and two currencies.
+    func booking(_ number: Int) -> Booking {
+      let units = UInt128(number + 1) << UInt128(70)
+      let app: AppKey = number % 3 == 0 ? alice : bob
+      let currency: String = number % 2 == 0 ? "TST" : "OTH"
+      return Booking(
+        app: app, currency: currency, decimals: 12, at: second(Double(number) * 18_000),
+        kind: kinds[number % kinds.count], objectID: "o\(number)", transactionID: "t\(number)",
+        amount: Amount(atomicUnits: units), fee: Amount(atomicUnits: UInt128(number)))
+    }
+    let made = (0..<200).map(booking)
+    try await ledger.write { transaction in try transaction.book(made) }
+    for (filter, moment) in [
+      (BookingFilter(), second(1_000_000)), (BookingFilter(app: alice), second(2_000_000)),
+      (BookingFilter(app: bob, currencies: ["TST"]), second(3_600_000)), (BookingFilter(), second(-1e9)),
+    ] {
+      let day = BookedDay(of: moment)
+      #expect(day.start <= moment)
+      let sums = try await ledger.read { reader in try reader.bookedDays(filter, before: day) }
+      let wanted = made.filter { booking in
+        guard booking.at < day.start, booking.app == filter.app ?? booking.app else { return false }
+        return filter.currencies?.contains(booking.currency) ?? true
+      }
+      for kind in kinds {
+        func sum(_ bookings: [Booking]) -> [UInt128] {
+          bookings.filter { $0.kind == kind }.reduce(into: [0, 0]) { sums, booking in
+            sums[0] += booking.amount.atomicUnits
+            sums[1] += booking.fee.atomicUnits
+          }
+        }
+        #expect(sum(sums) == sum(wanted))
+      }
+      #expect(sums.count <= wanted.count)
+    }
+    await ledger.close()
+  }
 }

@@ -62,7 +62,7 @@ import Testing
       #expect(try await rows(seen("t\(index)", 1, 0, at: 1)) == 2, "the transfer and the invoice")
     }
     #expect(try await rows(seen("t7", 1, 1, at: 2)) == 2)
-    #expect(try await rows(seen("t7", 1, 2, at: 3)) == 3, "and its booking")
+    #expect(try await rows(seen("t7", 1, 2, at: 3)) == 4, "and its booking, with the sums of the day")
     await ledger.close()
   }
 

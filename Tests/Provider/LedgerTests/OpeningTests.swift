@@ -168,7 +168,7 @@ import Testing
     #expect(throws: LedgerError.corrupt) { try folder.open() }
   }
 
-  @Test(arguments: ["release 1", "unreleased 1-2-3-4-5-6"])
+  @Test(arguments: ["release 1", "unreleased 1-2-3-4-5-6", "0.9.0 1-2-3-4-5-6"])
   func `a ledger of another schema from before the first release is refused`(_ step: String) async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()

@@ -62,7 +62,14 @@ import Testing
     try await ledger.write { [order] transaction in
       try transaction.updateOrder(order, expectedVersion: 1)
     }
-    #expect(try await ledger.read { reader in try reader.unknownSends() }.isEmpty)
+    #expect(try await ledger.read { reader in try reader.unknownSends() }.count == 1, "it may pay another order too")
+    var other = makeOrder("o2")
+    try await ledger.write { [other] transaction in try transaction.insertOrder(other) }
+    #expect(other.handle(.adopted(signedTransaction), at: second(3)) == [.report, .persistTransaction])
+    try await ledger.write { [other] transaction in try transaction.updateOrder(other, expectedVersion: 1) }
+    #expect(try await ledger.read { reader in try reader.unknownSends() }.isEmpty, "each output has an order")
+    let count = try await ledger.read { [id = ids[0]] reader in try reader.ordersCount(of: id) }
+    #expect(count == 2)
     #expect(try await Self.knows(ids[0], ledger))
     let stored = try await ledger.read { reader in try reader.order(OrderID(rawValue: "o1")) }
     #expect(stored?.progress == order.progress && stored?.isTransactionDurable == true)

@@ -50,7 +50,7 @@ extension ModelWorld {
         return .prepareFailed(PrepareRefusal(error))
       }
     case .broadcast(let signedTransaction): return try await broadcast(signedTransaction, order, &random)
-    case .lookup(let signedTransaction, _):
+    case .lookup(let signedTransaction, _), .follow(let signedTransaction):
       do throws(WalletError) {
         return .lookedUp(try await wallet.lookup(signedTransaction))
       } catch {

@@ -95,6 +95,7 @@ extension ModelWorld {
     case .persistTransaction: live.inputs.append(.init(event: .transactionStored, step: nil))
     case .broadcast: wait(for: effect, .broadcast, .zero, live)
     case .lookup(_, let pause): wait(for: effect, .lookup, pause, live)
+    case .follow: wait(for: effect, .lookup, .seconds(5), live)
     case .lockInputs, .releaseInputs: wait(for: effect, nil, .zero, live)
     }
   }
@@ -150,6 +151,7 @@ extension ModelWorld {
       case .prepare: "prepare"
       case .broadcast: "broadcast"
       case .lookup: "lookup"
+      case .follow: "follow"
       case .lockInputs: "lock"
       case .releaseInputs: "release"
       default: "\(effect)"

@@ -9,7 +9,7 @@ import WalletBackend
 
 /// The rules that must hold after every step. They are checked against the network's own list of transactions.
 extension ModelWorld {
-  /// A transaction that a wallet of this model handed to the network, with its state there.
+  /// A payment that a wallet of this model handed to the network, with the state of its transaction there.
   struct Sent: Sendable {
     let id: String
     let currency: String
@@ -24,8 +24,8 @@ extension ModelWorld {
   var sent: [Sent] {
     network.state.withLock { state in
       state.chains.flatMap { chain in
-        chain.sent.compactMap { id -> Sent? in
-          guard let entry = chain.entries[id] else { return nil }
+        chain.sent.flatMap { id -> [Sent] in
+          guard let entry = chain.entries[id] else { return [] }
           var (isAlive, confirmations) = (false, 0)
           switch entry.place {
           case .pool: isAlive = true
@@ -33,11 +33,13 @@ extension ModelWorld {
           case .dropped, .conflicted, .replaced: break
           }
           let transaction = entry.transaction
-          return Sent(
-            id: id, currency: chain.parameters.currency.code, address: transaction.address,
-            fee: Amount(atomicUnits: transaction.fee),
-            total: Amount(atomicUnits: transaction.amount + transaction.fee), isAlive: isAlive,
-            confirmations: confirmations)
+          return zip(transaction.outputs, transaction.places).map { output, place in
+            let fee = place.share(of: Amount(atomicUnits: transaction.fee))
+            return Sent(
+              id: id, currency: chain.parameters.currency.code, address: output.address, fee: fee,
+              total: Amount(atomicUnits: output.amount + fee.atomicUnits), isAlive: isAlive,
+              confirmations: confirmations)
+          }
         }
       }
     }

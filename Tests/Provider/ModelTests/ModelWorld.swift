@@ -16,7 +16,7 @@ final class ModelWorld {
   static let currencies = [currency("LTC", confirmations: 2, fee: 1000), currency("XMR", confirmations: 3, fee: 500)]
   static let apps = [AppKey(rawValue: "app-one"), AppKey(rawValue: "app-two")]
   static let schedule = RetrySchedule(
-    first: .seconds(1), longest: .seconds(60), follow: .seconds(5), quoteLifetime: .seconds(120))
+    first: .seconds(1), longest: .seconds(60), quoteLifetime: .seconds(120))
 
   let clock = ManualWallClock(Timestamp(milliseconds: 1_700_000_000_000))
   let network: MockNetwork

@@ -14,10 +14,10 @@ import Testing
     #expect(order.handle(.prepared(signedTransaction())) == [.report, .persistTransaction])
     #expect((order.state, order.countedTotal, order.transactionID) == (.submitting, units(103), "tx"))
     #expect(order.handle(.transactionStored) == [.broadcast(signedTransaction())])
-    #expect(order.handle(.commitAccepted) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
+    #expect(order.handle(.commitAccepted) == [.report, .follow(signedTransaction())])
     #expect(order.state == .inFlight)
-    #expect(order.handle(.lookedUp(.confirmed(1))) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
-    #expect(order.handle(.lookedUp(.confirmed(1))) == [.lookup(signedTransaction(), after: .seconds(5))], "no news")
+    #expect(order.handle(.lookedUp(.confirmed(1))) == [.report, .follow(signedTransaction())])
+    #expect(order.handle(.lookedUp(.confirmed(1))) == [.follow(signedTransaction())], "no news")
     #expect(order.handle(.lookedUp(.confirmed(2))) == [.report])
     #expect((order.state, order.progress.confirmations, order.countedTotal) == (.succeeded, 2, units(103)))
     #expect(order.version == 7)
@@ -115,6 +115,16 @@ import Testing
     // Another process cannot know that nothing was sent.
     #expect(restarted.handle(.recovered, at: second(31)).last == .lookup(signedTransaction(), after: .zero))
     #expect(restarted.state == .inFlight)
+  }
+
+  @Test func `a stored transaction that pays others too goes out, since they may send it at any time`() {
+    var order = order(expiresAt: second(30))
+    _ = order.handle(.quoted(fee: units(3)), yes(), .preparedTogether(signedTransaction()))
+    #expect(order.handle(.transactionStored, at: second(30)) == [.broadcast(signedTransaction())])
+    var late = PaymentsCoreTests.order(expiresAt: second(30))
+    _ = late.handle(.quoted(fee: units(3)), yes())
+    #expect(late.handle(.preparedTogether(signedTransaction()), at: second(30)) == [.report])
+    #expect((late.state, late.progress.signedTransaction) == (.expired, nil), "before that it may expire")
   }
 
   @Test func `an approval that lapsed is asked for again`() {

@@ -14,7 +14,7 @@ import Testing
     #expect(order.handle(.lookupFailed) == [.lookup(signedTransaction(), after: .seconds(2))])
     #expect(order.handle(.lookedUp(.unknown)) == [.lockInputs(signedTransaction()), .broadcast(signedTransaction())])
     #expect(order.handle(.commitDoubt) == [.lookup(signedTransaction(), after: .seconds(4))])
-    #expect(order.handle(.lookedUp(.pool)) == [.report, .lookup(signedTransaction(), after: .seconds(5))])
+    #expect(order.handle(.lookedUp(.pool)) == [.report, .follow(signedTransaction())])
     #expect(!order.progress.isInDoubt)
     #expect(order.handle(.lookedUp(.confirmed(2))) == [.report])
     #expect(order.state == .succeeded)

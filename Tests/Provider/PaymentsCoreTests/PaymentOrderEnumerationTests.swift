@@ -11,7 +11,7 @@ import Testing
       yes(to: OrderQuote(fee: units(3), at: second(-5))), .denied, .unlocked, .prepareFailed(.ownerLocked),
       .prepareFailed(.coinsBusy), .tick,
       .cancelRequested, .prepared(signedTransaction("one")), .prepared(signedTransaction("two")),
-      .prepared(signedTransaction("dear", fee: 6)),
+      .prepared(signedTransaction("dear", fee: 6)), .preparedTogether(signedTransaction("one")),
       .prepareFailed(.feeAboveCap), .prepareFailed(.temporary), .prepareFailed(.permanent(.walletRefused)),
       .transactionStored, .commitAccepted, .commitRejected(.conflicted), .commitRejected(.invalidTransaction),
       .commitDoubt, .lookedUp(.unknown), .lookedUp(.pool), .lookedUp(.confirmed(1)), .lookedUp(.confirmed(2)),
@@ -142,11 +142,11 @@ import Testing
   }
 
   @Test func `delays double up to the longest`() {
-    let schedule = RetrySchedule(first: .seconds(1), longest: .seconds(10), follow: .seconds(3))
+    let schedule = RetrySchedule(first: .seconds(1), longest: .seconds(10))
     let delays = (0...6).map { schedule.delay(afterFailures: $0) }
     #expect(delays == [0, 1, 2, 4, 8, 10, 10].map { .seconds($0) })
     #expect(schedule.delay(afterFailures: .max) == .seconds(10))
-    let endless = RetrySchedule(first: .seconds(1 << 62), longest: .seconds(Int64.max), follow: .zero)
+    let endless = RetrySchedule(first: .seconds(1 << 62), longest: .seconds(Int64.max))
     #expect(endless.delay(afterFailures: 3) <= .seconds(Int64.max))
   }
 }

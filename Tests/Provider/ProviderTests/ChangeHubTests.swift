@@ -26,6 +26,18 @@ struct ChangeHubTests {
     #expect(ContinuousClock.now - start >= .milliseconds(50))
   }
 
+  @Test("a change ends one wait, and not the next one too")
+  func once() async {
+    let watch = ChangeWatch()
+    for _ in 0..<5 {
+      watch.wake()
+      await ChangeHub.next(watch, atMost: .seconds(3600))
+      let start = ContinuousClock.now
+      await ChangeHub.next(watch, atMost: .milliseconds(50))
+      #expect(ContinuousClock.now - start >= .milliseconds(50))
+    }
+  }
+
   @Test("cancelling ends the wait")
   func cancelled() async {
     let hub = ChangeHub()

@@ -8,6 +8,7 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsModel
 import RPCRuntime
+import Supervision
 import TestSupport
 import Testing
 
@@ -22,8 +23,13 @@ import Testing
     let wallets = madeUpMoney ? [CurrencyWallet(backend: try #require(network.wallet("LTC")))] : []
     let folder = try ScratchFolder()
     let parts = try ProviderParts.make(in: folder, wallets: wallets)
+    let backup = BackupStaging(
+      directories: PayportDirectories(runtime: folder.path + "/run", state: folder.path),
+      configuration: nil, software: "test/1", clock: SystemWallClock())
+    let reload = ConfigurationReload(nil, parts, SupervisorReport(Supervisor(), parts.payments))
     let commands = OwnerCommands(
-      parts: parts, url: "ws://127.0.0.1:1", startedAt: Timestamp(milliseconds: 0))
+      parts: parts, reload: reload, backup: backup, url: "ws://127.0.0.1:1", ledger: folder.path,
+      startedAt: Timestamp(milliseconds: 0))
     do {
       try await body(commands.table)
     } catch {

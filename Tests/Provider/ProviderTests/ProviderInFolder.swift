@@ -13,6 +13,7 @@ extension ProviderParts {
   /// Returns a provider without servers, whose state is in this folder. The ledger has to be closed at the end.
   static func make(
     in folder: ScratchFolder, wallets: [CurrencyWallet] = [], clock: any WallClock = SystemWallClock(),
+    log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     _ configuration: ProviderConfiguration = ProviderConfiguration()
   ) throws -> ProviderParts {
     let directories = PayportDirectories(runtime: folder.path + "/run", state: folder.path + "/state")
@@ -22,6 +23,6 @@ extension ProviderParts {
       software: "tests/1", configuration: configuration, clock: clock, random: SystemRandom(),
       ledger: try Ledger(folder: directories.state + "/ledger") { _ in }, wallets: WalletDirectory(wallets),
       services: try ServiceOffer(configuration, schemas), schemas: schemas, identity: identity,
-      calendar: try #require(ZonedCalendar(named: "UTC")), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      calendar: try #require(ZonedCalendar(named: "UTC")), log: log)
   }
 }

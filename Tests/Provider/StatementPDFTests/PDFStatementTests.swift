@@ -35,7 +35,7 @@ struct PDFStatementTests {
             balance: SignedDecimal(isNegative: true, magnitude: one))
         ], network: "regtest")
     return StatementDocument(
-      provider: ProviderInfo(providerID: "vQMf7508iiA8Vsxx", name: "wallet", software: "payd/1.0.0"),
+      provider: ProviderInfo(providerID: "vQMf7508iiA8Vsxx", name: "wallet", software: "payd/0.9.0"),
       from: try #require(Timestamp("2026-02-28T23:00:00Z")), to: try #require(Timestamp("2026-03-31T22:00:00Z")),
       fromLocal: "2026-03-01T00:00:00+01:00", toLocal: "2026-04-01T00:00:00+02:00", timeZone: "Europe/Berlin",
       madeAt: try #require(Timestamp("2026-04-01T08:12:33.120Z")),

@@ -24,7 +24,7 @@ struct Berlin2026: StatementZone {
 }
 
 let owner = ProviderInfo(
-  providerID: "vQMf7508iiA8VsxxSIQiBz7zNuoIPwAXuuNpvt7mORU", name: "wallet", software: "payd/1.0.0")
+  providerID: "vQMf7508iiA8VsxxSIQiBz7zNuoIPwAXuuNpvt7mORU", name: "wallet", software: "payd/0.9.0")
 let chat = StatementApp(name: "SimpleX Chat", key: "FPJ6muyal0rh_8Rxorc3nVz_HNB7iS0rKXG-677hZUs")
 
 func moment(_ text: String) -> Timestamp { Timestamp(text) ?? Timestamp(milliseconds: 0) }

@@ -35,17 +35,20 @@ struct LitecoinDaemonTests {
 
   @Test func refusesWhatIsNotConfigured() async throws {
     try await LitecoinRegtest.with { daemon in
-      try await payer(daemon).checkSetup()
+      #expect(try await payer(daemon).glance().problem == nil)
+      let endpoint = WalletEndpoint(program: "litecoind", url: daemon.url)
       let main = try payer(daemon) { $0.chain = .main }
-      await #expect(throws: BitcoinSetupError.wrongChain(expected: .main, found: "regtest")) {
-        try await main.checkSetup()
-      }
+      #expect(await main.glance().problem == .wrongNetwork(expected: "main", found: "regtest", endpoint))
       #expect(await main.status() == .unavailable)
       await #expect(throws: WalletError.protocolViolation(code: nil)) { try await main.newAddress(label: "") }
       let nobody = try payer(daemon) { $0.wallet = "nobody" }
-      await #expect(throws: BitcoinSetupError.walletNotLoaded) { try await nobody.checkSetup() }
+      let missing = await nobody.glance().problem
+      #expect(
+        missing
+          == .walletNotFound(name: "nobody", loaded: ["payer", "shop"], stored: ["payer", "shop"], endpoint),
+        "\(String(describing: missing))")
       let stranger = try payer(daemon) { $0.credentials = .password(user: daemon.user, password: "wrong") }
-      await #expect(throws: BitcoinSetupError.daemon(.unauthorized)) { try await stranger.checkSetup() }
+      #expect(await stranger.glance().problem == .unauthorized(endpoint))
       #expect(await stranger.status() == .unavailable)
       #expect(throws: BitcoinSetupError.remoteHost) { try payer(daemon) { $0.url = "http://192.0.2.1:9332" } }
       #expect(throws: BitcoinSetupError.invalidURL) { try payer(daemon) { $0.url = "9332" } }

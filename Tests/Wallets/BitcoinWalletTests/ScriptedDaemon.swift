@@ -17,6 +17,7 @@ final class ScriptedDaemon: Sendable {
   static let answers = [
     "getblockchaininfo":
       #"{"chain":"regtest","blocks":7,"headers":7,"verificationprogress":1,"initialblockdownload":false}"#,
+    "getnetworkinfo": #"{"version":210204,"subversion":"/LitecoinCore:0.21.2.4/"}"#,
     "getwalletinfo": #"{"scanning":false}"#,
     "validateaddress": #"{"isvalid":true,"address":"\#(address)","scriptPubKey":"0014aa","ismweb":false}"#,
     "getrawchangeaddress": #""rltc1qchangechangechange""#,
@@ -39,15 +40,17 @@ final class ScriptedDaemon: Sendable {
   /// The signed transaction as the daemon decodes it.
   static func signed(
     coin: String = coin, witness: String = #"["00"]"#, paid: String = "1.25000000", script: String = "0014aa",
-    change: String = "48.74971800", more: String = ""
+    change: String = "48.74971800", changeAddress: String = "rltc1qchangechangechange", more: String = ""
   ) -> String {
     #"{"txid":"\#(transaction)","vin":[{"txid":"\#(coin)","vout":0,"txinwitness":\#(witness)}],"#
       + #""vout":[{"value":\#(paid),"scriptPubKey":{"hex":"\#(script)"}},"#
-      + #"{"value":\#(change),"scriptPubKey":{"hex":"0014bb"}}\#(more)]}"#
+      + #"{"value":\#(change),"scriptPubKey":{"hex":"0014bb","address":"\#(changeAddress)"}}\#(more)]}"#
   }
 
   private final class Script: Sendable {
     let answers: Mutex<[String: String]>
+    /// The answers to `gettransaction` for certain transactions.
+    let transactions = Mutex<[String: String]>([:])
 
     init(_ answers: [String: String]) {
       self.answers = Mutex(answers)
@@ -59,16 +62,21 @@ final class ScriptedDaemon: Sendable {
   let wallet: BitcoinWallet
 
   /// - Parameter changed: the results by method, as JSON, or `!code message` for an error.
+  /// - Parameter validate: returns the result of `validateaddress` for an address, if it is not always the same.
   /// - Parameter onCall: called before each call is answered, on the thread of its connection.
   init(
-    _ changed: [String: String] = [:], onCall: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
+    _ changed: [String: String] = [:], onCall: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in },
+    validate: (@Sendable (String) -> String)? = nil
   ) throws {
     let script = Script(Self.answers.merging(changed) { $1 })
     self.script = script
     server = try ScriptedServer { request in
       guard let call = try? JSONValue(parsing: request.body), let method = call["method"]?.stringValue,
-        let id = call["id"]?.text(), let answer = script.answers.withLock({ $0[method] })
+        let id = call["id"]?.text(), var answer = script.answers.withLock({ $0[method] })
       else { return [.answer("", status: "404 Not Found")] }
+      let subject = call["params"]?[0]?.stringValue ?? ""
+      if method == "validateaddress", let validate { answer = validate(subject) }
+      if method == "gettransaction" { answer = script.transactions.withLock { $0[subject] } ?? answer }
       onCall(method, call["params"] ?? .null)
       guard answer.hasPrefix("!") else {
         return [.answer(#"{"result":\#(answer),"error":null,"id":\#(id)}"#)]
@@ -88,6 +96,11 @@ final class ScriptedDaemon: Sendable {
   /// Changes the answers from now on.
   func change(_ changed: [String: String]) {
     script.answers.withLock { $0.merge(changed) { $1 } }
+  }
+
+  /// Changes the answer to `gettransaction` for one transaction.
+  func answerTransaction(_ id: String, _ answer: String) {
+    script.transactions.withLock { $0[id] = answer }
   }
 
   /// Prepares a payment that the ledger has stored.

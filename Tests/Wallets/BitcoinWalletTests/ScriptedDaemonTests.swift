@@ -73,7 +73,10 @@ import WalletBackend
     #expect(daemon.calls.count { $0.method == "getrawchangeaddress" } == 1, "quotes use up none")
     let signedTransaction = try await daemon.prepare()
     try daemon.wallet.reservations.giveBack(daemon.wallet.coins(of: signedTransaction))
-    daemon.change(["getrawchangeaddress": #""rltc1qanotherchange""#])
+    daemon.change([
+      "getrawchangeaddress": #""rltc1qanotherchange""#,
+      "decoderawtransaction": Daemon.signed(changeAddress: "rltc1qanotherchange"),
+    ])
     _ = try await daemon.prepare()
     let used = daemon.calls.filter { $0.method == "walletcreatefundedpsbt" }.map {
       $0.parameters[3]?["changeAddress"]?.stringValue
@@ -105,6 +108,7 @@ import WalletBackend
     ("another coin", ScriptedDaemon.signed(coin: String(repeating: "c", count: 64))),
     ("an unsigned input", ScriptedDaemon.signed(witness: "[]")),
     ("a third output", ScriptedDaemon.signed(more: #",{"value":0.0,"scriptPubKey":{"hex":"0014dd"}}"#)),
+    ("change to somebody else", ScriptedDaemon.signed(changeAddress: "rltc1qsomebodyelse")),
     ("nine decimals", ScriptedDaemon.signed(paid: "1.250000001")),
     ("an exponent", ScriptedDaemon.signed(paid: "125e-2")),
     ("a negative amount", ScriptedDaemon.signed(change: "-48.74971800")),

@@ -31,18 +31,19 @@ struct MoneroDaemonTests {
 
   @Test func refusesWhatIsNotConfigured() async throws {
     try await MoneroRegtest.with { network in
-      try await wallet(network).checkSetup()
+      #expect(try await wallet(network).glance().problem == nil)
+      let daemon = WalletEndpoint(program: "monerod", url: network.daemonURL)
+      let server = WalletEndpoint(program: "monero-wallet-rpc", url: network.url(.payer))
       for other in [MoneroNetwork.mainnet, .stagenet, .testnet] {
         let wrong = try wallet(network) { $0.network = other }
-        await #expect(throws: MoneroSetupError.wrongNetwork(expected: other, found: "fakechain")) {
-          try await wrong.checkSetup()
-        }
+        #expect(
+          await wrong.glance().problem == .wrongNetwork(expected: other.rawValue, found: "fakechain", daemon))
         #expect(await wrong.status() == .unavailable)
         await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wrong.newAddress(label: "") }
       }
       for login in [nil, MoneroWalletConfiguration.Login(user: network.user, password: "wrong")] {
         let stranger = try wallet(network) { $0.login = login }
-        await #expect(throws: MoneroSetupError.wallet(.unauthorized)) { try await stranger.checkSetup() }
+        #expect(await stranger.glance().problem == .unauthorized(server))
         #expect(await stranger.status() == .unavailable)
       }
     }

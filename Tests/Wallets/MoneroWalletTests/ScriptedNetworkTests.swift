@@ -12,9 +12,9 @@ import WalletBackend
   @Test func refusesADaemonOfAnotherNetwork() async throws {
     for network in ["mainnet", "stagenet", "testnet"] {
       let wallet = try Wallet(["get_info": Wallet.info(network)])
-      await #expect(throws: MoneroSetupError.wrongNetwork(expected: .regtest, found: network)) {
-        try await wallet.wallet.checkSetup()
-      }
+      #expect(
+        await wallet.wallet.glance().problem
+          == .wrongNetwork(expected: "fakechain", found: network, wallet.endpoint("monerod")))
       await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.prepare() }
       await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.wallet.newAddress(label: "") }
       #expect(await wallet.wallet.status() == .unavailable)
@@ -25,17 +25,17 @@ import WalletBackend
   /// A private chain uses the addresses of the main network, so only the daemon can tell them apart.
   @Test func refusesAPrivateChainInPlaceOfTheMainNetwork() async throws {
     let wallet = try Wallet(network: .mainnet)
-    await #expect(throws: MoneroSetupError.wrongNetwork(expected: .mainnet, found: "fakechain")) {
-      try await wallet.wallet.checkSetup()
-    }
+    #expect(
+      await wallet.wallet.glance().problem
+        == .wrongNetwork(expected: "mainnet", found: "fakechain", wallet.endpoint("monerod")))
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.prepare() }
   }
 
   @Test func refusesAWalletOfAnotherNetwork() async throws {
     let wallet = try Wallet(["validate_address": #"{"valid":true,"nettype":"stagenet"}"#])
-    await #expect(throws: MoneroSetupError.wrongAddressNetwork(expected: .regtest, found: "stagenet")) {
-      try await wallet.wallet.checkSetup()
-    }
+    #expect(
+      await wallet.wallet.glance().problem
+        == .wrongNetwork(expected: "mainnet", found: "stagenet", wallet.endpoint("monero-wallet-rpc")))
     await #expect(throws: WalletError.protocolViolation(code: nil)) { try await wallet.wallet.newAddress(label: "") }
     #expect(wallet.count("create_address") == 0)
   }

@@ -24,6 +24,7 @@ final class ScriptedWallet: Sendable {
     "get_address": #"{"address":"\#(address)"}"#,
     "validate_address": #"{"valid":true,"nettype":"mainnet"}"#,
     "create_address": #"{"address":"\#(address)","address_index":1}"#,
+    "sign_transfer": "!-26 Failed to parse hex.",
     "refresh": "{}", "store": "{}", "freeze": "{}", "thaw": "{}",
     "frozen": #"{"frozen":false}"#,
     "transfer": transfer(),
@@ -102,6 +103,9 @@ final class ScriptedWallet: Sendable {
       MoneroWalletConfiguration(
         walletURL: server.url, daemonURL: server.url, login: nil, network: network, timeout: timeout))
   }
+
+  /// One of the two programs, as the owner is told of it.
+  func endpoint(_ program: String) -> WalletEndpoint { WalletEndpoint(program: program, url: server.url) }
 
   /// Changes the answers from now on. Each call gets the next answer of a list, and further calls get the last one.
   func change(_ changed: [String: [String]]) {

@@ -7,9 +7,9 @@ struct MuteWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     do throws(WalletError) {
-      return try await inner.prepare(intent, feeCap: feeCap)
+      return try await inner.prepare(payout, feeCap: feeCap)
     } catch .locked {
       throw .insufficientFunds
     }
@@ -43,14 +43,14 @@ struct TrustfulWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     let kept = Array(reservations.kept)
     reservations.giveBack(kept)
     defer {
       _ = reservations.take(kept)
       reservations.keep(kept)
     }
-    return try await inner.prepare(intent, feeCap: feeCap)
+    return try await inner.prepare(payout, feeCap: feeCap)
   }
 }
 
@@ -59,10 +59,10 @@ struct RebuildingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
-    memory.add(signedTransaction.transactionID)
-    return signedTransaction
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    let signedTransactions = try await inner.prepare(payout, feeCap: feeCap)
+    memory.add(signedTransactions[0].transactionID)
+    return signedTransactions
   }
 
   func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {
@@ -104,14 +104,14 @@ struct LeakingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    let signedTransactions = try await inner.prepare(payout, feeCap: feeCap)
     do {
       try await Task.sleep(for: .seconds(20))
     } catch {
       throw .timeout
     }
-    return signedTransaction
+    return signedTransactions
   }
 }
 

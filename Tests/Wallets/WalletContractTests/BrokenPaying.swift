@@ -17,9 +17,9 @@ struct VagueWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     do throws(WalletError) {
-      return try await inner.prepare(intent, feeCap: feeCap)
+      return try await inner.prepare(payout, feeCap: feeCap)
     } catch .amountTooSmall {
       throw .insufficientFunds
     }
@@ -31,9 +31,9 @@ struct ModestWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     do throws(WalletError) {
-      return try await inner.prepare(intent, feeCap: feeCap)
+      return try await inner.prepare(payout, feeCap: feeCap)
     } catch .coinsBusy {
       throw .insufficientFunds
     }
@@ -45,8 +45,8 @@ struct GenerousWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    try await inner.prepare(intent, feeCap: Amount(atomicUnits: .max))
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try await inner.prepare(payout, feeCap: Amount(atomicUnits: .max))
   }
 }
 
@@ -55,10 +55,10 @@ struct HoardingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
-    try await inner.lock(signedTransaction)
-    return signedTransaction
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    let signedTransactions = try await inner.prepare(payout, feeCap: feeCap)
+    for signedTransaction in signedTransactions { try await inner.lock(signedTransaction) }
+    return signedTransactions
   }
 }
 
@@ -67,10 +67,10 @@ struct CarelessWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
-    reservations.giveBack(try coins(of: signedTransaction))
-    return signedTransaction
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    let signedTransactions = try await inner.prepare(payout, feeCap: feeCap)
+    reservations.giveBack(try coins(of: signedTransactions[0]))
+    return signedTransactions
   }
 }
 
@@ -79,13 +79,13 @@ struct RacingWallet: WrappedWallet {
   let inner: any WalletBackend
   let memory: Memory
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    let signedTransaction = try await inner.prepare(intent, feeCap: feeCap)
-    reservations.giveBack(try coins(of: signedTransaction))
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    let signedTransactions = try await inner.prepare(payout, feeCap: feeCap)
+    reservations.giveBack(try coins(of: signedTransactions[0]))
     memory.count("choosing")
     await memory.wait("choosing", until: 5)
-    _ = reservations.take(try coins(of: signedTransaction))
-    return signedTransaction
+    _ = reservations.take(try coins(of: signedTransactions[0]))
+    return signedTransactions
   }
 }
 

@@ -1,4 +1,5 @@
 import MockWallet
+import PaymentsModel
 import Testing
 import WalletBackend
 import WalletContract
@@ -10,14 +11,14 @@ import WalletContract
     let broken = Self.broken(clause)
     let wrap: (any WalletBackend, Memory) -> any WalletBackend = { broken.init(inner: $0, memory: $1) }
     let world: any WalletContractWorld =
-      clause.chapter == .proving
-      ? try ProvingWorld(wrap: wrap) : ExampleWorld(patience: .milliseconds(200), wrap: wrap)
+      [.proving, .payouts].contains(clause.chapter)
+      ? try MockedWorld(wrap: wrap) : ExampleWorld(patience: .milliseconds(200), wrap: wrap)
     await #expect(throws: (any Error).self, "\(broken)") { try await clause.check(world) }
   }
 
-  @Test(arguments: WalletContract.allCases.filter { $0.chapter == .proving })
-  func aSoundProverIsNot(_ clause: WalletContract) async throws {
-    try await #expect(clause.check(ProvingWorld { wallet, _ in wallet }) == .passed)
+  @Test(arguments: WalletContract.allCases.filter { [.proving, .payouts].contains($0.chapter) })
+  func aSoundWalletIsNot(_ clause: WalletContract) async throws {
+    try await #expect(clause.check(MockedWorld { wallet, _ in wallet }) == .passed)
   }
 
   /// The wallet that violates a clause. Every new clause needs one.
@@ -48,6 +49,11 @@ import WalletContract
     case .listsWhatItSent: TellingOnceWallet.self
     case .keepsMarks: UnmarkedWallet.self
     case .findsTransactionsOfSends: NosyWallet.self
+    case .paysAllByOneTransaction: RoundingWallet.self
+    case .refusesAPayoutAsAWhole: ClingingWallet.self
+    case .knowsAPayoutByEachPayment: OneSidedWallet.self
+    case .sharesARaisedFee: WholeFeeWallet.self
+    case .marksAllPayments: RepeatingWallet.self
     case .paysNothingWhileLocked: MuteWallet.self
     case .isUnavailableWhileDown: InventiveWallet.self
     case .locksAgainAfterARestart: LazyWallet.self
@@ -68,8 +74,8 @@ import WalletContract
   }
 }
 
-/// Two wallets that can make proofs.
-private struct ProvingWorld: WalletContractWorld {
+/// Two wallets that can make proofs and pay several recipients by one transaction.
+private struct MockedWorld: WalletContractWorld {
   let network: MockNetwork
   let payer: any WalletBackend
   let shop: any WalletBackend
@@ -79,9 +85,13 @@ private struct ProvingWorld: WalletContractWorld {
     network = try MockNetwork()
     payer = wrap(try #require(network.wallet("LTC", name: "payer")), Memory())
     shop = wrap(try #require(network.wallet("LTC", name: "shop")), Memory())
+    // This fee cannot be divided equally among several payments.
+    try network.control.setFee(Amount(atomicUnits: 20_011), currency: "LTC")
   }
 
   func mine(_ blocks: Int) throws { try network.control.mine(blocks, currency: "LTC") }
+
+  func raiseFee(of transactionID: String) throws { try network.control.raiseFee(of: transactionID, currency: "LTC") }
 
   func crash() async throws { try network.control.setStatus(.unavailable, currency: "LTC") }
 

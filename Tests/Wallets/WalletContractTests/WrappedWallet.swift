@@ -30,6 +30,8 @@ extension WrappedWallet {
 
   var transferAmounts: ClosedRange<Amount> { inner.transferAmounts }
 
+  var mostRecipients: Int { inner.mostRecipients }
+
   var choosesCoinsInTurn: Bool { inner.choosesCoinsInTurn }
 
   var makesAddressesAhead: Bool { inner.makesAddressesAhead }
@@ -44,8 +46,8 @@ extension WrappedWallet {
 
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { try await inner.quote(intent) }
 
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
-    try await inner.prepare(intent, feeCap: feeCap)
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
+    try await inner.prepare(payout, feeCap: feeCap)
   }
 
   func commit(_ signedTransaction: SignedTransaction) async throws(WalletError) -> CommitOutcome {

@@ -59,7 +59,9 @@ public struct AppDocuments: Sendable {
   public func read(_ text: [UInt8], named name: DocumentName) throws -> SubmittedRequest {
     let reader = try Self.reader.get()
     do {
-      return try reader.read(text, named: name, app: files.app)
+      let request = try reader.read(text, named: name, app: files.app)
+      try request.checkFields()
+      return request
     } catch {
       throw DocumentError.refused(error)
     }

@@ -45,7 +45,7 @@ package struct CommandFailure: Error, Sendable {
   ///
   /// - Parameter program: the name of the program.
   package func lines(of program: String) -> [String] {
-    let first = "\(program): " + SafeText(message).text
+    let first = "\(program): " + SafeText(message, limit: 2000).text
     return advice.map { [first, "  " + SafeText($0, limit: 2000).text] } ?? [first]
   }
 }

@@ -3,15 +3,35 @@ import Platform
 
 /// Moments in the time zone of the process, as people write and read them.
 package enum LocalTime {
-  /// The moment as `2026-01-31 12:00:05`; in UTC with its mark where the machine's zone is unknown.
+  /// The moment as `2026-01-31 12:00:05 CET`, in the time zone of the process.
   package static func text(_ moment: Timestamp) -> String {
     guard let parts = parts(of: moment) else { return moment.text }
-    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
-      + "\(timeOfDay(parts)):\(two(parts.tm_sec))"
+    return "\(day(parts)) \(timeOfDay(parts)):\(two(parts.tm_sec)) \(zone(parts))"
+  }
+
+  /// The moment to the minute, for tables: `2026-01-31 12:00 CET`.
+  package static func short(_ moment: Timestamp) -> String {
+    guard let parts = parts(of: moment) else { return moment.text }
+    return "\(day(parts)) \(timeOfDay(parts)) \(zone(parts))"
   }
 
   /// `11:01`.
   package static func timeOfDay(_ moment: Timestamp) -> String { parts(of: moment).map(timeOfDay) ?? "" }
+
+  /// `11:01:25`, for a log that people watch while it is written.
+  package static func secondOfDay(_ moment: Timestamp) -> String {
+    parts(of: moment).map { "\(timeOfDay($0)):\(two($0.tm_sec))" } ?? ""
+  }
+
+  private static func day(_ parts: tm) -> String {
+    "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+  }
+
+  /// The abbreviation of the zone, such as `CET`. Zones without one have their distance from UTC, such as `UTC+03`.
+  private static func zone(_ parts: tm) -> String {
+    guard let name = parts.tm_zone.map({ String(cString: $0) }), !name.isEmpty else { return "UTC" }
+    return name.hasPrefix("+") || name.hasPrefix("-") ? "UTC\(name)" : SafeText(name, limit: 10).text
+  }
 
   private static func timeOfDay(_ parts: tm) -> String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
 

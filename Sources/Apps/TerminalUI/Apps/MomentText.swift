@@ -1,20 +1,34 @@
 package import PaymentsModel
 
-/// Formats times for people.
+/// Formats times for people, in the time zone of the process.
 package enum MomentText {
-  /// Returns the time to the second, for example `2026-03-20 11:01:25 UTC`.
-  package static func full(_ moment: Timestamp) -> String {
-    moment.text.prefix(19).replacing("T", with: " ") + " UTC"
-  }
-
-  /// Returns the time to the minute for tables, for example `2026-03-20 11:01`.
-  package static func short(_ moment: Timestamp) -> String {
-    String(moment.text.prefix(16).replacing("T", with: " "))
-  }
+  /// Returns the time to the second, for example `2026-03-20 12:01:25 CET`.
+  package static func full(_ moment: Timestamp) -> String { LocalTime.text(moment) }
 
   /// Returns the time to the second, followed by the remaining time.
   package static func deadline(_ moment: Timestamp, now: Timestamp) -> String {
     moment > now ? "\(full(moment)) (in \(DurationText.text(moment.since(now))))" : "\(full(moment)) (passed)"
+  }
+}
+
+extension Table.Column {
+  /// A column of moments. Its cells are the texts of timestamps, which people read in their own time zone.
+  package static func moment(_ title: String, _ importance: Table.Importance = .essential) -> Self {
+    Self(
+      title, importance: importance,
+      reading: .words { cell in Timestamp(cell).map { LocalTime.short($0) } ?? cell })
+  }
+
+  /// A column of identifiers, of which people read as much as tells them apart.
+  package static func identifier(_ title: String, _ importance: Table.Importance = .essential) -> Self {
+    Self(title, importance: importance, reading: .identifier)
+  }
+
+  /// A column of states, whose cells are the words of the specification.
+  ///
+  /// - Parameter words: returns what people read; `nil` for a word that this version does not know.
+  package static func state(_ title: String, _ words: @escaping @Sendable (String) -> String?) -> Self {
+    Self(title, overflow: .wrap, reading: .words { cell in words(cell) ?? cell })
   }
 }
 

@@ -93,7 +93,7 @@ extension MessagingService {
     }
     return GetSession.Result(
       status: admission.status, sessionID: session.sessionID, specVersion: MessagingMethods.specificationVersion,
-      provider: ProviderInfo(providerID: key.verifyingKey.base64URL, name: name, software: "paychat/1.0.0"),
+      provider: ProviderInfo(providerID: key.verifyingKey.base64URL, name: name, software: software),
       app: AppInfo(
         appID: session.manifest.appID, name: session.manifest.name, version: session.manifest.version,
         key: session.app),

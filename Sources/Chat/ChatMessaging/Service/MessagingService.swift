@@ -13,7 +13,8 @@ import Transport
 /// to the chat at most once.
 ///
 ///     let service = try await MessagingService(
-///       name: "alice-chat", folder: folder, directories: directories, transport: transport, contacts: contacts)
+///       name: "alice-chat", software: "chat/1.2", folder: folder, directories: directories, transport: transport,
+///       contacts: contacts)
 ///     try await service.open()
 ///     let running = Task { await service.run() }
 ///
@@ -33,6 +34,7 @@ package actor MessagingService {
   let allowances = AppAllowances(perSecond: requestsPerSecond, burst: burst)
   let key: Ed25519.SigningKey
   let name: String
+  let software: String
   private let directories: PayportDirectories
   private let gate = SerialGate()
   private(set) var book: MessageBook
@@ -48,16 +50,18 @@ package actor MessagingService {
   ///
   /// - Parameters:
   ///   - name: the name under which apps find the service; see `DiscoveryFile.isName`.
+  ///   - software: the name and version of the chat's program, which apps are told.
   ///   - folder: the path of a folder that no other program uses.
   ///   - directories: the directories that hold the discovery files.
   ///   - transport: the chat.
   ///   - contacts: finds the person with whom a payment was arranged.
   /// - Throws: ``MessageStoreError``.
   package init(
-    name: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
+    name: String, software: String, folder: String, directories: PayportDirectories, transport: any ChatTransport,
     contacts: any PaymentContacts, clock: any WallClock = SystemWallClock()
   ) async throws {
     self.name = name
+    self.software = software
     self.directories = directories
     self.transport = transport
     self.contacts = contacts

@@ -23,13 +23,15 @@ struct ChatCommandLine: TerminalCommand {
   @Option(help: ArgumentHelp("Which of your devices this is, where you open several at once.", valueName: "name"))
   var device: String?
 
-  @Option(help: ArgumentHelp("Read the lines from a file; - is standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Read the lines from a file; - is standard input.", valueName: "file"), completion: .file())
   var script: String?
 
   @Option(help: ArgumentHelp("How the app's key must be kept: file or libsecret.", valueName: "place"))
   var keys: KeyKeeping?
 
-  @Option(help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file with the passphrase of the app's sealed key.", valueName: "file"), completion: .file())
   var passphraseFile: String?
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {

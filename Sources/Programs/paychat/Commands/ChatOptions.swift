@@ -34,18 +34,24 @@ struct PersonOptions: ParsableArguments {
   func manifest(orElse other: String? = nil) throws(CommandFailure) -> Manifest {
     let name = try name(orElse: other)
     return Manifest(
-      appID: "payport.paychat.\(name.replacing("_", with: "-"))", name: "paychat (\(name))", version: "1.0.0",
+      appID: "payport.paychat.\(name.replacing("_", with: "-"))", name: "paychat (\(name))",
+      version: ProgramVersion.text,
       scopes: [.receive, .pay])
   }
 }
 
 /// The options for folders.
 struct ChatFolderOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where keys and cards are kept.", valueName: "dir"), completion: .directory)
   var state: String?
 
-  @Option(help: ArgumentHelp("Where running providers and relays are found.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Where running providers and relays are found.", valueName: "dir"), completion: .directory)
   var runtime: String?
+
+  func validate() throws {
+    try FolderArgument.check(state, "--state", "the folder of keys and cards")
+    try FolderArgument.check(runtime, "--runtime", "the folder in which providers and relays are found")
+  }
 
   var directories: PayportDirectories { PayportDirectories(runtime: runtime, state: state) }
 }

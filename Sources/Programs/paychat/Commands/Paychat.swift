@@ -24,7 +24,8 @@ struct Paychat: ParsableCommand {
       Folders: --state, else PAYPORT_STATE, else $XDG_STATE_HOME/payport, else ~/.local/state/payport; --runtime, else \
       PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport.
       """,
-    version: "paychat 1.0.0", subcommands: [ChatCommandLine.self, RelayCommand.self, ForgetKeyCommand.self],
+    version: ProgramVersion.line(of: "paychat"),
+    subcommands: [ChatCommandLine.self, RelayCommand.self, ForgetKeyCommand.self],
     defaultSubcommand: ChatCommandLine.self)
 }
 

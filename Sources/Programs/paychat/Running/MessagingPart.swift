@@ -1,6 +1,7 @@
 import ChatMessaging
 import ChatPayments
 import Consumer
+import TerminalUI
 
 /// Creates the service through which other apps reach the people behind payments. There is one for each person and
 /// device.
@@ -22,6 +23,7 @@ enum MessagingPart {
       return try? await known.key(of: provider)
     }
     return try await MessagingService(
-      name: name, folder: folder, directories: directories, transport: transport, contacts: contacts)
+      name: name, software: ProgramVersion.software("paychat"), folder: folder, directories: directories,
+      transport: transport, contacts: contacts)
   }
 }

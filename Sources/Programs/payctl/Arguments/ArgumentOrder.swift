@@ -7,7 +7,7 @@ enum ArgumentOrder {
     while let argument = rest.first, argument.hasPrefix("--") {
       let takesValue = ["--state", "--runtime", "--provider"].contains(argument)
       let isGlobal =
-        takesValue || argument == "--json"
+        takesValue || ["--json", "--pair", "--no-pair"].contains(argument)
         || ["--state=", "--runtime=", "--provider="].contains { argument.hasPrefix($0) }
       guard isGlobal else { return arguments }
       let count = takesValue ? min(2, rest.count) : 1

@@ -20,6 +20,8 @@ extension StatementFormat: ExpressibleByArgument {}
 
 /// A currency code. Lowercase letters are accepted and converted to capitals.
 struct CurrencyArgument: ExpressibleByArgument {
+  static let defaultCompletionKind = ShellCompletion.currencies
+
   let code: String
 
   init?(argument: String) {

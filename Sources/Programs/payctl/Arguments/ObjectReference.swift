@@ -1,8 +1,8 @@
 import ArgumentParser
 import PaymentsModel
 
-/// A reference to an invoice or an order, either by the provider's identifier or by the UUID of the request that made
-/// it.
+/// A reference to an invoice or an order, either by the provider's identifier or a part of it, or by the UUID of the
+/// request that made it.
 enum ObjectReference: ExpressibleByArgument, Sendable {
   case identifier(String)
   case request(PaymentRequestID)
@@ -10,16 +10,6 @@ enum ObjectReference: ExpressibleByArgument, Sendable {
   init?(argument: String) {
     guard !argument.isEmpty, argument.utf8.count <= 100 else { return nil }
     self = PaymentRequestID(argument).map(ObjectReference.request) ?? .identifier(argument)
-  }
-
-  /// The invoice's identifier; `nil` if the reference is a UUID.
-  var invoiceID: InvoiceID? {
-    if case .identifier(let text) = self { InvoiceID(rawValue: text) } else { nil }
-  }
-
-  /// The order's identifier; `nil` if the reference is a UUID.
-  var orderID: OrderID? {
-    if case .identifier(let text) = self { OrderID(rawValue: text) } else { nil }
   }
 
   /// The UUID of the request; `nil` if the reference is an identifier.

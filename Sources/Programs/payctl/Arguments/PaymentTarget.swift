@@ -15,11 +15,18 @@ enum PaymentTarget {
   /// - Throws: `ValidationError`.
   init(_ words: [String]) throws {
     let uri = words.firstIndex { $0.contains(":") }
+    if let other = Self.reordered(words, uri: uri) {
+      throw ValidationError("These are in another order than pay wants them. Is it this: payctl pay \(other)")
+    }
     switch (uri, words.count) {
     case (0?, 1), (0?, 2): self = .uri(words[0], currency: nil, amount: words.count == 2 ? words[1] : nil)
     case (1?, 2), (1?, 3):
       self = .uri(words[1], currency: try Self.currency(words[0]), amount: words.count == 3 ? words[2] : nil)
     case (nil, 3): self = .address(words[1], currency: try Self.currency(words[0]), amount: words[2])
+    case (nil, 2) where Self.kind(words[0]) == .currency && Self.kind(words[1]) == .address:
+      throw ValidationError("The amount is missing: payctl pay \(words[0].uppercased()) \(Self.shown(words[1])) AMOUNT")
+    case (nil, 2) where Set(words.map(Self.kind)) == [.address, .amount]:
+      throw ValidationError("The currency is missing: payctl pay CUR ADDRESS AMOUNT, such as payctl pay LTC …")
     default: throw ValidationError("Give a payment URI, or a currency, an address and an amount.")
     }
     if let amount { _ = try AmountText.parse(amount) }
@@ -31,6 +38,35 @@ enum PaymentTarget {
     case .address(_, _, let amount): amount
     }
   }
+
+  private enum Kind {
+    case currency, amount, address, other
+  }
+
+  /// What a word can only be.
+  private static func kind(_ word: String) -> Kind {
+    if (try? DecimalAmount(word)) != nil { return .amount }
+    if CurrencyArgument(argument: word) != nil { return .currency }
+    // No address is shorter, and nothing else that is typed here is longer.
+    return word.utf8.count >= 20 ? .address : .other
+  }
+
+  /// Returns the words in the order in which they are wanted if they stand in another one; `nil` if they do not, or if
+  /// they cannot be told apart.
+  private static func reordered(_ words: [String], uri: Int?) -> String? {
+    let kinds = words.map(kind)
+    func first(_ kind: Kind) -> String? { kinds.firstIndex(of: kind).map { words[$0] } }
+    if let uri {
+      guard uri > 0, kinds[0] == .amount, words.count == 2 else { return nil }
+      return "\(CommandWords.quoted(shown(words[uri]))) \(words[0])"
+    }
+    guard words.count == 3, kinds != [.currency, .address, .amount], Set(kinds) == [.currency, .address, .amount],
+      let currency = first(.currency), let address = first(.address), let amount = first(.amount)
+    else { return nil }
+    return "\(currency.uppercased()) \(shown(address)) \(amount)"
+  }
+
+  private static func shown(_ word: String) -> String { SafeText(word, limit: 200).text }
 
   private static func currency(_ word: String) throws -> CurrencyArgument {
     guard let currency = CurrencyArgument(argument: word) else {

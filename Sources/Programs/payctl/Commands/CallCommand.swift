@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import PaymentsAPI
 
 /// The command `call`, which calls any method with any params.
 struct CallCommand: ClientCommand {
@@ -8,7 +9,7 @@ struct CallCommand: ClientCommand {
     discussion: "Example: payctl call list_currencies '{}'. State-changing methods need a request_id of yours.")
   static let places: [CompletionPlace] = [.method, .other]
 
-  @Argument(help: "The method, such as list_currencies.")
+  @Argument(help: "The method, such as list_currencies.", completion: .list(PaymentsMethods.all.map { $0.name }))
   var method: String
 
   @Argument(help: ArgumentHelp("The params, a JSON object.", valueName: "json"))

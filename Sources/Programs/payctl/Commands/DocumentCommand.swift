@@ -39,7 +39,7 @@ struct DocumentCommand: ClientCommand {
   @Argument(help: ArgumentHelp("The request and its fields, the file, or the document's name.", valueName: "what"))
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("With new: the file to write.", valueName: "file"))
+  @Option(help: ArgumentHelp("With new: the file to write.", valueName: "file"), completion: .file())
   var output: String?
 
   @Flag(help: "With submit: seal it, so that no other program can read it.")

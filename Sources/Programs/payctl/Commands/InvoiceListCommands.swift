@@ -6,13 +6,13 @@ import PaymentsModel
 struct InvoicesCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "invoices", abstract: "List this app's invoices, newest first.")
-  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
+  static let longOptions = ["--currency", "--only", "--limit", "--before"]
 
   @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
   var currency: CurrencyArgument?
 
   @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
-  var stateIs: InvoiceState?
+  var only: InvoiceState?
 
   @OptionGroup var page: PageOptions
   @OptionGroup var options: GlobalOptions
@@ -20,7 +20,7 @@ struct InvoicesCommand: ClientCommand {
   func run(in context: CommandContext) async throws {
     let result = try await context.call(
       ListInvoiceRequests.self,
-      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
+      .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
     context.names.note(result.invoices)
     try context.show(result) {
       result.invoices.isEmpty
@@ -38,7 +38,9 @@ struct TransfersCommand: ClientCommand {
   static let places: [CompletionPlace] = [.invoice]
   static let longOptions = ["--limit", "--before"]
 
-  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  @Argument(
+    help: "The invoice (inv_…) or a part of its id, or the UUID of the request that made it.",
+    completion: ShellCompletion.invoices)
   var id: ObjectReference
 
   @OptionGroup var page: PageOptions

@@ -9,7 +9,9 @@ struct InvoiceStatusCommand: ClientCommand {
   static let places: [CompletionPlace] = [.invoice]
   static let longOptions = ["--wait", "--qr", "--no-qr"]
 
-  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  @Argument(
+    help: "The invoice (inv_…) or a part of its id, or the UUID of the request that made it.",
+    completion: ShellCompletion.invoices)
   var id: ObjectReference
 
   @Flag(help: "Wait until it is settled or expired; Ctrl-C only ends the wait.")
@@ -25,8 +27,11 @@ struct InvoiceStatusCommand: ClientCommand {
   }
 
   func run(in context: CommandContext) async throws {
-    let result = try await context.call(
-      GetInvoiceRequestStatus.self, .init(invoiceID: id.invoiceID, requestID: id.requestID))
+    let params: GetInvoiceRequestStatus.Params =
+      if let requestID = id.requestID { .init(requestID: requestID) } else {
+        .init(invoiceID: try await id.invoice(in: context))
+      }
+    let result = try await context.call(GetInvoiceRequestStatus.self, params)
     context.names.note([result.invoice])
     guard wait else {
       return try context.show(result) {
@@ -45,7 +50,9 @@ struct CancelInvoiceCommand: ClientCommand {
   static let places: [CompletionPlace] = [.invoice]
   static let longOptions = ["--request-id"]
 
-  @Argument(help: "The invoice (inv_…), or the UUID of the request that made it.")
+  @Argument(
+    help: "The invoice (inv_…) or a part of its id, or the UUID of the request that made it.",
+    completion: ShellCompletion.invoices)
   var id: ObjectReference
 
   @Option(help: ArgumentHelp("Repeats a cancellation.", valueName: "uuid"))
@@ -62,13 +69,5 @@ struct CancelInvoiceCommand: ClientCommand {
     let result = try await context.call(
       CancelInvoiceRequest.self, .init(requestID: requestID?.id ?? .random(), invoiceID: invoice))
     try context.show(result) { InvoiceView(context).lines(result.invoice) }
-  }
-}
-
-extension ObjectReference {
-  /// Returns the invoice that is named, and asks for it if the name is that of its request.
-  func invoice(in context: CommandContext) async throws -> InvoiceID {
-    if let invoiceID { return invoiceID }
-    return try await context.call(GetInvoiceRequestStatus.self, .init(requestID: requestID)).invoice.invoiceID
   }
 }

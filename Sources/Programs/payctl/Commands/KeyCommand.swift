@@ -20,7 +20,8 @@ struct KeyCommand: ClientCommand {
 
   @Argument(help: "status, seal, unseal or move.") var action = Action.status
   @Argument(help: "With move: file or libsecret.") var place: KeyKeeping?
-  @Option(help: ArgumentHelp("The file with the new passphrase, in place of asking.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file with the new passphrase, in place of asking.", valueName: "file"), completion: .file())
   var newPassphraseFile: String?
 
   @OptionGroup var options: GlobalOptions

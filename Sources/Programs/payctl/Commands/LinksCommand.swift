@@ -32,7 +32,8 @@ struct LinksCommand: ClientCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With install: the state folder of a wallet; several times where there are several.", valueName: "dir"))
+      "With install: the state folder of a wallet; several times where there are several.", valueName: "dir"),
+    completion: .directory)
   var wallet: [String] = []
 
   @OptionGroup var options: GlobalOptions

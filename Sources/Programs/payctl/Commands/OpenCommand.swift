@@ -18,7 +18,9 @@ struct OpenCommand: ClientCommand {
   @Argument(help: "The link.")
   var link: String
 
-  @Option(help: ArgumentHelp("The state folder of a wallet; several times where there are several.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The state folder of a wallet; several times where there are several.", valueName: "dir"),
+    completion: .directory)
   var wallet: [String] = []
 
   @Flag(help: "Wait for Enter where there is something to read, so that a window that was opened for it stays.")

@@ -9,7 +9,9 @@ struct OrderStatusCommand: ClientCommand {
   static let places: [CompletionPlace] = [.order]
   static let longOptions = ["--wait"]
 
-  @Argument(help: "The order (ord_…), or the UUID of the request that made it.")
+  @Argument(
+    help: "The order (ord_…) or a part of its id, or the UUID of the request that made it.",
+    completion: ShellCompletion.orders)
   var id: ObjectReference
 
   @Flag(help: "Wait until it is confirmed, or certain not to be paid; Ctrl-C only ends the wait.")
@@ -22,8 +24,11 @@ struct OrderStatusCommand: ClientCommand {
   }
 
   func run(in context: CommandContext) async throws {
-    let result = try await context.call(
-      GetPaymentOrderStatus.self, .init(orderID: id.orderID, requestID: id.requestID))
+    let params: GetPaymentOrderStatus.Params =
+      if let requestID = id.requestID { .init(requestID: requestID) } else {
+        .init(orderID: try await id.order(in: context))
+      }
+    let result = try await context.call(GetPaymentOrderStatus.self, params)
     context.names.note([result.paymentOrder])
     guard wait else {
       return try context.show(result) { OrderView(context).lines(result.paymentOrder) }
@@ -39,7 +44,9 @@ struct CancelOrderCommand: ClientCommand {
   static let places: [CompletionPlace] = [.order]
   static let longOptions = ["--request-id"]
 
-  @Argument(help: "The order (ord_…), or the UUID of the request that made it.")
+  @Argument(
+    help: "The order (ord_…) or a part of its id, or the UUID of the request that made it.",
+    completion: ShellCompletion.orders)
   var id: ObjectReference
 
   @Option(help: ArgumentHelp("Repeats a cancellation.", valueName: "uuid"))
@@ -52,13 +59,7 @@ struct CancelOrderCommand: ClientCommand {
   }
 
   func run(in context: CommandContext) async throws {
-    let order: OrderID
-    if let named = id.orderID {
-      order = named
-    } else {
-      let status = try await context.call(GetPaymentOrderStatus.self, .init(requestID: id.requestID))
-      order = status.paymentOrder.orderID
-    }
+    let order = try await id.order(in: context)
     let result = try await context.call(
       CancelPaymentOrder.self, .init(requestID: requestID?.id ?? .random(), orderID: order))
     try context.show(result) { OrderView(context).lines(result.paymentOrder) }
@@ -69,13 +70,13 @@ struct CancelOrderCommand: ClientCommand {
 struct OrdersCommand: ClientCommand {
   static let configuration = CommandConfiguration(
     commandName: "orders", abstract: "List this app's payment orders, newest first.")
-  static let longOptions = ["--currency", "--state-is", "--limit", "--before"]
+  static let longOptions = ["--currency", "--only", "--limit", "--before"]
 
   @Option(help: ArgumentHelp("Only those of this currency.", valueName: "cur"))
   var currency: CurrencyArgument?
 
   @Option(help: ArgumentHelp("Only those in this state.", valueName: "state"))
-  var stateIs: OrderState?
+  var only: OrderState?
 
   @OptionGroup var page: PageOptions
   @OptionGroup var options: GlobalOptions
@@ -83,7 +84,7 @@ struct OrdersCommand: ClientCommand {
   func run(in context: CommandContext) async throws {
     let result = try await context.call(
       ListPaymentOrders.self,
-      .init(currency: currency?.code, before: page.before, limit: page.limit, state: stateIs))
+      .init(currency: currency?.code, before: page.before, limit: page.limit, state: only))
     context.names.note(result.paymentOrders)
     try context.show(result) {
       result.paymentOrders.isEmpty

@@ -70,7 +70,8 @@ struct PayCommand: ClientCommand {
     do {
       result = try await service.call(SubmitPaymentOrder.self, params)
     } catch {
-      throw UncertainOutcome.failure(error, request: request, context: context)
+      throw UncertainOutcome.failure(
+        error, request: request, isOpen: await service.isOpen(request), context: context)
     }
     context.names.note([result.paymentOrder])
     if result.replayed { try context.remark("This request was made before; nothing new was ordered.") }

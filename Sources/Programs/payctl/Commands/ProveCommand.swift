@@ -36,7 +36,7 @@ struct ProveCommand: ClientCommand {
   @Option(help: ArgumentHelp("Which transaction, where several paid an invoice.", valueName: "id"))
   var transaction: String?
 
-  @Option(help: ArgumentHelp("A new file to write the proof to.", valueName: "file"))
+  @Option(help: ArgumentHelp("A new file to write the proof to.", valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var options: GlobalOptions
@@ -85,11 +85,11 @@ struct ProveCommand: ClientCommand {
       return .init(
         currency: try currency(), kind: .reserve, message: message, amount: try AmountText.parse(what[1]))
     case .payment where what[0].hasPrefix("ord_"):
-      let id = OrderID(rawValue: what[0])
+      let id = try await IdentifierLookup(context: context).order(what[0])
       let order = try await context.call(GetPaymentOrderStatus.self, .init(orderID: id)).paymentOrder
       return .init(currency: order.currency, kind: .payment, message: message, orderID: id)
     case .payment:
-      let id = InvoiceID(rawValue: what[0])
+      let id = try await IdentifierLookup(context: context).invoice(what[0])
       let invoice = try await context.call(GetInvoiceRequestStatus.self, .init(invoiceID: id)).invoice
       return .init(
         currency: invoice.currency, kind: .payment, message: message, invoiceID: id, transactionID: transaction)

@@ -9,7 +9,8 @@ struct ServicesCommand: ClientCommand {
     discussion: "With --folder they are read from the files of a catalogue, without a connection.")
   static let longOptions = ["--folder"]
 
-  @Option(help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"), completion: .directory)
   var folder: String?
 
   @OptionGroup var options: GlobalOptions
@@ -33,10 +34,11 @@ struct ServiceCommand: ClientCommand {
   static let places: [CompletionPlace] = [.service]
   static let longOptions = ["--folder"]
 
-  @Argument(help: "The service, such as payments.")
+  @Argument(help: "The service, such as payments.", completion: .list(["payments"]))
   var name: String
 
-  @Option(help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder of a catalogue, which has services.yml.", valueName: "dir"), completion: .directory)
   var folder: String?
 
   @OptionGroup var options: GlobalOptions

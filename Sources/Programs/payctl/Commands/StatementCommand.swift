@@ -32,7 +32,9 @@ struct StatementCommand: ClientCommand {
   @Option(help: ArgumentHelp("json, csv, text or pdf; as the file is called, else text.", valueName: "form"))
   var format: StatementFormat?
 
-  @Option(help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file to write, for you alone to read; - is standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Flag(help: "Replace a file that is there.")
@@ -53,6 +55,7 @@ struct StatementCommand: ClientCommand {
     guard period.map({ StatementBound.period($0) != nil }) ?? true else {
       throw ValidationError("The period must be a month such as 2026-03, or a year such as 2026.")
     }
+    if let file { try StatementFileName.check(file, form: format) }
   }
 
   func run(in context: CommandContext) async throws {

@@ -16,7 +16,7 @@ struct VerifyProofCommand: ClientCommand {
       """)
   static let longOptions = ["--amount"]
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("The least that it has to show, instead of what the file says.", valueName: "amount"))

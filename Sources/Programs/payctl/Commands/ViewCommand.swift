@@ -16,7 +16,9 @@ struct ViewCommand: ClientCommand {
   static let places: [CompletionPlace] = [.order]
   static let longOptions = ["--print"]
 
-  @Argument(help: "The order (ord_…) or the invoice (inv_…); all payments of this app unless named.")
+  @Argument(
+    help: "The order (ord_…) or the invoice (inv_…); all payments of this app unless named.",
+    completion: ShellCompletion.payments)
   var id: ObjectReference?
 
   @Flag(help: "Show the link, and do not open it or wait.")
@@ -33,9 +35,9 @@ struct ViewCommand: ClientCommand {
     }
     var params = RequestOpening.Params(state: LinkState.random().text)
     if case .identifier(let text)? = id, text.hasPrefix("inv_") {
-      params.invoiceID = id?.invoiceID
+      params.invoiceID = try await id?.invoice(in: context)
     } else {
-      params.orderID = id?.orderID
+      params.orderID = try await id?.order(in: context)
     }
     let begun = try await context.call(RequestOpening.self, params)
     guard case .open(let link) = try PayportLink(begun.link) else { throw LinkError.unknownKind }

@@ -1,5 +1,6 @@
 import Consumer
 import Files
+import JSON
 import TerminalUI
 
 extension DocumentError {
@@ -8,53 +9,57 @@ extension DocumentError {
     switch self {
     case .noFolder:
       CommandFailure(
-        .unavailable, reason: "no_document_folder", "The provider takes no documents of this app.",
+        .unavailable, reason: "no_document_folder", sentence,
         advice: "payctl connect pairs it; documents: in payd's configuration says whether any are taken.")
-    case .notAName(let name):
+    case .notAName:
       CommandFailure(
-        .usage, reason: "not_a_document_name", "'\(name.prefix(60))' is no name of a document.",
+        .usage, reason: "not_a_document_name", sentence,
         advice: "Letters, digits, - and _, and .yml at the end: 20240320110125_payment_order.yml.")
-    case .exists(let name):
+    case .exists:
       CommandFailure(
-        .dataError, reason: "document_exists", "Another document \(name) lies in the folder already.",
+        .dataError, reason: "document_exists", sentence,
         advice: "Give this one another name.")
-    case .notFound(let name):
+    case .notFound:
       CommandFailure(
-        .dataError, reason: "document_not_found", "There is no document \(name).",
+        .dataError, reason: "document_not_found", sentence,
         advice: "payctl document list --archived shows all.")
-    case .underWay(let name):
+    case .underWay:
       CommandFailure(
-        .dataError, reason: "document_under_way", "The request of \(name) goes on; removing it would not end that.",
+        .dataError, reason: "document_under_way", sentence,
         advice: "payctl cancel-order or cancel-invoice ends it where it can be; --force removes the document anyway.")
     case .refused(let refusal): Self.failure(refusal)
-    case .forgedAnswer(let name):
+    case .forgedAnswer:
       CommandFailure(
         .protocolError, reason: "forged_answer",
-        "The answer \(name) is not the provider's: its signature does not fit.",
+        sentence,
         advice: "Do not believe it. payctl orders and payctl invoices tell what is true.")
-    case .file(let name, .unsafeFile), .file(let name, .unsafeFolder):
+    case .file(_, .unsafeFile), .file(_, .unsafeFolder):
       CommandFailure(
-        .config, reason: "document_folder_unsafe", "\(name) cannot be trusted: somebody else may own or change it.",
+        .config, reason: "document_folder_unsafe", sentence,
         advice: "It must belong to you, and nobody else may change it.")
-    case .file(let name, .missing):
+    case .file(_, .missing):
       CommandFailure(
-        .unavailable, reason: "no_document_folder", "\(name) is not there.",
+        .unavailable, reason: "no_document_folder", sentence,
         advice: "payctl session asks the provider anew where it is.")
-    case .file(let name, let error):
-      CommandFailure(.ioError, reason: "document_file", "\(name) cannot be read or written (\(error)).")
+    case .file:
+      CommandFailure(.ioError, reason: "document_file", sentence)
     case .cryptography:
       CommandFailure(
-        .software, reason: "internal", "The document cannot be signed or sealed.",
+        .software, reason: "internal", sentence,
         advice: "payctl session asks the provider for the document key anew.")
     }
   }
 
   private static func failure(_ refusal: DocumentRefusal) -> CommandFailure {
-    let place = refusal.line.map { " (line \($0)\(refusal.column.map { ", column \($0)" } ?? ""))" } ?? ""
-    let rule = [refusal.pointer, refusal.rule].compactMap(\.self).joined(separator: ": ")
+    var data: JSONObject = [:]
+    data["pointer"] = refusal.pointer.map(JSONValue.string)
+    data["rule"] = refusal.rule.map(JSONValue.string)
+    data["line"] = refusal.line.map { .integer($0) }
+    data["column"] = refusal.column.map { .integer($0) }
     return CommandFailure(
-      .dataError, reason: refusal.reason, refusal.message + place + (rule.isEmpty ? "" : " " + rule),
-      advice: "payctl document new shows how such a document looks.", code: refusal.code)
+      .dataError, reason: refusal.reason, refusal.sentence,
+      advice: "Nothing was submitted. payctl document new shows how such a document looks.", code: refusal.code,
+      data: .object(data))
   }
 }
 

@@ -39,7 +39,7 @@ struct FailureReporter {
       let lines = failure.lines(of: "payctl").map {
         isInteractive ? $0.replacing("payctl: ", with: "").replacing("payctl ", with: "") : $0
       }
-      try? terminal.writeLines(lines, to: .error)
+      try? terminal.writeParagraphs(lines, to: .error)
     }
     return failure.status
   }

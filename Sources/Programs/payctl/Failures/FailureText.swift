@@ -33,10 +33,8 @@ enum FailureText {
     case let failure as DesktopLinkError: failure.commandFailure
     case let failure as TerminalError: CommandFailure(.ioError, reason: "terminal", "The terminal failed: \(failure).")
     case let failure as ValidationError: CommandFailure(.usage, reason: "usage", failure.message)
-    case is StatementDamaged:
-      CommandFailure(
-        .protocolError, reason: "damaged", "The received file is not the one that the provider announced.",
-        advice: "Ask for it again.")
+    case let failure as StatementDamaged:
+      CommandFailure(.protocolError, reason: "damaged", failure.sentence, advice: failure.remedy)
     case is CancellationError: .interrupted
     default: CommandFailure(.software, reason: "internal", "Unexpected: \(type(of: error)).")
     }
@@ -71,19 +69,12 @@ enum FailureText {
   }
 
   private static func provider(_ failure: PaymentsFailure) -> CommandFailure {
-    var message = failure.reason.message
-    if let pointer = failure.pointer {
-      // Unknown members are refused by the schema as a whole, whose path is empty.
-      let rule = failure.rule.map { $0.isEmpty ? ": not allowed" : ": \($0)" } ?? ""
-      message += " (\(pointer.isEmpty ? "the params" : pointer)\(rule))"
-    }
-    if failure.reason == .scopeNotGranted, failure.pointer == nil, let scope = failure.rule {
-      message = "The app was not granted \(scope)."
-    }
+    var message = failure.sentence
     if failure.reason == .budgetExceeded { message += BudgetText.rest(failure) }
     return CommandFailure(
-      failure.reason.exitStatus, reason: failure.reason.rawValue, message, advice: failure.reason.advice,
-      code: failure.reason.code.rawValue, data: failure.rpcError.data)
+      failure.reason.exitStatus, reason: failure.reason.rawValue, message,
+      advice: failure.wallet?.remedy ?? failure.reason.advice, code: failure.reason.code.rawValue,
+      data: failure.rpcError.data)
   }
 
   /// The failure to report when the provider has dropped events that this app has not seen.
@@ -91,7 +82,7 @@ enum FailureText {
     let failure = PaymentsFailure(tooOld: "/from", events: EventBounds(oldest: gap.oldest, newest: gap.newest))
     return CommandFailure(
       failure.reason.exitStatus, reason: failure.reason.rawValue,
-      "The provider keeps events for some time only: those after \(gap.lastSeen) and up to \(gap.oldest) are gone.",
+      gap.sentence,
       advice: "payctl orders and payctl invoices show how everything stands; then payctl events --from \(gap.newest) "
         + "goes on, or --from \(gap.oldest) with the events that are left.",
       code: failure.reason.code.rawValue, data: failure.rpcError.data)
@@ -108,10 +99,13 @@ enum FailureText {
 /// Adds advice to an error after which it is not known whether an order exists. Following the advice cannot lead to
 /// paying twice.
 enum UncertainOutcome {
-  static func failure(_ error: any Error, request: PaymentRequestID, context: CommandContext) -> any Error {
+  /// - Parameter isOpen: whether an answer to an earlier attempt was lost, so that a refusal proves nothing.
+  static func failure(
+    _ error: any Error, request: PaymentRequestID, isOpen: Bool, context: CommandContext
+  ) -> any Error {
     let failure = Task.isCancelled ? CommandFailure.interrupted : FailureText.failure(for: error)
-    // An answer of the provider is certain: either nothing was ordered, or the answer contains the order.
-    if FailureText.isProviderAnswer(error), !Task.isCancelled { return failure }
+    // Otherwise an answer of the provider is certain: either nothing was ordered, or the answer contains the order.
+    if FailureText.isProviderAnswer(error), !isOpen, !Task.isCancelled { return failure }
     return CommandFailure(
       failure.status, reason: failure.reason,
       failure.message + " Whether the payment was ordered is not known.",

@@ -31,7 +31,7 @@ struct CommandCompletion {
   private func place(of words: ArraySlice<String>, in command: any ClientCommand.Type) -> CompletionPlace? {
     let flags: Set = [
       "--wait", "--json", "--qr", "--no-qr", "--forget", "--help", "--sealed", "--archived", "--force", "--print",
-      "--hold",
+      "--hold", "--pair", "--no-pair",
     ]
     var count = 0
     var isValue = false

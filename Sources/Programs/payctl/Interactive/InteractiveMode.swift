@@ -42,7 +42,7 @@ struct InteractiveMode {
     let feed = PromptEvents(context: context, editor: editor)
     defer { feed.stop() }
     if editor.isInteractive {
-      editor.printAbove("payctl 1.0.0. Type help for the commands, quit to leave.")
+      editor.printAbove("\(ProgramVersion.line(of: "payctl")). Type help for the commands, quit to leave.")
       // Connecting at once reports problems, or asks for pairing, before anything is typed.
       if await run(["connect"], feed) == .ok { await learnNames() }
     }
@@ -108,7 +108,7 @@ struct InteractiveMode {
     if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
     let parsed: any ParsableCommand
     do {
-      parsed = try Payctl.parseAsRoot(arguments)
+      parsed = try await Payctl.asyncParseAsRoot(arguments)
     } catch {
       return reporter.reportParsing(error)
     }
@@ -117,7 +117,7 @@ struct InteractiveMode {
     }
     let context = CommandContext(
       terminal: context.terminal, isJSON: options.json || command.options.json, isInteractive: true,
-      link: context.link, names: context.names)
+      link: context.link, names: context.names, waitsForPairing: command.waitsForPairing(context.terminal))
     feed.hold()
     defer { feed.release() }
     do {

@@ -32,7 +32,7 @@ final class PromptEvents: Sendable {
       state.isHeld = false
       return state.held
     }
-    for line in lines { editor.printAbove(line) }
+    for line in lines { printAbove(line) }
   }
 
   /// Follows the events of the connection, if there is one and a person sees the prompt.
@@ -57,6 +57,8 @@ final class PromptEvents: Sendable {
         show("* The provider dropped events before they came here: orders and invoices show how everything stands.")
         start = gap.newest
         continue
+      } catch PairingError.revoked {
+        show("* The owner took back what this app may do. The next command asks to be let in again, with new digits.")
       } catch {
         // The next command that succeeds starts following again, and one that fails reports why.
       }
@@ -78,7 +80,11 @@ final class PromptEvents: Sendable {
       if state.isHeld { state.held.append(line) }
       return !state.isHeld
     }
-    if isShown { editor.printAbove(line) }
+    if isShown { printAbove(line) }
+  }
+
+  private func printAbove(_ line: String) {
+    for row in TextWrapping.paragraph(line, columns: context.terminal.width()) { editor.printAbove(row) }
   }
 
   /// Returns the part of an event that must change for another line to be shown. Confirmations are not part of it.

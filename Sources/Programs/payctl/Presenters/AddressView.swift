@@ -20,12 +20,12 @@ struct AddressView {
   /// Formats several addresses, one per line.
   func table(_ addresses: [AddressInfo]) -> [String] {
     var table = Table([
-      .init("ADDRESS"), .init("PURPOSE"), .init("CREATED", overflow: .truncate), .init("LABEL", overflow: .truncate),
-      .init("INVOICE"),
+      .init("ADDRESS"), .init("PURPOSE", importance: .extra), .moment("CREATED", .extra),
+      .init("LABEL", overflow: .truncate, importance: .useful), .identifier("INVOICE", .useful),
     ])
     for address in addresses {
       table.append([
-        address.address, address.purpose.rawValue, MomentText.short(address.createdAt), address.label ?? "",
+        address.address, address.purpose.rawValue, address.createdAt.text, address.label ?? "",
         address.invoiceID?.rawValue ?? "",
       ])
     }

@@ -1,3 +1,4 @@
+import Consumer
 import PaymentsAPI
 import PaymentsModel
 import TerminalUI
@@ -9,8 +10,9 @@ struct CurrencyView {
   /// Formats the currencies, one per line.
   func table(_ currencies: [CurrencyInfo]) -> [String] {
     var table = Table([
-      .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .init("READY"), .init("DECIMALS", .right),
-      .init("CONFIRMATIONS", .right), .init("URI"),
+      .init("CUR"), .init("NAME", overflow: .truncate), .init("NETWORK"), .init("READY"),
+      .init("DECIMALS", .right, importance: .extra), .init("CONFIRMATIONS", .right, importance: .extra),
+      .init("URI", importance: .extra),
     ])
     for currency in currencies {
       table.append([
@@ -18,7 +20,12 @@ struct CurrencyView {
         String(currency.confirmations), currency.uriScheme + ":",
       ])
     }
+    // The reasons stand below the table, because their words would not fit into it.
+    let reasons = currencies.compactMap { currency in
+      currency.reason.map { "\(SafeText(currency.code, limit: 12).text) is \(currency.ready.rawValue): \($0.words)." }
+    }
     return table.lines(for: terminal)
+      + reasons.flatMap { TableLayout.wrapped($0, columns: max(20, terminal.width())) }
   }
 
   /// Formats the amounts that can be received and paid, and the owner's limits.

@@ -22,8 +22,7 @@ struct DocumentView {
     list.append("Answered", status.answeredAt.map(MomentText.full))
     list.append("Request", status.answer?.requestID?.text)
     if let failure = status.answer?.failure {
-      list.append("Why", failure.message)
-      list.append("Where", Self.place(failure))
+      list.append("Why", failure.sentence)
     }
     var lines = list.lines(for: context.terminal)
     if let order = status.answer?.paymentOrder { lines += [""] + OrderView(context).lines(order) }
@@ -34,7 +33,8 @@ struct DocumentView {
   /// Formats several documents, one per line.
   func table(_ all: [DocumentStatus]) -> [String] {
     var table = Table([
-      .init("DOCUMENT"), .init("STATE"), .init("RESULT", overflow: .truncate), .init("ARCHIVED"),
+      .init("DOCUMENT"), .init("STATE"), .init("RESULT", overflow: .truncate, importance: .extra),
+      .init("ARCHIVED", importance: .extra),
     ])
     for status in all {
       table.append([
@@ -47,16 +47,10 @@ struct DocumentView {
 
   private static func result(_ status: DocumentStatus) -> String {
     guard let answer = status.answer else { return "" }
-    if let failure = answer.failure { return failure.reason }
+    if let failure = answer.failure { return failure.sentence }
     if let order = answer.paymentOrder { return "\(order.orderID.rawValue) \(OrderView.state(order))" }
     if let invoice = answer.invoice { return "\(invoice.invoiceID.rawValue) \(invoice.state.rawValue)" }
     return ""
-  }
-
-  private static func place(_ failure: DocumentRefusal) -> String? {
-    let position = failure.line.map { "line \($0)\(failure.column.map { ", column \($0)" } ?? "")" }
-    let parts = [position, failure.pointer, failure.rule].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ": ")
   }
 }
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Formats events for people, one per line.
 enum EventView {
-  /// Formats an event, for example `2026-03-20 11:01:25 UTC  invoice inv_…  settled, paid, 0.5 LTC seen, …`.
+  /// Formats an event, for example `2026-03-20 12:01:25 CET  invoice inv_…  settled, paid, 0.5 LTC seen, …`.
   static func line(_ event: Event) -> String {
     SafeText("\(event.cursor)  \(MomentText.full(event.at))  \(summary(event))").text
   }
@@ -18,7 +18,7 @@ enum EventView {
     }
     if let order = event.paymentOrder {
       let confirmations = order.transactionID == nil ? "" : ", confirmations \(OrderView.confirmations(order))"
-      return "order \(order.orderID.rawValue)  \(order.amount.text) \(order.currency) \(OrderView.state(order))"
+      return "order \(order.orderID.rawValue)  \(order.amountText) \(OrderView.state(order))"
         + confirmations
     }
     if let budget = event.budget { return "budget \(BudgetText.summary(budget))" }

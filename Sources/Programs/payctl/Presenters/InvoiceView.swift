@@ -33,14 +33,14 @@ struct InvoiceView {
   /// Formats several invoices, one per line.
   func table(_ invoices: [Invoice]) -> [String] {
     var table = Table([
-      .init("INVOICE"), .init("CUR"), .init("AMOUNT", .right), .init("PAID", .right), .init("STATE"),
-      .init("PAYMENT", overflow: .truncate), .init("CREATED", overflow: .truncate),
-      .init("FOR", overflow: .truncate),
+      .identifier("INVOICE"), .init("CUR"), .init("AMOUNT", .right), .init("PAID", .right),
+      .state("STATE") { InvoiceState(rawValue: $0)?.text }, .init("PAYMENT", importance: .extra),
+      .moment("CREATED", .useful), .init("FOR", overflow: .truncate, importance: .useful),
     ])
     for invoice in invoices {
       table.append([
         invoice.invoiceID.rawValue, invoice.currency, invoice.amount?.text ?? "any", invoice.paidAmount.text,
-        invoice.state.rawValue, invoice.payment.text, MomentText.short(invoice.createdAt), invoice.description ?? "",
+        invoice.state.rawValue, invoice.payment.text, invoice.createdAt.text, invoice.description ?? "",
       ])
     }
     return table.lines(for: terminal)
@@ -71,14 +71,14 @@ struct InvoiceView {
   /// - Parameter confirmationsWanted: how many confirmations the invoice wants; `nil` if that is not known.
   func table(_ transfers: [TransferInfo], confirmationsWanted: Int? = nil) -> [String] {
     var table = Table([
-      .init("TRANSACTION", overflow: .truncate), .init("AMOUNT", .right), .init("CONFIRMATIONS", .right),
-      .init("STATE"), .init("SEEN"),
+      .init("TRANSACTION", overflow: .truncate), .init("AMOUNT", .right),
+      .init("CONFIRMATIONS", .right, importance: .useful), .init("STATE"), .moment("SEEN", .useful),
     ])
     for transfer in transfers {
       table.append([
         transfer.transactionID, transfer.amount.text,
         "\(transfer.confirmations)" + (confirmationsWanted.map { "/\($0)" } ?? ""),
-        transfer.state.rawValue, MomentText.short(transfer.firstSeenAt),
+        transfer.state.rawValue, transfer.firstSeenAt.text,
       ])
     }
     return table.lines(for: terminal)

@@ -19,10 +19,10 @@ struct OrderView {
     list.append("Request", order.requestID.text)
     list.append("State", Self.state(order))
     list.append("Waits for", order.waitingFor.map(Self.obstacle))
-    list.append("Amount", "\(order.amount.text) \(order.currency)")
-    list.append("Fee", order.fee.map { "\($0.text) \(order.currency)" })
-    list.append("Most fee", order.maxFee.map { "\($0.text) \(order.currency)" })
-    list.append("Total", order.total.map { "\($0.text) \(order.currency)" })
+    list.append("Amount", order.amountText)
+    list.append("Fee", order.fee?.text(in: order.currency))
+    list.append("Most fee", order.maxFee?.text(in: order.currency))
+    list.append("Total", order.totalText)
     list.append("To", order.address)
     list.append("For", order.description)
     list.append("Transaction", order.transactionID)
@@ -39,13 +39,14 @@ struct OrderView {
   /// Formats several orders, one per line.
   func table(_ orders: [PaymentOrder]) -> [String] {
     var table = Table([
-      .init("ORDER"), .init("CUR"), .init("AMOUNT", .right), .init("FEE", .right), .init("STATE"),
-      .init("CONFIRMATIONS", .right), .init("CREATED", overflow: .truncate), .init("TO", overflow: .truncate),
+      .identifier("ORDER"), .init("CUR"), .init("AMOUNT", .right), .init("FEE", .right, importance: .extra),
+      .state("STATE") { OrderState(rawValue: $0)?.text }, .init("CONFIRMATIONS", .right, importance: .extra),
+      .moment("CREATED", .useful), .init("TO", overflow: .truncate, importance: .extra),
     ])
     for order in orders {
       table.append([
         order.orderID.rawValue, order.currency, order.amount.text, order.fee?.text ?? "", order.state.rawValue,
-        order.transactionID == nil ? "" : Self.confirmations(order), MomentText.short(order.createdAt), order.address,
+        order.transactionID == nil ? "" : Self.confirmations(order), order.createdAt.text, order.address,
       ])
     }
     return table.lines(for: terminal)
@@ -53,7 +54,7 @@ struct OrderView {
 
   /// Formats the state, with its reason if it has one.
   static func state(_ order: PaymentOrder) -> String {
-    order.reason.map { "\(order.state.text) (\($0))" } ?? order.state.text
+    order.reason.map { "\(order.state.text) (\(ReasonText.words($0)))" } ?? order.state.text
   }
 
   /// Formats what an order waits for.

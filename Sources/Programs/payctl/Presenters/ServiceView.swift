@@ -11,7 +11,10 @@ struct ServiceView {
 
   /// Formats the services, one per line.
   func table(_ services: [ServiceInfo]) -> [String] {
-    var table = Table([.init("SERVICE"), .init("VERSIONS"), .init("STATUS"), .init("COUNTRIES"), .init("FOLDER")])
+    var table = Table([
+      .init("SERVICE"), .init("VERSIONS"), .init("STATUS"), .init("COUNTRIES", overflow: .wrap, importance: .extra),
+      .init("FOLDER", overflow: .truncate, importance: .extra),
+    ])
     for service in services {
       table.append([
         service.spec, "\(service.versions)", (service.status ?? .enabled).rawValue,
@@ -23,8 +26,10 @@ struct ServiceView {
 
   /// Formats a service: its requests, and then the fields of each request with the source of their values.
   func lines(_ service: GetServiceDefinition.Result) -> [String] {
-    var requests = Table([.init("REQUEST"), .init("VERSIONS"), .init("TEMPLATE"), .init("FOLDER")])
-    var fields = Table([.init("REQUEST"), .init("FIELD"), .init("FROM")])
+    var requests = Table([
+      .init("REQUEST"), .init("VERSIONS"), .init("TEMPLATE", importance: .extra), .init("FOLDER", importance: .extra),
+    ])
+    var fields = Table([.init("REQUEST"), .init("FIELD"), .init("FROM", overflow: .wrap)])
     for request in service.definition.requests {
       let template = service.templates[request.spec]
       let versions = request.versions ?? template?.version ?? service.definition.versions

@@ -1,8 +1,9 @@
 import ArgumentParser
+import TerminalUI
 
 /// A command. The argument parser creates it, and it runs in a context, either from the shell or in the interactive
 /// mode.
-protocol ClientCommand: ParsableCommand, Sendable {
+protocol ClientCommand: AsyncParsableCommand, Sendable {
   /// The options of every command.
   var options: GlobalOptions { get }
   /// The kinds of its positional arguments, for completion.
@@ -14,6 +15,12 @@ protocol ClientCommand: ParsableCommand, Sendable {
 }
 
 extension ClientCommand {
+  /// Whether the command waits for the owner if this app is not paired yet. A script must not hang where nobody sees
+  /// the digits; pairing itself is what `connect` is for.
+  func waitsForPairing(_ terminal: Terminal) -> Bool {
+    options.pair ?? (terminal.readsFromTTY || self is ConnectCommand)
+  }
+
   static var places: [CompletionPlace] { [] }
   static var longOptions: [String] { [] }
 }

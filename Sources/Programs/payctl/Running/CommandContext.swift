@@ -16,10 +16,12 @@ struct CommandContext: Sendable {
   let link: ProviderLink
   /// The names that completion offers.
   let names: KnownNames
+  /// Whether a command waits for the owner if this app is not paired yet.
+  var waitsForPairing = true
 
   /// Returns the provider. It connects and pairs if necessary.
   func service() async throws -> any ProviderCalls {
-    try await link.service(announcing: PairingAnnouncer(terminal: terminal, isJSON: isJSON))
+    try await link.service(announcing: PairingAnnouncer(terminal: terminal, isJSON: isJSON, waits: waitsForPairing))
   }
 
   /// Calls a method of the specification.
@@ -43,7 +45,7 @@ struct CommandContext: Sendable {
 
   /// Writes a remark for people to standard error. With `--json` nothing is written.
   func remark(_ text: String) throws {
-    if !isJSON { try terminal.writeLines([text], to: .error) }
+    if !isJSON { try terminal.writeParagraphs([text], to: .error) }
   }
 
   /// Returns a command in the form in which it is typed here, for advice.

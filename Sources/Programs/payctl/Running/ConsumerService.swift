@@ -11,7 +11,8 @@ struct ConsumerService: ProviderCalls {
 
   /// The manifest of payctl.
   static let manifest = Manifest(
-    appID: "payport.payctl", name: "payctl", version: "1.0.0", scopes: [.receive, .pay, .balance, .prove, .statement])
+    appID: "payport.payctl", name: "payctl", version: ProgramVersion.text,
+    scopes: [.receive, .pay, .balance, .prove, .statement])
 
   /// Connects, and waits for the owner if the app is not paired yet. Without an announcer it does not wait.
   static func open(_ options: GlobalOptions, _ announcer: PairingAnnouncer?) async throws -> any ProviderCalls {
@@ -87,6 +88,11 @@ struct ConsumerService: ProviderCalls {
 
   func documents() async throws -> AppDocuments { try await client.documents() }
 
+  func isOpen(_ request: PaymentRequestID) async -> Bool {
+    // A record that cannot be read proves nothing.
+    (try? await client.unfinishedRequests())?.contains { $0.requestID == request } ?? true
+  }
+
   func close() async { await client.close() }
 }
 
@@ -104,6 +110,8 @@ protocol ProviderCalls: Sendable {
   /// Makes sure that the owner has paired the app, and has not revoked it since. If necessary it connects again, shows
   /// the code with the announcer, and waits.
   func enter(_ announcer: PairingAnnouncer?) async throws
+  /// Returns whether the outcome of a request is still unknown, because an answer to it was lost.
+  func isOpen(_ request: PaymentRequestID) async -> Bool
   /// Closes the connection.
   func close() async
 }

@@ -75,7 +75,8 @@ struct DocumentActions {
   }
 
   func show(_ word: String, waiting: Bool) async throws {
-    let (name, documents) = (try Self.name(word), try await documents())
+    let documents = try await documents()
+    let name = try await Self.name(word, in: documents)
     if waiting { return try await wait(name, documents) }
     try show(try await documents.status(of: name))
   }
@@ -90,8 +91,9 @@ struct DocumentActions {
   }
 
   func remove(_ word: String, force: Bool) async throws {
-    let name = try Self.name(word)
-    try await documents().remove(name, evenUnderWay: force)
+    let documents = try await documents()
+    let name = try await Self.name(word, in: documents)
+    try await documents.remove(name, evenUnderWay: force)
     try write(["removed": .string(name.file)]) { ["Removed \(name.file)."] }
   }
 
@@ -144,6 +146,15 @@ struct DocumentActions {
     } else {
       try context.terminal.writeLines(lines())
     }
+  }
+
+  /// Returns the name of a document that was submitted. It may be typed without its extension.
+  private static func name(_ typed: String, in documents: AppDocuments) async throws -> DocumentName {
+    let stem = typed.split(separator: "/").last.map(String.init) ?? typed
+    guard DocumentName(file: stem) == nil, DocumentName(stem: stem, form: .plain) != nil else { return try name(typed) }
+    let known = try await documents.list(archived: true).map(\.name)
+    if let name = known.first(where: { $0.stem == stem }) { return name }
+    throw DocumentError.notFound(name: stem)
   }
 
   private static func name(_ path: String) throws -> DocumentName {

@@ -1,16 +1,27 @@
 import Consumer
 import JSON
+import PaymentsAPI
+import PaymentsModel
 import TerminalUI
 
 /// Shows the pairing code and how the owner approves it, and waits for the approval.
 struct PairingAnnouncer: Sendable {
   let terminal: Terminal
   let isJSON: Bool
+  /// Whether to wait at all. Otherwise an app that is not paired is a failure at once.
+  var waits = true
 
   /// Waits until the owner has approved. Each new connection has its own code, which is shown again.
   ///
   /// - Throws: ``CommandFailure`` for an interruption, and the errors of the client.
   func wait(for client: PaymentsClient) async throws {
+    guard waits else {
+      let reason = FailureReason.pairingPending
+      throw CommandFailure(
+        .notPermitted, reason: reason.rawValue, reason.message,
+        advice: "payctl connect shows six digits, which the owner types with payd approve; --pair waits for that here.",
+        code: reason.code.rawValue)
+    }
     var line = Progress(terminal: terminal)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,17 +56,18 @@ struct PairingAnnouncer: Sendable {
   }
 
   private func show(_ digits: String, _ approvalID: String?) throws {
-    let approval = approvalID ?? "ID"
+    // As much of the identifier as the owner's lists show is enough for the owner, and fits a narrow window.
+    let approval = approvalID.flatMap { PartialIdentifier.shortened([$0])[$0] } ?? "ID"
     if isJSON {
       var pairing: JSONObject = ["code": .string(digits)]
       pairing["approval_id"] = approvalID.map(JSONValue.string)
       return try terminal.write(
         SafeJSON.text(JSONValue.object(["pairing": .object(pairing)]).text()) + "\n", to: .error)
     }
-    try terminal.writeLines(
+    try terminal.writeParagraphs(
       [
         "The wallet's owner has to let this app in. Pairing code:", "", "    \(digits)", "",
-        "The owner types it at the owner's console:  payd approve \(SafeText(approval)) --code \(digits)",
+        "The owner types it at the owner's console:", "", "    payd approve \(SafeText(approval)) --code \(digits)", "",
         "Waiting for that; Ctrl-C gives up.",
       ], to: .error)
   }

@@ -12,12 +12,12 @@ struct PayctlProgram {
     if let unknown = UnknownCommand.failure(arguments) { return reporter.report(unknown) }
     let parsed: any ParsableCommand
     do {
-      parsed = try Payctl.parseAsRoot(arguments)
+      parsed = try await Payctl.asyncParseAsRoot(arguments)
     } catch {
       return reporter.reportParsing(error)
     }
     if let command = parsed as? any ClientCommand {
-      let context = context(command.options)
+      let context = context(command.options, waiting: command.waitsForPairing(terminal))
       let interruption = Interruption(endsAtSecond: true)
       let status: ExitStatus
       do {
@@ -31,8 +31,10 @@ struct PayctlProgram {
     }
     if let root = parsed as? Payctl {
       let interruption = Interruption(endsAtSecond: false)
-      return await InteractiveMode(context: context(root.options), options: root.options, interruption: interruption)
-        .run()
+      return await InteractiveMode(
+        context: context(root.options, waiting: true), options: root.options, interruption: interruption
+      )
+      .run()
     }
     // The parser's own commands, such as `help`, print by throwing an error.
     do {
@@ -44,9 +46,10 @@ struct PayctlProgram {
     }
   }
 
-  private func context(_ options: GlobalOptions) -> CommandContext {
+  private func context(_ options: GlobalOptions, waiting: Bool) -> CommandContext {
     CommandContext(
       terminal: terminal, isJSON: options.json, isInteractive: false,
-      link: ProviderLink { announcer in try await ConsumerService.open(options, announcer) }, names: KnownNames())
+      link: ProviderLink { announcer in try await ConsumerService.open(options, announcer) }, names: KnownNames(),
+      waitsForPairing: waiting)
   }
 }

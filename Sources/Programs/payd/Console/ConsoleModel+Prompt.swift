@@ -53,7 +53,7 @@ extension ConsoleModel {
     if questions.count > 1, let place = questions.firstIndex(where: { $0.id == current }) {
       rest += "  \(place + 1)/\(questions.count)"
     }
-    if let behind = question.view.payment?.behind, behind > 0 { rest += "  +\(behind) behind" }
+    if let behind = question.view.payment?.behind, behind > 0 { rest += "  +\(behind) more of this app" }
     if takesKeys, let left = QuestionText(view: question.view, now: now).timeLeft { rest += "  \(left)" }
     let room = width - rest.count - (isLocked == true ? 7 : 0) - 4
     return lock + style.text(long.count <= room ? long : short, .strong) + style.text(rest, .faint) + " › "

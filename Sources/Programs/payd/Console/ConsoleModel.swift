@@ -73,6 +73,8 @@ struct ConsoleModel {
   var isReady = false
   var wasReady = false
   var isLocked: Bool?
+  /// The wallets as they were told last.
+  var wallets: [CurrencyReport] = []
   var questions: [Question] = []
   /// The question at hand.
   var current: String?
@@ -128,6 +130,7 @@ struct ConsoleModel {
     answeredHere = []
     beingAnswered = nil
     isLocked = nil
+    wallets = []
     return wasConnected ? [say("payd has ended. Its questions come back when it does; waiting for it.", .warning)] : []
   }
 
@@ -135,7 +138,8 @@ struct ConsoleModel {
 
   private mutating func told(_ news: OwnerNews) -> [Action] {
     switch news {
-    case .standing(let provider, let locked, _): return general(provider, isLocked: locked)
+    case .standing(let provider, let locked, _, let wallets):
+      return general(provider, isLocked: locked) + told(of: wallets)
     case .shown(let view): return shown(view)
     case .updated(let view): return updated(view)
     case .withdrawn(let id, _, let because): return withdrawn(id, because)
@@ -265,7 +269,12 @@ struct ConsoleModel {
     let app = QuestionText(view: view, now: now).app
     let isYes = request.act.isYes
     guard let payment = view.payment else {
-      return say(isYes ? "Paired with \(app)." : "Denied: \(app) is not paired.", .good)
+      guard isYes else { return say("Denied: \(app) is not paired.", .good) }
+      var may = ""
+      if case .app(let decided) = decision, let scopes = decided.scopes {
+        may = " It may: \(PairingGrant.list(scopes))."
+      }
+      return say("Paired with \(app).\(may)", .good)
     }
     var always = ""
     if case .payment(let decided) = decision, let words = decided.always {
@@ -293,7 +302,7 @@ struct ConsoleModel {
   }
 
   func say(_ text: String, _ tone: TextStyle.Tone) -> Action {
-    .print([style.text("\(LocalTime.text(now).suffix(8))  \(text)", tone)])
+    .print([style.text("\(LocalTime.secondOfDay(now))  \(text)", tone)])
   }
 
   private func amount(_ payment: PaymentApproval) -> String {

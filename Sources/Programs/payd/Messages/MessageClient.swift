@@ -18,7 +18,7 @@ struct MessageClient {
   static func with(_ options: MessageCommand.Options, _ body: @escaping @Sendable (MessageClient) async throws -> Void)
     async throws
   {
-    let manifest = Manifest(appID: appID, name: "payd", version: "1.0.0", scopes: [])
+    let manifest = Manifest(appID: appID, name: "payd", version: ProgramVersion.text, scopes: [])
     let settings = ClientOptions(directories: options.folders.directories, provider: options.chat)
     let client = MessageClient(client: MessagingClient(manifest, options: settings), options: options)
     let interruption = Interruption(endsAtSecond: true)
@@ -34,9 +34,7 @@ struct MessageClient {
     }
     await client.client.close()
     do { try result.get() } catch let error as ExitCode { throw error } catch {
-      let failure = MessageFailures.failure(for: error)
-      try? client.terminal.writeLines(failure.lines(of: "payd"), to: .error)
-      throw ExitCode(failure.status.rawValue)
+      throw OwnerConsole.fail(MessageFailures.failure(for: error))
     }
   }
 
@@ -143,7 +141,10 @@ struct MessageClient {
   func show(_ messages: [PaymentMessage]) throws {
     guard !options.json else { return try write(["messages": .array(try messages.map(MessageWords.json))]) }
     let table = Table(
-      [.init("MESSAGE"), .init("TO", overflow: .truncate), .init("STATE"), .init("TEXT", overflow: .truncate)],
+      [
+        .identifier("MESSAGE"), .init("TO", overflow: .truncate, importance: .useful), .init("STATE", overflow: .wrap),
+        .init("TEXT", overflow: .truncate),
+      ],
       rows: messages.map { [$0.messageID.rawValue, MessageWords.contact($0), MessageWords.state($0), $0.text ?? ""] })
     try terminal.writeLines(table.lines(for: terminal))
   }

@@ -16,7 +16,8 @@ struct MessageCommand: AsyncParsableCommand {
 
   /// What all of them need.
   struct Options: ParsableArguments {
-    @Option(help: ArgumentHelp("Which chat, where several run.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("Which chat, where several run.", valueName: "name"), completion: OwnerCompletion.publishers)
     var chat: String?
     @Flag(help: "Print JSON.") var json = false
     @OptionGroup var folders: FolderOptions
@@ -26,7 +27,8 @@ struct MessageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Send a message.")
     @Argument(help: "The invoice (inv_…), the order (ord_…), or the UUID of the card.") var payment: String
     @Argument(help: "What the person is to read.") var text: String
-    @Option(help: ArgumentHelp("A file that goes with it; can be repeated.", valueName: "path")) var file: [String] = []
+    @Option(help: ArgumentHelp("A file that goes with it; can be repeated.", valueName: "path"), completion: .file())
+    var file: [String] = []
     @Option(help: "Anything of yours, shown to nobody, that is told again with the message.") var context: String?
     @Option(help: "The request's own UUID, to repeat a request without sending twice.") var requestID: String?
     @Flag(help: "Wait until it is sent, or answered where you are to learn the answer, or will not be.") var wait =
@@ -105,7 +107,8 @@ struct MessageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "forget-key",
       abstract: "Forget the key of a chat that was set up anew, so that it can be met again.")
-    @Option(help: ArgumentHelp("Which chat.", valueName: "name")) var provider: String
+    @Option(help: ArgumentHelp("Which chat.", valueName: "name"), completion: OwnerCompletion.publishers) var provider:
+      String
     @OptionGroup var folders: FolderOptions
 
     func run() async throws {

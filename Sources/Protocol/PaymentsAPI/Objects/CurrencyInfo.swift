@@ -1,3 +1,5 @@
+public import PaymentsModel
+
 /// A currency that the provider serves.
 public struct CurrencyInfo: WireObject {
   /// The code that requests use, such as `XMR`.
@@ -10,6 +12,8 @@ public struct CurrencyInfo: WireObject {
   public var network: String
   /// Whether it can be used now.
   public var ready: CurrencyReadiness
+  /// Why it is not ready; absent if it is, or if the provider does not know.
+  public var reason: WalletReason?
   /// The number of confirmations after which a transfer counts as settled.
   public var confirmations: Int
   /// The scheme of its payment URIs, without the colon.
@@ -22,6 +26,7 @@ public struct CurrencyInfo: WireObject {
     decimals: Int,
     network: String,
     ready: CurrencyReadiness,
+    reason: WalletReason? = nil,
     confirmations: Int,
     uriScheme: String
   ) {
@@ -30,6 +35,7 @@ public struct CurrencyInfo: WireObject {
     self.decimals = decimals
     self.network = network
     self.ready = ready
+    self.reason = reason
     self.confirmations = confirmations
     self.uriScheme = uriScheme
   }

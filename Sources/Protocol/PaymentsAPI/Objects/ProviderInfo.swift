@@ -4,7 +4,7 @@ public struct ProviderInfo: WireObject {
   public var providerID: String
   /// The name of the provider, for people.
   public var name: String
-  /// The program and its version, such as `payd/1.0.0`.
+  /// The program and its version, such as `payd/0.9.0`.
   public var software: String
 
   /// Makes a value from all members; optional members default to nil.

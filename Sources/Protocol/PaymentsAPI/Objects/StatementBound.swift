@@ -66,6 +66,9 @@ extension StatementBound {
 }
 
 extension StatementFormat {
+  /// The extensions of files that name a form, for people: `.pdf, .csv, …`.
+  public static var fileExtensions: String { allCases.map { "." + $0.fileExtension }.joined(separator: ", ") }
+
   /// The form that matches the extension of a file name; nil if there is none.
   public init?(fileName: String) {
     guard

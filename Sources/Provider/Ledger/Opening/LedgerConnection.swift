@@ -16,6 +16,11 @@ enum LedgerConnection {
     // A rollback that fails because the disk fails leaves its transaction open. That must not trap.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      // It lets the file shrink in small steps, and can be chosen only before anything is written to a new file. For a
+      // file that has it already, the statement would write to the file.
+      if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
+        try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      }
       // GRDB's own WAL mode would set synchronous=NORMAL, which loses acknowledged commits when the power fails.
       let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
       guard mode == "wal" else { throw LedgerError.unexpected(code: -2) }

@@ -1,9 +1,16 @@
 import Cryptography
 import GRDB
 
-/// The steps that bring a ledger from any released version to the present one. The first makes ``LedgerSchema``. Until
-/// the first version is released that schema may still change, and a ledger of another schema is refused. From then on
-/// no step is ever changed: a new one is added behind it, and a test keeps a ledger of each released version.
+/// The steps that bring a ledger from any released version to the present one, oldest first. Each is named by the
+/// release that it came with.
+///
+/// The first makes ``LedgerSchema``. Its name also has a digest of that schema, so that a ledger of another schema is
+/// refused: before 0.9.0 is released, the schema may still change. From then on no step is ever changed. A later release
+/// that needs another schema adds a step:
+///
+///     migrator.registerMigration("0.10.0") { try $0.execute(sql: "ALTER TABLE orders ADD COLUMN …") }
+///
+/// `Tests/Fixtures` keeps a ledger of each released version, which every later one has to open.
 enum LedgerMigrations {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
@@ -14,10 +21,11 @@ enum LedgerMigrations {
   /// The name of the first step. It contains a digest of the schema, so that it changes together with the schema.
   private static let first: String = {
     let digest = (try? SHA256.hash(Array(LedgerSchema.sql.utf8))) ?? []
-    return unreleased + digest.prefix(6).map { String($0, radix: 16) }.joined(separator: "-")
+    return release + digest.prefix(6).map { String($0, radix: 16) }.joined(separator: "-")
   }()
 
-  private static let unreleased = "unreleased "
+  /// The release that the first step came with.
+  private static let release = "0.9.0 "
 
   /// Refuses a ledger that this version cannot read.
   ///
@@ -27,7 +35,9 @@ enum LedgerMigrations {
     guard try migrator.hasBeenSuperseded(database) else { return }
     // These are the names of the first steps of all ledgers that were written before the first release.
     let isOlder = try migrator.appliedIdentifiers(database).contains { name in
-      name != first && (name == "1" || name == "release 1" || name.utf8.starts(with: unreleased.utf8))
+      name != first
+        && (name == "1" || name == "release 1" || name.utf8.starts(with: "unreleased ".utf8)
+          || name.utf8.starts(with: release.utf8))
     }
     throw isOlder ? LedgerError.schemaBeforeRelease : LedgerError.schemaFromTheFuture
   }

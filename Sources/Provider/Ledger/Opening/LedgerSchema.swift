@@ -36,8 +36,7 @@ enum LedgerSchema {
 
     """
 
-  /// Which request made which object, so that a repeated one makes nothing anew. A request without an object was taken
-  /// and is not finished.
+  /// Which request made which object, so that a repeated one makes nothing anew.
   private static let requests = """
     CREATE TABLE requests (
       app_key TEXT NOT NULL REFERENCES apps (app_key),
@@ -49,13 +48,12 @@ enum LedgerSchema {
       created_at INTEGER NOT NULL,
       PRIMARY KEY (app_key, request_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX requests_unfinished ON requests (app_key) WHERE object_id = '';
 
     """
 
   /// Invoices, what arrived for them, and all addresses that were made for apps. An invoice has the number and the sums
-  /// of its transfers, so that neither a payment nor a look at it reads them all. `paid_at` is when an address was first
-  /// paid.
+  /// of its transfers, so that neither a payment nor a look at it reads them all. `event_place` is the place of its
+  /// newest event, once the next version replaces that. `paid_at` is when an address was first paid.
   private static let receiving = """
     CREATE TABLE invoices (
       invoice_id TEXT PRIMARY KEY NOT NULL,
@@ -77,13 +75,14 @@ enum LedgerSchema {
       transfer_count INTEGER NOT NULL,
       paid TEXT NOT NULL,
       paid_in_time TEXT NOT NULL,
-      confirmed TEXT NOT NULL
+      confirmed TEXT NOT NULL,
+      event_place INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX invoices_by_address ON invoices (currency, address);
     CREATE INDEX invoices_by_app ON invoices (app_key, created_at);
-    CREATE INDEX invoices_by_end ON invoices (monitoring_until);
-    CREATE INDEX invoices_open ON invoices (monitoring_until) WHERE state IN ('pending', 'processing');
-    CREATE INDEX invoices_open_of_app ON invoices (app_key) WHERE state IN ('pending', 'processing');
+    CREATE INDEX invoices_by_state ON invoices (app_key, state, created_at);
+    CREATE INDEX invoices_pending ON invoices (expires_at) WHERE state = 'pending';
+    CREATE INDEX invoices_processing ON invoices (monitoring_until) WHERE state = 'processing';
 
     CREATE TABLE transfers (
       invoice_id TEXT NOT NULL REFERENCES invoices (invoice_id),
@@ -97,6 +96,7 @@ enum LedgerSchema {
       PRIMARY KEY (invoice_id, transfer_id)
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX transfers_by_position ON transfers (invoice_id, position);
+    CREATE INDEX transfers_by_transaction ON transfers (invoice_id, transaction_id);
 
     CREATE TABLE addresses (
       currency TEXT NOT NULL,
@@ -159,6 +159,7 @@ enum LedgerSchema {
     CREATE INDEX orders_open ON orders (order_id) WHERE is_open = 1;
     CREATE INDEX orders_paid_by_address ON orders (currency, address) WHERE state = 'succeeded';
     CREATE INDEX orders_shallow ON orders (currency) WHERE state = 'succeeded' AND is_buried = 0;
+    CREATE INDEX orders_reversed ON orders (reversed_at) WHERE reversed_at IS NOT NULL;
 
     CREATE TABLE signed_transactions (
       order_id TEXT PRIMARY KEY NOT NULL REFERENCES orders (order_id),
@@ -188,6 +189,7 @@ enum LedgerSchema {
       asking TEXT NOT NULL CHECK (asking IN ('always', 'above', 'never', 'refuse')),
       ask_above TEXT,
       recipients TEXT NOT NULL,
+      batch INTEGER NOT NULL,
       PRIMARY KEY (app_key, currency)
     ) STRICT, WITHOUT ROWID;
 
@@ -235,7 +237,8 @@ enum LedgerSchema {
 
     """
 
-  /// The journal that statements are made of.
+  /// The journal that statements are made of. `booked_days` has the sums of each day in UTC, so that the opening balance
+  /// of a statement does not read all bookings before it.
   private static let books = """
     CREATE TABLE bookings (
       sequence INTEGER PRIMARY KEY NOT NULL,
@@ -253,11 +256,23 @@ enum LedgerSchema {
     CREATE TRIGGER bookings_are_not_changed BEFORE UPDATE ON bookings BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER bookings_are_not_erased BEFORE DELETE ON bookings BEGIN SELECT RAISE(ABORT, 'append only'); END;
 
+    CREATE TABLE booked_days (
+      app_key TEXT NOT NULL REFERENCES apps (app_key),
+      currency TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      decimals INTEGER NOT NULL,
+      amount TEXT NOT NULL,
+      fee TEXT NOT NULL,
+      PRIMARY KEY (app_key, currency, kind, day)
+    ) STRICT, WITHOUT ROWID;
+
     """
 
   /// What apps are told. The events of each app are numbered by themselves: a number that all shared would tell each
-  /// app how much the others do. `event_bounds` remembers up to which place the events of an app were dropped, also
-  /// where none of them is left.
+  /// app how much the others do. The later versions of an invoice have one event together, so numbers may be
+  /// missing.
+  /// `event_bounds` remembers up to which place the events of an app were dropped, also where none of them is left.
   private static let events = """
     CREATE TABLE events (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -312,7 +327,7 @@ enum LedgerSchema {
 
     """
 
-  /// The audit log. Each entry has the hash of all up to it.
+  /// The audit log. Each entry has the hash of all up to it. `audit_by_object` finds what happened to one order.
   private static let audit = """
     CREATE TABLE audit (
       entry INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -323,6 +338,7 @@ enum LedgerSchema {
       detail TEXT NOT NULL,
       hash BLOB NOT NULL
     ) STRICT;
+    CREATE INDEX audit_by_object ON audit (object_id) WHERE object_id IS NOT NULL;
     CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER audit_is_not_erased BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'append only'); END;
 

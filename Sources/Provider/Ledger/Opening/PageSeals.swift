@@ -6,7 +6,9 @@ import Platform
 ///
 /// Only checkpoints write pages. The hashes are written and synchronised after each checkpoint, before the log can be
 /// overwritten. Until then the pages are also in the log, which has checksums of its own, and are not compared. The
-/// file has 16 bytes and 8 more for each page. If the file is missing, the ledger is accepted as it is and sealed.
+/// file has 16 bytes and 8 more for each page. A checkpoint may also cut free pages off the end of the database; their
+/// seals are cut off with the others' writing, and until then the log says how many pages are left. If the file is
+/// missing, the ledger is accepted as it is and sealed.
 ///
 /// `@unchecked Sendable`: after the ledger was opened, it is used on the writer's queue only.
 final class PageSeals: @unchecked Sendable {
@@ -36,8 +38,9 @@ final class PageSeals: @unchecked Sendable {
     guard seals.count > Self.magic.count else { return }
     guard Array(seals[..<Self.magic.count]) == Self.magic else { throw .changedOutside }
     let size = pages.extent.size
-    let logged = LoggedPages.read(logPath)
-    for page in 1...max(1, (seals.count - Self.magic.count) / Self.sealLength) where !logged.contains(page) {
+    let logged = LoggedPages(of: logPath)
+    let count = min((seals.count - Self.magic.count) / Self.sealLength, logged.databaseSize ?? .max)
+    for page in 1...max(1, count) where !logged.numbers.contains(page) {
       let start = Self.magic.count + (page - 1) * Self.sealLength
       guard start + Self.sealLength <= seals.count else { break }
       let seal = Array(seals[start..<start + Self.sealLength])
@@ -54,10 +57,11 @@ final class PageSeals: @unchecked Sendable {
 
   /// Seals the pages of the log, after a checkpoint has written them to the database.
   func sealLoggedPages() throws(LedgerError) {
-    let logged = LoggedPages.read(logPath)
+    let logged = LoggedPages(of: logPath).numbers
     guard !logged.isEmpty else { return }
     let count = pages.extent.count
     do throws(LedgerError) {
+      try cutOff(after: count)
       try seal(logged.filter { $0 <= count }.sorted())
     } catch {
       guard error == .diskFull else { throw error }
@@ -74,6 +78,13 @@ final class PageSeals: @unchecked Sendable {
       try write(seal, at: Self.magic.count + (page - 1) * Self.sealLength)
     }
     guard fsync(descriptor) == 0 else { throw .failed }
+  }
+
+  /// Removes the seals of pages that the database does not have any more.
+  private func cutOff(after count: Int) throws(LedgerError) {
+    let length = off_t(Self.magic.count + count * Self.sealLength)
+    guard lseek(descriptor, 0, SEEK_END) > length else { return }
+    guard ftruncate(descriptor, length) == 0 else { throw .failed }
   }
 
   private func write(_ bytes: [UInt8], at offset: Int) throws(LedgerError) {

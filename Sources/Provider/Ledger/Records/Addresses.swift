@@ -55,8 +55,10 @@ extension LedgerReader {
     try all(
       """
       SELECT \(Self.addressColumns) FROM addresses WHERE app_key = ?1 AND currency = ?2
-        AND (?3 IS NULL OR (created_at, address) <
-          (SELECT created_at, address FROM addresses WHERE currency = ?2 AND address = ?3 AND app_key = ?1))
+      \(page.before == nil ? "" : """
+        AND (created_at, address) <
+          (SELECT created_at, address FROM addresses WHERE currency = ?2 AND address = ?3 AND app_key = ?1)
+        """)
       ORDER BY created_at DESC, address DESC LIMIT ?4
       """, [app.rawValue, currency, page.before, page.limit], AddressRecord.init(columns:))
   }

@@ -90,6 +90,16 @@ extension LedgerReader {
       ], Self.auditRecord)
   }
 
+  /// Returns the entries about one object, oldest first.
+  package func auditEntries(about object: String, limit: Int) throws -> [AuditEntry] {
+    try all(
+      """
+      SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit INDEXED BY audit_by_object
+      WHERE object_id = ? ORDER BY entry LIMIT ?
+      """, [object, limit], Self.auditRecord
+    ).map(\.entry)
+  }
+
   /// Returns the entries after a number, oldest first.
   package func auditRecords(after number: Int64, limit: Int) throws -> [AuditRecord] {
     try all(

@@ -44,7 +44,7 @@ package struct BookingFilter: Sendable, Hashable {
   }
 
   /// The currency codes separated by spaces. Codes contain no spaces.
-  fileprivate var currencyList: String? { currencies.map { " " + $0.joined(separator: " ") + " " } }
+  var currencyList: String? { currencies.map { " " + $0.joined(separator: " ") + " " } }
 }
 
 extension LedgerReader {
@@ -107,6 +107,7 @@ extension LedgerTransaction {
           booking.at.milliseconds, booking.app.rawValue, booking.currency, booking.decimals, booking.kind.rawValue,
           booking.objectID, booking.transactionID, booking.amount.stored, booking.fee.stored,
         ])
+      try addToDay(booking)
     }
   }
 }

@@ -67,3 +67,26 @@ extension LedgerTransaction {
     return DroppedEvents(count: count, through: EventCursor(sequence: last))
   }
 }
+
+extension LedgerTransaction {
+  /// Moves free pages to the end of the file and cuts them off, so that the file becomes smaller with the next
+  /// checkpoint. Events are most of what is ever deleted.
+  ///
+  /// - Parameters:
+  ///   - limit: The largest number of pages, which bounds the work of this unit.
+  ///   - kept: The number of free pages that stay for what is written next.
+  /// - Returns: The number of free pages beyond `kept` that are left.
+  package func releaseFreePages(atMost limit: Int, keeping kept: Int) throws -> Int {
+    let count = min(limit, try freePages() - kept)
+    guard count > 0 else { return 0 }
+    try execute("PRAGMA incremental_vacuum(\(count))")
+    return max(0, try freePages() - kept)
+  }
+}
+
+extension LedgerReader {
+  /// Returns the number of pages of the file that hold nothing.
+  package func freePages() throws -> Int {
+    try first("PRAGMA freelist_count", []) { columns -> Int in try columns.int() } ?? 0
+  }
+}

@@ -3,6 +3,10 @@ package import PaymentsModel
 
 /// A change that an app has to be told of. It is appended in the transaction that makes the change.
 package struct NewEvent: Sendable, Hashable {
+  /// The number of versions of an invoice that all have an event. An invoice that is paid in the ordinary way does not
+  /// get more.
+  package static let keptInvoiceVersions: Int64 = 16
+
   /// The app that receives the event.
   package let app: AppKey
   /// The name of the event's type in the API.
@@ -79,6 +83,23 @@ extension LedgerTransaction {
         event.app.rawValue, place.sequence, event.type, event.objectID, event.version, event.at.milliseconds,
         event.body.stored,
       ])
+    return place
+  }
+
+  /// Appends the event of an invoice's new version. Of the versions after the first few only the newest has an event,
+  /// because anybody who knows the address can change the invoice as often as they like, and the events of other
+  /// objects must not be dropped for that.
+  @discardableResult
+  package func appendInvoiceEvent(_ event: NewEvent) throws -> EventCursor {
+    let place = try appendEvent(event)
+    if event.version > NewEvent.keptInvoiceVersions + 1 {
+      try execute(
+        "DELETE FROM events WHERE app_key = ?1 AND place = (SELECT event_place FROM invoices WHERE invoice_id = ?2)",
+        [event.app.rawValue, event.objectID])
+    }
+    if event.version > NewEvent.keptInvoiceVersions {
+      try executeOnOne("UPDATE invoices SET event_place = ? WHERE invoice_id = ?", [place.sequence, event.objectID])
+    }
     return place
   }
 }

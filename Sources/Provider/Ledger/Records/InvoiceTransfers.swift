@@ -67,8 +67,10 @@ extension LedgerReader {
   /// Returns what a transaction pays to an invoice with all of its outputs; `nil` if it pays nothing, or was taken back.
   package func amount(paidBy transaction: String, to id: InvoiceID) throws -> Amount? {
     let parts = try all(
-      "SELECT amount FROM transfers WHERE invoice_id = ? AND transaction_id = ? AND state <> ?",
-      [id.rawValue, transaction, TransferState.removed.rawValue]
+      """
+      SELECT amount FROM transfers INDEXED BY transfers_by_transaction
+      WHERE invoice_id = ? AND transaction_id = ? AND state <> ?
+      """, [id.rawValue, transaction, TransferState.removed.rawValue]
     ) { columns -> Amount in
       try columns.amount()
     }

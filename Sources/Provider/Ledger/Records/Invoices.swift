@@ -23,15 +23,19 @@ extension LedgerReader {
   }
 
   /// Returns the invoices of an app, newest first. If a currency or a state is given, only those with it are returned.
+  /// A condition that is not wanted is not in the statement, because it would keep SQLite from using an index.
   package func invoices(
     of app: AppKey, currency: String? = nil, state: InvoiceState? = nil, page: LedgerPage
   ) throws -> [InvoiceRecord] {
     let found = try all(
       """
-      SELECT \(Self.invoiceColumns) FROM invoices WHERE app_key = ?1 AND (?2 IS NULL OR currency = ?2)
-        AND (?3 IS NULL OR state = ?3)
-        AND (?4 IS NULL OR (created_at, invoice_id) <
-          (SELECT created_at, invoice_id FROM invoices WHERE invoice_id = ?4 AND app_key = ?1))
+      SELECT \(Self.invoiceColumns) FROM invoices WHERE app_key = ?1
+      \(currency == nil ? "" : "AND currency = ?2")
+      \(state == nil ? "" : "AND state = ?3")
+      \(page.before == nil ? "" : """
+        AND (created_at, invoice_id) <
+          (SELECT created_at, invoice_id FROM invoices WHERE invoice_id = ?4 AND app_key = ?1)
+        """)
       ORDER BY created_at DESC, invoice_id DESC LIMIT ?5
       """, [app.rawValue, currency, state?.rawValue, page.before, page.limit], InvoiceMachine.init(columns:))
     return try found.map(record(of:))

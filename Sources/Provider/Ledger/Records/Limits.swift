@@ -3,7 +3,7 @@ package import PaymentsCore
 package import PaymentsModel
 
 extension LedgerReader {
-  private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients"
+  private static let limitColumns = "per_payment, per_period, period, count, asking, ask_above, recipients, batch"
 
   /// Returns the limits that the owner set for an app in a currency; `nil` if the configured limits apply.
   package func paymentLimits(of app: AppKey, currency: String) throws -> PaymentLimits? {
@@ -33,15 +33,16 @@ extension LedgerTransaction {
     if case .above(let amount) = limits.asking { askAbove = amount }
     try execute(
       """
-      INSERT INTO payment_limits (app_key, currency, per_payment, per_period, period, count, asking, ask_above, recipients)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO payment_limits (app_key, currency, per_payment, per_period, period, count, asking, ask_above,
+        recipients, batch)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (app_key, currency) DO UPDATE SET per_payment = excluded.per_payment,
         per_period = excluded.per_period, period = excluded.period, count = excluded.count, asking = excluded.asking,
-        ask_above = excluded.ask_above, recipients = excluded.recipients
+        ask_above = excluded.ask_above, recipients = excluded.recipients, batch = excluded.batch
       """,
       [
         app.rawValue, currency, limits.perPayment?.stored, limits.perPeriod?.stored, limits.period.rawValue,
-        limits.count, limits.asking.word, askAbove?.stored, limits.storedRecipients,
+        limits.count, limits.asking.word, askAbove?.stored, limits.storedRecipients, limits.isBatching,
       ])
     for recipient in limits.recipients.keys.sorted() {
       try countRecipient(recipient, of: app, currency: currency, in: days)
@@ -78,6 +79,7 @@ extension PaymentLimits {
       }
       recipients[String(line[line.unicodeScalars.index(after: space)...])] = Amount(atomicUnits: units)
     }
+    isBatching = try columns.flag()
   }
 
   fileprivate var storedRecipients: String {

@@ -26,10 +26,13 @@ extension LedgerReader {
   ) throws -> [OrderMachine] {
     try all(
       """
-      SELECT \(Self.orderColumns) WHERE o.app_key = ?1 AND (?2 IS NULL OR o.currency = ?2)
-        AND (?3 IS NULL OR o.state = ?3)
-        AND (?4 IS NULL OR (o.created_at, o.order_id) <
-          (SELECT created_at, order_id FROM orders WHERE order_id = ?4 AND app_key = ?1))
+      SELECT \(Self.orderColumns) WHERE o.app_key = ?1
+      \(currency == nil ? "" : "AND o.currency = ?2")
+      \(state == nil ? "" : "AND o.state = ?3")
+      \(page.before == nil ? "" : """
+        AND (o.created_at, o.order_id) <
+          (SELECT created_at, order_id FROM orders WHERE order_id = ?4 AND app_key = ?1)
+        """)
       ORDER BY o.created_at DESC, o.order_id DESC LIMIT ?5
       """, [app.rawValue, currency, state?.rawValue, page.before, page.limit]
     ) { columns -> OrderMachine in
@@ -195,6 +198,19 @@ extension SignedTransaction {
 }
 
 extension LedgerReader {
+  /// Whether an order of this transaction has ended unpaid. The transaction must then not be handed to the network
+  /// again for the other orders that it pays.
+  package func isWithdrawn(_ transactionID: String) throws -> Bool {
+    try first(
+      """
+      SELECT 1 FROM signed_transactions AS a JOIN orders AS o USING (order_id)
+      WHERE a.transaction_id = ? AND o.state IN ('failed', 'expired', 'cancelled', 'rejected') LIMIT 1
+      """, [transactionID]
+    ) { columns -> Int in
+      try columns.int()
+    } != nil
+  }
+
   /// Returns the number of other orders that a transaction pays and that have the same recipient and amount. A
   /// transaction with a single such output cannot be the payment of two orders.
   package func ordersPaid(by transactionID: String, alike order: OrderMachine) throws -> Int {

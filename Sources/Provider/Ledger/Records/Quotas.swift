@@ -51,34 +51,30 @@ extension LedgerReader {
     try number("SELECT bytes FROM app_usage WHERE app_key = ?", [app.rawValue])
   }
 
-  /// Returns the number of an app's invoices that have not ended and of its unfinished requests, counted up to `most`.
+  /// Returns the number of an app's invoices that have not ended, counted up to `most`.
   package func openInvoices(of app: AppKey, upTo most: Int) throws -> Int {
     try number(
       """
       SELECT count(*) FROM
         (SELECT 1 FROM invoices WHERE app_key = ?1 AND state IN ('pending', 'processing') LIMIT ?2)
-      """, [app.rawValue, most]) + unfinishedRequests(of: app)
+      """, [app.rawValue, most])
   }
 
-  /// Returns the number of an app's addresses in a currency that were created after the last one that was paid, and of
-  /// its unfinished requests, counted up to `most`.
+  /// Returns the number of an app's addresses in a currency that were created after the last one that was paid, counted
+  /// up to `most`.
   package func unpaidAddresses(of app: AppKey, currency: String, upTo most: Int) throws -> Int {
     try number(
       """
       SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = ?1 AND currency = ?2 AND created_at >
         coalesce((SELECT max(created_at) FROM addresses WHERE app_key = ?1 AND currency = ?2 AND paid_at IS NOT NULL), -1)
         LIMIT ?3)
-      """, [app.rawValue, currency, most]) + unfinishedRequests(of: app)
+      """, [app.rawValue, currency, most])
   }
 
   /// Returns whether an address was given to an app and has not been paid so far.
   package func isUnpaidAddress(_ address: String, currency: String) throws -> Bool {
     try number(
       "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
-  }
-
-  private func unfinishedRequests(of app: AppKey) throws -> Int {
-    try number("SELECT count(*) FROM requests WHERE app_key = ? AND object_id = ''", [app.rawValue])
   }
 
   private func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {

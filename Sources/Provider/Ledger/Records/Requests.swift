@@ -13,12 +13,6 @@ package struct RequestObject: Sendable, Hashable {
     self.kind = kind
     self.id = id
   }
-
-  /// An object that is still to be created. The request is accepted, and becomes finished when it is claimed again with
-  /// the object that it created.
-  package static func unfinished(_ kind: String) -> RequestObject { RequestObject(kind: kind, id: "") }
-
-  var isUnfinished: Bool { id.isEmpty }
 }
 
 /// A state-changing request that must take effect only once.
@@ -72,8 +66,6 @@ extension LedgerReader {
     ) { columns -> ClaimOutcome in
       let isSame = (try columns.text() == claim.method, try columns.text() == claim.paramsDigest) == (true, true)
       let object = RequestObject(kind: try columns.text(), id: try columns.text())
-      // The key was taken but nothing was created. Any request with this key may now be carried out.
-      if object.isUnfinished { return .new }
       return isSame ? .replay(object) : .conflict
     }
     return known ?? .new
@@ -81,16 +73,13 @@ extension LedgerReader {
 }
 
 extension LedgerTransaction {
-  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire. A key that was taken for an
-  /// unfinished object can be taken again.
+  /// Takes an idempotency key, or returns what its earlier use created. Keys never expire.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
     try execute(
       """
       INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (app_key, request_id) DO UPDATE SET method = excluded.method, params_digest = excluded.params_digest,
-        object_kind = excluded.object_kind, object_id = excluded.object_id, created_at = excluded.created_at
-        WHERE object_id = ''
+      ON CONFLICT DO NOTHING
       """,
       [
         claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
@@ -98,19 +87,13 @@ extension LedgerTransaction {
       ])
     return changedRows == 1 ? .new : try lookUp(claim)
   }
-
-  /// Releases a key for which nothing was created.
-  package func withdrawRequest(of app: AppKey, _ requestID: PaymentRequestID) throws {
-    try execute(
-      "DELETE FROM requests WHERE app_key = ? AND request_id = ? AND object_id = ''", [app.rawValue, requestID.text])
-  }
 }
 
 extension LedgerReader {
   /// Returns the object that a request of an app created, for any method; `nil` if the key was never used.
   package func object(of app: AppKey, requestID: PaymentRequestID) throws -> RequestObject? {
     try first(
-      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ? AND object_id <> ''",
+      "SELECT object_kind, object_id FROM requests WHERE app_key = ? AND request_id = ?",
       [app.rawValue, requestID.text]
     ) { columns -> RequestObject in
       RequestObject(kind: try columns.text(), id: try columns.text())

@@ -15,15 +15,24 @@ extension LedgerReader {
     }
   }
 
-  /// Returns the sends without an order that may still belong to one, oldest first. Sends on which the owner has
-  /// decided are left out.
+  /// Returns the sends with outputs that belong to no order and may still belong to one, oldest first. Sends on which
+  /// the owner has decided are left out.
   package func unknownSends() throws -> [UnknownSend] {
     try all(
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
-        AND NOT EXISTS (SELECT 1 FROM signed_transactions AS a WHERE a.transaction_id = wallet_sends.transaction_id)
+        AND (SELECT count(*) FROM signed_transactions AS a WHERE a.transaction_id = wallet_sends.transaction_id)
+          <= length(outputs) - length(replace(outputs, char(10), ''))
       ORDER BY coalesce(sent_at, found_at), transaction_id
       """, [], UnknownSend.init(columns:))
+  }
+
+  /// Returns the number of orders that have this transaction.
+  package func ordersCount(of transactionID: String) throws -> Int {
+    let count = try first("SELECT count(*) FROM signed_transactions WHERE transaction_id = ?", [transactionID]) {
+      columns -> Int in try columns.int()
+    }
+    return count ?? 0
   }
 
   /// Returns whether a transaction belongs to an order, or was found in the wallet's list before.

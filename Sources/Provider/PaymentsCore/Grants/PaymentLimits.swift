@@ -30,6 +30,8 @@ package struct PaymentLimits: Sendable, Hashable {
   /// The largest sum of the totals in a period for each recipient. The keys are addresses in the wallet's canonical
   /// form.
   package var recipients: [String: Amount]
+  /// Whether payments that are approved at about the same time may leave in one transaction. It limits nothing.
+  package var isBatching: Bool
 
   /// The limits of a new app: no amounts are limited, and the owner is asked about every payment.
   package static let askAlways = PaymentLimits()
@@ -37,7 +39,7 @@ package struct PaymentLimits: Sendable, Hashable {
   /// Creates limits.
   package init(
     perPayment: Amount? = nil, perPeriod: Amount? = nil, period: BudgetPeriod = .day, count: Int? = nil,
-    asking: Asking = .always, recipients: [String: Amount] = [:]
+    asking: Asking = .always, recipients: [String: Amount] = [:], isBatching: Bool = false
   ) {
     self.perPayment = perPayment
     self.perPeriod = perPeriod
@@ -45,6 +47,7 @@ package struct PaymentLimits: Sendable, Hashable {
     self.count = count
     self.asking = asking
     self.recipients = recipients
+    self.isBatching = isBatching
   }
 
   /// The reason why the limits are not acceptable; `nil` if they are.

@@ -27,6 +27,9 @@ package enum OrderEffect: Sendable, Hashable {
   case broadcast(SignedTransaction)
   /// Ask the wallet for the status of the transaction. The answer is the event `lookedUp` or `lookupFailed`.
   case lookup(SignedTransaction, after: Duration)
+  /// The network has the transaction: ask the wallet for its status again when there is a new block or the wallet has
+  /// other news. The answer is the event `lookedUp` or `lookupFailed`.
+  case follow(SignedTransaction)
   /// Release the inputs of the transaction, which will not be handed to the network (again). The ledger noted together
   /// with the report that this is still to be done.
   case releaseInputs(SignedTransaction)

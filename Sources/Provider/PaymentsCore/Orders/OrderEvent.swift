@@ -19,6 +19,8 @@ package enum OrderEvent: Sendable, Hashable {
   case cancelRequested
   /// The wallet built and signed a transaction, which was not handed to the network yet.
   case prepared(SignedTransaction)
+  /// The wallet built and signed one transaction for several orders. All of them store it in one commit, or none does.
+  case preparedTogether(SignedTransaction)
   /// The owner unlocked the provider. An order that waited for this tries again at once.
   case unlocked
   /// The wallet could not build a transaction.

@@ -47,7 +47,8 @@ extension OrderMachine {
     case .approved: [.refuseApproval(.notAsked)]
     case .recovered: progress.approval == nil ? askAgain() : prepare(after: .zero)
     case .unlocked: progress.waitingFor == .unlock ? prepare(after: .zero) : []
-    case .prepared(let signedTransaction): accept(signedTransaction)
+    case .prepared(let signedTransaction): accept(signedTransaction, isShared: false)
+    case .preparedTogether(let signedTransaction): accept(signedTransaction, isShared: true)
     case .prepareFailed(.feeAboveCap): askAgain()
     case .prepareFailed(.temporary): wait(for: .wallet)
     case .prepareFailed(.coinsBusy): wait(for: .coins)
@@ -120,9 +121,10 @@ extension OrderMachine {
     return prepare(after: delayAfterFailure())
   }
 
-  private mutating func accept(_ signedTransaction: SignedTransaction) -> [OrderEffect] {
+  private mutating func accept(_ signedTransaction: SignedTransaction, isShared: Bool) -> [OrderEffect] {
     guard let approval = progress.approval, signedTransaction.fee <= approval.feeCap else { return askAgain() }
     progress.signedTransaction = signedTransaction
+    self.isShared = isShared
     progress.waitingFor = nil
     progress.state = .submitting
     failures = 0

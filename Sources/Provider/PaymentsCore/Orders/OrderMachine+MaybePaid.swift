@@ -54,7 +54,8 @@ extension OrderMachine {
     // The owner decides that the order is not to be paid, or not again.
     case .denied: end(.rejected)
     case .cancelRequested: [.answerCancel(.tooLate)]
-    case .prepared(let signedTransaction): [.releaseInputs(signedTransaction)]
+    case .prepared(let signedTransaction), .preparedTogether(let signedTransaction):
+      [.releaseInputs(signedTransaction)]
     default: []
     }
   }

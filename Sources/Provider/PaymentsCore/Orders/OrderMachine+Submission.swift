@@ -34,7 +34,7 @@ extension OrderMachine {
     isTransactionDurable = true
     // A transaction that was found in the wallet's list has been broadcast already.
     if state == .inFlight { return [.lookup(signedTransaction, after: .zero)] }
-    if let expiresAt = terms.expiresAt, now >= expiresAt {
+    if let expiresAt = terms.expiresAt, now >= expiresAt, !isShared {
       // The disk was slow or the machine slept: this process has only just stored the transaction and did not hand it
       // to the network.
       return end(.expired) + [.releaseInputs(signedTransaction)]
@@ -52,7 +52,7 @@ extension OrderMachine {
     progress.confirmations = confirmations
     guard confirmations < terms.confirmationsWanted else { return end(.succeeded) }
     progress.state = .inFlight
-    return [.lookup(signedTransaction, after: schedule.follow)]
+    return [.follow(signedTransaction)]
   }
 
   private mutating func rejected(_ signedTransaction: SignedTransaction, _ failure: OrderFailure) -> [OrderEffect] {

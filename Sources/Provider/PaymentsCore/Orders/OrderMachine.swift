@@ -30,6 +30,9 @@ package struct OrderMachine: Sendable, Hashable {
   var failures = 0
   /// Whether the ledger holds the transaction. This is always so for an order that was read from the ledger.
   package internal(set) var isTransactionDurable: Bool
+  /// Whether the transaction pays other orders too. These may hand it to the network at any time, so that the order
+  /// cannot expire any more once it is stored. An order from the ledger does not expire then in any case.
+  var isShared = false
   /// The refusal by the network when the transaction was handed over for the first time. It is final, unless the
   /// network turns out to know the transaction.
   var refusal: OrderFailure?
@@ -96,6 +99,9 @@ package struct OrderMachine: Sendable, Hashable {
     state == .awaitingApproval ? progress.quote?.at.advanced(by: schedule.quoteLifetime) : nil
   }
 
+  /// Whether the network has the transaction, so that only a new block or other news of the wallet can change anything.
+  package var isFollowed: Bool { state == .inFlight && !progress.isInDoubt }
+
   /// Whether an effect is still to be carried out after its delay.
   package func wants(_ effect: OrderEffect) -> Bool {
     switch effect {
@@ -104,7 +110,8 @@ package struct OrderMachine: Sendable, Hashable {
     case .askOwner: state == .awaitingApproval && progress.quote != nil && progress.waitingFor != .review
     case .prepare: state == .approved && isCancellable
     case .persistTransaction: (state == .submitting || state == .inFlight) && !isTransactionDurable
-    case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .lockInputs(let signedTransaction):
+    case .broadcast(let signedTransaction), .lookup(let signedTransaction, _), .follow(let signedTransaction),
+      .lockInputs(let signedTransaction):
       (state == .submitting || state == .inFlight) && isTransactionDurable
         && signedTransaction == progress.signedTransaction
     case .report, .withdrawPrompt, .refuseApproval, .releaseInputs, .answerCancel: true

@@ -55,6 +55,14 @@ package struct OrderProgress: Sendable, Hashable {
   }
 }
 
+extension OrderState {
+  /// The group of an order in this state that waits for something, or for nothing.
+  package func group(waitingFor reason: OrderWaitReason?) -> PaymentGroup {
+    if isTerminal { return .ended }
+    return self == .awaitingApproval || reason == .unlock || reason == .review ? .waiting : .inFlight
+  }
+}
+
 extension OrderProgress: CustomStringConvertible, CustomDebugStringConvertible {
   /// State and version. Fees and the transaction do not appear in logs.
   package var description: String { "\(state.rawValue) version \(version)" }

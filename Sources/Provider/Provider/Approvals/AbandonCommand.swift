@@ -37,6 +37,8 @@ struct AbandonCommand {
       try await wallet.prepareEnding(payment.signedTransaction)
     }
     var answer = view(order)
+    let others = others(of: payment)
+    answer.together = others.isEmpty ? nil : others
     answer.confirmations = order.terms.conflictDepth
     answer.fee = order.terms.decimal(ending.fee)
     guard let given = params.feeCap else {
@@ -72,7 +74,7 @@ struct AbandonCommand {
       guard let signedTransaction = order.progress.signedTransaction else { return nil }
       self.order = order
       self.signedTransaction = signedTransaction
-      wallet = backend as? any EndingWallet
+      wallet = backend.itself as? any EndingWallet
     }
   }
 
@@ -90,14 +92,10 @@ struct AbandonCommand {
 
   private func find(_ text: String) throws -> OrderProcess {
     if let process = payments.orders.process(OrderID(rawValue: text)) { return process }
-    let found = payments.orders.live.filter { process in
-      let id = process.read(\.terms.id).rawValue
-      return text.utf8.count >= 4 && (id.hasPrefix(text) || id.hasSuffix(text))
-    }
-    guard let process = found.first, found.count == 1 else {
-      throw found.isEmpty
-        ? OwnerFailure(.orderNotOpen, "no order under this id is open")
-        : OwnerFailure(.notFound, "several orders begin or end like this; type more of the id")
+    let open = payments.orders.live
+    let id = try PartialIdentifier.find(text, among: open.map { $0.read(\.terms.id.rawValue) }, .notFound, of: "orders")
+    guard let process = open.first(where: { $0.read(\.terms.id.rawValue) == id }) else {
+      throw OwnerFailure(.orderNotOpen, "no order under this id is open")
     }
     return process
   }
@@ -113,6 +111,14 @@ struct AbandonCommand {
       throw OwnerFailure(.conflict, "it was not ended: it is now \(after.state.rawValue); try again in a moment")
     }
     return view(after)
+  }
+
+  /// The other open orders that the same transaction pays. Its coins can only be sent back for all of them.
+  private func others(of payment: SignedPayment) -> [String] {
+    let (id, own) = (payment.signedTransaction.transactionID, payment.order.terms.id)
+    return payments.orders.live.filter { process in
+      process.read { $0.progress.signedTransaction?.transactionID == id && $0.terms.id != own }
+    }.map { $0.read(\.terms.id).rawValue }.sorted()
   }
 
   /// Only what neither the network nor another transaction has taken up can and need be ended.

@@ -60,14 +60,6 @@ struct OwnerDecisions {
     let waiting =
       apps.pairing.prompts.map(\.id)
       + payments.orders.live.filter { $0.read(\.state) == .awaitingApproval }.map { $0.read(\.terms.id.rawValue) }
-    guard !waiting.contains(text) else { return text }
-    let matches = waiting.filter { id in
-      ["", "ord_", "pair_"].contains { id.utf8.starts(with: ($0 + text).utf8) }
-        || (text.utf8.count >= 4 && id.utf8.reversed().starts(with: text.utf8.reversed()))
-    }
-    guard matches.count < 2 else {
-      throw OwnerFailure(.ambiguousQuestion, "several questions have this in their ids; give more of it")
-    }
-    return matches.first ?? text
+    return try PartialIdentifier.find(text, among: waiting, .ambiguousQuestion, of: "questions") ?? text
   }
 }

@@ -19,6 +19,8 @@ final class OwnerNotices: Sendable {
     var problems: [String: String] = [:]
     /// The identifiers of the questions that are shown.
     var shown: [String] = []
+    /// Whether the notifiers are shown new questions.
+    var isNotifying = true
   }
 
   private struct Audience {
@@ -26,16 +28,23 @@ final class OwnerNotices: Sendable {
     let new: [OwnerStream]
   }
 
-  private let notifiers: [any OwnerNotifier]
+  private let allNotifiers: [any OwnerNotifier]
   private let log: Logger
   private let state = Mutex(State())
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
   init(_ notifiers: [any OwnerNotifier], _ log: Logger) {
-    self.notifiers = notifiers
+    allNotifiers = notifiers
     self.log = log
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  private var notifiers: [any OwnerNotifier] { state.withLock(\.isNotifying) ? allNotifiers : [] }
+
+  /// Sets whether questions are also shown by the notifiers. Those that are shown already stay until they end.
+  func show(byNotifiers isNotifying: Bool) {
+    state.withLock { $0.isNotifying = isNotifying }
   }
 
   /// Announces that a question may have changed. May be called from any thread, and costs little.
@@ -61,8 +70,8 @@ final class OwnerNotices: Sendable {
 
   /// Detects questions that ended by the passing of time.
   func tick(_ questions: WaitingQuestions) {
-    let (shown, hasAudience) = state.withLock { ($0.shown, !$0.watchers.isEmpty || !notifiers.isEmpty) }
-    if hasAudience, shown != questions.ids { changed() }
+    let (shown, hasWatchers) = state.withLock { ($0.shown, !$0.watchers.isEmpty) }
+    if hasWatchers || !notifiers.isEmpty, shown != questions.ids { changed() }
   }
 
   /// Sends changes until the task is cancelled. Then all questions are withdrawn.
@@ -84,7 +93,7 @@ final class OwnerNotices: Sendable {
       }
       for gone in shown where !fresh.contains(where: { $0.id == gone.id }) {
         tell(audience.old, await questions.ending(of: gone))
-        for notifier in notifiers { notifier.withdraw(gone.id) }
+        for notifier in allNotifiers { notifier.withdraw(gone.id) }
       }
       for question in fresh {
         let before = shown.first { $0.id == question.id }
@@ -100,7 +109,7 @@ final class OwnerNotices: Sendable {
       note(fresh)
     }
     for question in shown {
-      for notifier in notifiers { notifier.withdraw(question.id) }
+      for notifier in allNotifiers { notifier.withdraw(question.id) }
     }
   }
 
@@ -153,7 +162,8 @@ final class OwnerNotices: Sendable {
       }
     } catch {
       let error = OwnerFailure(reporting: error)
-      log.notice("an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])
+      log.log(
+        level: .ownersBusiness, "an answer could not be carried out", metadata: ["reason": "\(error.reason.rawValue)"])
       state.withLock { $0.problems[question.id] = error.message }
       changed()
     }

@@ -64,15 +64,9 @@ struct PaymentCommands {
     return decision
   }
 
-  /// The order, where its question is the one that the owner may answer now.
+  /// The order, where its question can be answered now.
   private func asked(_ id: OrderID) async throws -> OrderProcess {
     let process = try await waiting(id)
-    if case .queued(let before) = payments.prompts.status(of: id) {
-      throw OwnerFailure(
-        .queued,
-        "\(before == 1 ? "another question" : "\(before) other questions") of this app must be answered before this one",
-        .init(before: before))
-    }
     guard !payments.walletLock.isLocked else {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is paid until you unlock it")
     }

@@ -12,26 +12,30 @@ final class PaymentPrompts: Sendable {
   init(_ limits: LimitsConfiguration, clock: any WallClock, notices: OwnerNotices) {
     self.clock = clock
     self.notices = notices
-    queue = Mutex(
-      PromptQueue(.init(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)))
+    queue = Mutex(PromptQueue(.init(limits)))
   }
 
-  /// The questions that the owner sees, oldest first.
+  /// Applies other limits to questions that come from now on.
+  func change(_ limits: LimitsConfiguration) {
+    queue.withLock { $0.limits = .init(limits) }
+  }
+
+  /// The questions that the owner sees, in the order in which they are shown.
   var visible: [PromptQueue.Question] {
     let now = clock.now()
     return queue.withLock { $0.visible(at: now) }
   }
 
-  /// The number of waiting questions, visible or not.
+  /// The number of waiting questions.
   var count: Int {
     let now = clock.now()
     return queue.withLock { $0.count(at: now) }
   }
 
-  /// Returns the status of a question; `nil` if it does not wait.
-  func status(of id: OrderID) -> PromptQueue.Status? {
+  /// Returns how many later questions of its app wait beside a question; `nil` if it does not wait.
+  func behind(_ id: OrderID) -> Int? {
     let now = clock.now()
-    return queue.withLock { $0.status(of: id, at: now) }
+    return queue.withLock { $0.behind(id, at: now) }
   }
 
   /// Reserves a place for the question about an order that is about to be stored.
@@ -72,6 +76,12 @@ final class PaymentPrompts: Sendable {
   func follow(_ order: OrderMachine) {
     guard order.state != .awaitingApproval || order.progress.quote == nil else { return }
     withdraw(order.terms.id)
+  }
+}
+
+extension PromptQueue.Limits {
+  fileprivate init(_ limits: LimitsConfiguration) {
+    self.init(total: limits.prompts, perApp: limits.promptsPerApp, perMinute: limits.promptsPerMinute)
   }
 }
 

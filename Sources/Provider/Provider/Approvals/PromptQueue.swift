@@ -1,6 +1,7 @@
 import PaymentsModel
 
-/// The payments that wait for the owner's answer. One of each app is visible, and the others of the app wait behind it.
+/// The payments that wait for the owner's answer, who may answer them in any order. The first of each app come before
+/// the second of any, so that an app that asks much hides nothing of the others.
 ///
 /// A pure value. The numbers of waiting questions and of new questions per minute are limited for each app. A place is
 /// reserved before the order is stored, so that a refused request leaves no trace. An order that comes back to the
@@ -34,14 +35,6 @@ struct PromptQueue {
     case tooOften(Duration)
   }
 
-  /// The status of a waiting question.
-  enum Status: Hashable {
-    /// The owner sees the question. `behind` is the number of questions of its app that wait behind it.
-    case visible(behind: Int)
-    /// The question waits behind this number of questions of its app.
-    case queued(before: Int)
-  }
-
   private struct Entry {
     var question: Question
     /// Whether the order is stored and the question was asked. Until then the entry is a reservation.
@@ -50,7 +43,7 @@ struct PromptQueue {
 
   static let window: Duration = .seconds(60)
 
-  private let limits: Limits
+  var limits: Limits
   /// The entries in the order in which the owner sees them.
   private var entries: [Entry] = []
   /// The times of each app's new questions in the last minute.
@@ -108,22 +101,25 @@ struct PromptQueue {
     entries.removeAll { entry in entry.isPut && entry.question.until.map { $0 <= now } == true }
   }
 
-  /// Returns what the owner sees: the first question of each app whose time is not over, oldest first.
+  /// Returns what the owner sees: the questions whose time is not over, those first that are the first of their app,
+  /// and otherwise oldest first.
   func visible(at now: Timestamp) -> [Question] {
-    var seen: Set<AppKey> = []
-    return live(at: now).filter { seen.insert($0.app).inserted }
+    var places: [AppKey: Int] = [:]
+    let ranked = live(at: now).enumerated().map { arrival, question in
+      places[question.app, default: 0] += 1
+      return (rank: places[question.app] ?? 0, arrival: arrival, question: question)
+    }
+    return ranked.sorted { ($0.rank, $0.arrival) < ($1.rank, $1.arrival) }.map(\.question)
   }
 
-  /// Returns the number of waiting questions, visible or not.
+  /// Returns the number of waiting questions.
   func count(at now: Timestamp) -> Int { live(at: now).count }
 
-  /// Returns the status of a question; `nil` if it does not wait.
-  func status(of id: OrderID, at now: Timestamp) -> Status? {
+  /// Returns how many later questions of its app wait beside a question; `nil` if it does not wait.
+  func behind(_ id: OrderID, at now: Timestamp) -> Int? {
     let live = live(at: now)
-    guard let app = live.first(where: { $0.id == id })?.app else { return nil }
-    let own = live.filter { $0.app == app }
-    guard let place = own.firstIndex(where: { $0.id == id }) else { return nil }
-    return place == 0 ? .visible(behind: own.count - 1) : .queued(before: place)
+    guard let place = live.firstIndex(where: { $0.id == id }) else { return nil }
+    return live[(place + 1)...].count { $0.app == live[place].app }
   }
 
   private func live(at now: Timestamp) -> [Question] {

@@ -16,7 +16,7 @@ struct WaitingPayment: Sendable {
   let history: AddressHistory
   /// The state of the app's budget before this payment.
   let budget: BudgetStatus
-  /// The number of questions of the app that wait behind this one.
+  /// The number of later questions of the app that wait beside this one.
   let behind: Int
   let needsPIN: Bool
   let isLocked: Bool
@@ -27,7 +27,7 @@ struct WaitingPayment: Sendable {
   init?(_ id: OrderID, _ payments: Payments, _ sessions: SessionDirectory, _ pin: OwnerPIN) async {
     let process = payments.orders.process(id)
     guard let order = process?.order, order.state == .awaitingApproval,
-      case .visible(let behind) = payments.prompts.status(of: id)
+      let behind = payments.prompts.behind(id)
     else { return nil }
     let (terms, grants, now) = (order.terms, payments.grants, payments.core.clock.now())
     let known = try? await payments.core.ledger.read { reader -> Known in

@@ -18,7 +18,7 @@ struct WaitingQuestion: Sendable {
   func news(isNew: Bool) -> OwnerNews { isNew ? .shown(view) : .updated(view) }
 }
 
-/// The questions that wait for the owner at present: the apps to pair, and the first payment of each app.
+/// The questions that wait for the owner at present: the apps to pair, and the payments.
 struct WaitingQuestions {
   let payments: Payments
   let apps: AppConnections
@@ -54,7 +54,7 @@ struct WaitingQuestions {
   /// What holds for all questions, as consoles that watch are told.
   var general: OwnerNews {
     .standing(
-      provider: core.name, locked: payments.walletLock.isLocked, pin: pin.isSet)
+      provider: core.name, locked: payments.walletLock.isLocked, pin: pin.isSet, wallets: payments.walletReports)
   }
 
   /// Why a question is not shown any more, as consoles that watch are told.
@@ -76,8 +76,7 @@ struct WaitingQuestions {
     let process = await prompt.applicants.first?.peer.process()?.words
     let needsPIN = pin.isSet && AppCommands.needsPIN(prompt.manifest.scopesGrantedByDefault)
     let view = WaitingApproval.pairing(OwnerView.pairing(prompt, process: process, needsPIN: needsPIN))
-    let wants = prompt.manifest.scopes.map(\.rawValue).joined(separator: ", ")
-    var lines = ["wants to be paired, and may then: \(wants)"]
+    var lines = ["wants to be paired; a yes grants \(PairingGrant(asked: prompt.manifest.scopes).words)"]
     if let process { lines.append("program: \(process)") }
     return WaitingQuestion(
       id: prompt.id, view: view,

@@ -19,9 +19,9 @@ struct AuditQueries<Source: LedgerReading> {
     }
     filter.before = params.before
     filter.since = params.since
-    let apps = try await ledger.read { reader in try reader.apps() }
+    let apps = try await ledger.read { reader in try NamedApp.known(reader) }
     if let app = params.app { filter.app = try key(of: app, in: apps) }
-    let names = Dictionary(apps.map { ($0.key, $0.claimedName) }) { first, _ in first }
+    let names = Dictionary(apps.map { ($0.record.key, $0.name) }) { first, _ in first }
     let records = try await ledger.read { [filter] reader in try reader.auditRecords(filter) }
     var answer = ListAuditEntries.Result(entries: records.map { view($0, names) })
     if records.count == filter.limit, let last = records.last, last.number > 1 { answer.next = last.number }
@@ -36,19 +36,16 @@ struct AuditQueries<Source: LedgerReading> {
       hash: AuditHead(number: record.number, hash: record.hash).hexadecimalHash)
   }
 
-  /// Returns the key of the app that the owner named by its key, the beginning of that, or its identifier. An app that
-  /// was never admitted is not in the list of apps; it can be named by its complete key.
-  private func key(of text: String, in apps: [AppRecord]) throws -> AppKey {
-    let wanted = AppKey.wanted(text)
-    let matches = apps.filter { app in
-      app.key.rawValue == wanted || (wanted.utf8.count >= 8 && app.key.rawValue.utf8.starts(with: wanted.utf8))
-        || Manifest(signed: app.evidence.manifest)?.appID == wanted
+  /// Returns the key of the app that the owner named. An app that was never admitted is not in the list of apps; it can
+  /// be named by its complete key.
+  private func key(of text: String, in apps: [NamedApp]) throws -> AppKey {
+    do {
+      return try AppNaming.find(text, among: apps, "no app is called \(text)").record.key
+    } catch let failure as OwnerFailure where failure.reason == .appNotFound {
+      let wanted = AppKey.wanted(text)
+      guard wanted.utf8.count == 43 else { throw failure }
+      return AppKey(rawValue: wanted)
     }
-    if let app = matches.first, matches.count == 1 { return app.key }
-    if matches.isEmpty, wanted.utf8.count == 43 { return AppKey(rawValue: wanted) }
-    throw matches.isEmpty
-      ? OwnerFailure(.appNotFound, "no app is called \(text)")
-      : OwnerFailure(.ambiguousApp, "several apps are called \(text); name one by its key")
   }
 
   /// The newest entry.

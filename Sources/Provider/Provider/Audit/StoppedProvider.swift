@@ -1,14 +1,36 @@
 import Ledger
 package import OwnerAPI
+import PaymentsModel
 public import RPCRuntime
 
 /// A provider that is not running. The owner can query its audit log, which is read from the files.
 public struct StoppedProvider: Sendable {
-  private let folder: String
+  private let directories: PayportDirectories
+  private var folder: String { directories.ledger }
 
   /// Creates the value for the provider in these folders.
   public init(directories: PayportDirectories) {
-    folder = directories.ledger
+    self.directories = directories
+  }
+
+  /// Puts a copy of all that a backup contains into a new folder, as the owner's door does. The provider cannot start
+  /// meanwhile.
+  ///
+  /// - Parameters:
+  ///   - configuration: The path of the configuration file, if there is one.
+  ///   - software: The name and version of the program.
+  /// - Throws: ``OwnerFailure``.
+  package func stageBackup(configuration: String?, software: String) async throws(OwnerFailure) -> StagedBackup {
+    do {
+      let ledger = try LedgerArchive(folder: folder)
+      return try await BackupStaging(
+        directories: directories, configuration: configuration, software: software, clock: SystemWallClock()
+      ).make(of: ledger)
+    } catch let error as LedgerError {
+      throw Self.failure(error, folder)
+    } catch {
+      throw OwnerFailure(reporting: error)
+    }
   }
 
   /// Lists entries of the audit log, as the owner's door does. The provider cannot start meanwhile.

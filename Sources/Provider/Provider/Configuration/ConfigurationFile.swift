@@ -21,6 +21,7 @@ extension ProviderConfiguration {
       if error.kind == .empty { return }
       throw ConfigurationError(line: error.position.line, problem: error.kind.summary)
     }
+    written = WrittenKeys(document)
     var reader = try ConfigurationReader(ConfigurationNode(document), path: "")
     try reader.string("name", into: &name)
     guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte) else {
@@ -83,9 +84,10 @@ extension ProviderConfiguration {
     try section.duration("invoice", into: &times.invoice)
     try section.duration("monitoring", into: &times.monitoring)
     try section.duration("poll", into: &times.poll)
+    try section.duration("net", into: &times.net)
     try section.duration("follow", into: &times.follow)
     try section.duration("retry", into: &times.retry)
-    try section.finish(known: ["approval", "quote", "invoice", "monitoring", "poll", "follow", "retry"])
+    try section.finish(known: ["approval", "quote", "invoice", "monitoring", "poll", "net", "follow", "retry"])
   }
 
   private mutating func read(documents section: ConfigurationReader) throws(ConfigurationError) {

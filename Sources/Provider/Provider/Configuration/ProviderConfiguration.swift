@@ -7,6 +7,8 @@ public import PaymentsAPI
 public struct ProviderConfiguration: Sendable {
   /// The name that people see, and under which the discovery file is published: 1 to 32 characters of `a-z0-9-`.
   public var name = "wallet"
+  /// The path of the file that this was read from, which the owner is told; `nil` for the defaults.
+  public var file: String?
   /// How the provider's own key must be kept. With `nil` an existing key is used as it is, and a new one is written to
   /// a file.
   public var keys: KeyKeeping?
@@ -29,6 +31,8 @@ public struct ProviderConfiguration: Sendable {
   public var country: Country?
   /// The configuration of the service `payments`.
   public var payments = ServiceConfiguration()
+  /// What the file says, for telling what has changed.
+  var written = WrittenKeys()
   /// The wallets, at least one.
   public var wallets: [any WalletSection]
 
@@ -107,7 +111,10 @@ public struct TimesConfiguration: Sendable {
   public var monitoring: Duration = .seconds(86_400)
   /// The interval at which wallets are asked for changes.
   public var poll: Duration = .seconds(2)
-  /// The interval at which the confirmations of a payment are requested.
+  /// The interval at which everything is asked for again, also of wallets that tell of changes by themselves and are not
+  /// polled.
+  public var net: Duration = .seconds(30)
+  /// The shortest interval at which the status of a payment is requested because of other news than a block.
   public var follow: Duration = .seconds(5)
   /// The delay after which a wallet is asked again after a failure. It doubles with each further failure, up to one
   /// minute.

@@ -10,6 +10,13 @@ public protocol WalletSection: Sendable {
   /// Whether the owner can configure no other wallet of this type.
   var isTheOnlyOfItsType: Bool { get }
 
+  /// Whether the money is made up, on a simulated network.
+  var isMadeUp: Bool { get }
+  /// Whether the section itself contains a password.
+  var holdsPassword: Bool { get }
+  /// The paths of files with passwords that the section names.
+  var secretFiles: [String] { get }
+
   /// The limits of apps that the owner set none for, in one of its currencies.
   func limits(of currency: String) -> LimitsSection
 
@@ -25,6 +32,12 @@ public protocol WalletSection: Sendable {
 extension WalletSection {
   /// False: most types can be configured several times.
   public var isTheOnlyOfItsType: Bool { false }
+  /// False: as a rule the money is real.
+  public var isMadeUp: Bool { false }
+  /// False: the wallet needs none.
+  public var holdsPassword: Bool { false }
+  /// None.
+  public var secretFiles: [String] { [] }
 }
 
 extension ProviderConfiguration {

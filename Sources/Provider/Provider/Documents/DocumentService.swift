@@ -64,7 +64,8 @@ final class DocumentService: Sendable {
     }
     let watch = FolderWatch { [weak self] folder, names in self?.changed(folder, names) }
     if !watch.isLive {
-      apps.core.log.warning("folders cannot be watched here: documents are looked for every second")
+      apps.core.log.log(
+        level: .ownersBusiness, "folders cannot be watched here: documents are looked for every second")
     }
     state.withLock { $0.place = DocumentPlace(services: services, watch: watch, rules: rules, apps: apps) }
     for record in try await folders(apps.core) { begin(record) }

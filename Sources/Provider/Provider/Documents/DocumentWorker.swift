@@ -194,7 +194,8 @@ extension DocumentWorker {
   /// Logs a problem with a folder once.
   private func trouble(_ request: String, _ why: String) {
     guard troubles.insert(request).inserted else { return }
-    core.log.warning(
+    core.log.log(
+      level: .ownersTurn,
       "a folder of documents cannot be used", metadata: ["folder": "\(request)s/\(record.name)", "error": "\(why)"])
   }
 }
@@ -249,8 +250,8 @@ extension DocumentWorker {
     visits[key] = finding.map { Visit(stamps: stamps, finding: $0, at: .now) }
     if let finding {
       if isNews, finding.answer.state == .refused {
-        core.log.notice(
-          "a document was refused",
+        core.log.log(
+          level: .peersFault, "a document was refused",
           metadata: ["request": "\(key.request)", "reason": "\(finding.answer.failure?.reason ?? "")"])
       }
       archive(key.name, stamps, place.store, finding.outlook, key.request)

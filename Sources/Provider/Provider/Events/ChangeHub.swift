@@ -44,9 +44,9 @@ final class ChangeHub: Sendable {
   /// - Parameter loop: The event loop that measures the time. Without one, a sleeping task is used, which costs more.
   static func next(_ changes: ChangeWatch, atMost duration: Duration, on loop: (any EventLoop)? = nil) async {
     guard let loop else {
-      // Cancellation ends the sleep early. Waking the watch is harmless then, because nobody waits any more.
       let sleep = Task {
-        try? await Task.sleep(for: duration)
+        // After a change the sleep is cancelled. Waking the watch then would end the next wait without a reason.
+        guard (try? await Task.sleep(for: duration)) != nil else { return }
         changes.wake()
       }
       await changes.wait()
@@ -88,7 +88,7 @@ private struct WeakWatch {
   weak var watch: ChangeWatch?
 }
 
-/// Notices the changes of one object for one user. Only one task may wait at a time.
+/// Notices the changes of one object, or of a wallet, for one user. Only one task may wait at a time.
 final class ChangeWatch: Sendable {
   private struct State {
     var isAwake = false
@@ -98,14 +98,14 @@ final class ChangeWatch: Sendable {
   private let state = Mutex(State())
   private let onEnd: @Sendable () -> Void
 
-  fileprivate init(onEnd: @escaping @Sendable () -> Void) {
+  init(onEnd: @escaping @Sendable () -> Void = {}) {
     self.onEnd = onEnd
   }
 
   deinit { onEnd() }
 
   /// Ends the present wait or, if there is none, the next one.
-  fileprivate func wake() {
+  func wake() {
     let waiter = state.withLock { state in
       state.isAwake = state.waiter == nil
       return state.waiter.take()

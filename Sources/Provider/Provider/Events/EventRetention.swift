@@ -2,14 +2,21 @@ import JSON
 import Ledger
 import PaymentsModel
 
-/// Drops old events from time to time, by age and by number. The state of the objects does not matter for this: it
-/// stays in the ledger for ever.
+/// Drops old events from time to time, by age and by number, and gives the space back. The state of the objects does
+/// not matter for this: it stays in the ledger for ever.
 struct EventRetention {
   /// The largest number of events in one unit of writes, so that payments do not wait for long.
   private static let batch = 1000
+  /// The largest number of pages that one unit of writes gives back, for the same reason.
+  private static let pages = 64
+  /// The number of free pages, one megabyte, that the ledger keeps for what it writes next.
+  private static let keptPages = 256
+  /// The largest number of units that give pages back at one time. The rest follows the next time.
+  private static let units = 64
 
   private let core: ProviderCore
-  private let configuration: EventsConfiguration
+  /// How long events are kept, and how often they are looked at.
+  var configuration: EventsConfiguration
   private var next: Timestamp?
 
   init(_ core: ProviderCore, _ configuration: EventsConfiguration) {
@@ -23,6 +30,17 @@ struct EventRetention {
     if let next, now < next { return }
     next = now.advanced(by: configuration.trimEvery)
     try await run(at: now)
+    try await shrink()
+  }
+
+  /// Gives the pages back that dropped events have left. Every step is a unit of its own, and payments come in between.
+  func shrink() async throws(LedgerError) {
+    for _ in 0..<Self.units where !core.isStopping {
+      let left = try await core.ledger.write { transaction in
+        try transaction.releaseFreePages(atMost: Self.pages, keeping: Self.keptPages)
+      }
+      if left == 0 { return }
+    }
   }
 
   /// Drops old events.

@@ -37,12 +37,14 @@ final class EventSubscription: Sendable {
   private let app: AppKey
   private let ledger: Ledger
   private let hub: ChangeHub
+  private let metrics: ProviderMetrics
   private let state = Mutex(State())
 
-  init(app: AppKey, ledger: Ledger, hub: ChangeHub) {
+  init(app: AppKey, ledger: Ledger, hub: ChangeHub, metrics: ProviderMetrics = ProviderMetrics()) {
     self.app = app
     self.ledger = ledger
     self.hub = hub
+    self.metrics = metrics
   }
 
   /// Starts sending from a cursor. A subscription that exists is replaced.
@@ -129,6 +131,7 @@ final class EventSubscription: Sendable {
       guard connection.canSendMore, let before = note(event.cursor, turn) else { return false }
       do {
         try send(event, on: connection)
+        metrics.count(.eventsSent)
       } catch {
         _ = note(before, turn)
         return false

@@ -4,9 +4,10 @@ import OwnerAPI
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import Synchronization
 
 /// Limits how many objects apps may create, since these stay in the wallet and in the ledger for ever.
-struct AppQuotas: Sendable {
+final class AppQuotas: Sendable {
   /// The quota that is used up. The raw value is sent to the app.
   enum Limit: String, Sendable {
     case openInvoices = "open_invoices"
@@ -15,7 +16,7 @@ struct AppQuotas: Sendable {
   }
 
   /// The object that is to be created, and the bytes that it takes.
-  struct Need: Sendable {
+  struct Need: Sendable, Equatable {
     let kind: String
     let currency: String
     let bytes: Int
@@ -32,6 +33,13 @@ struct AppQuotas: Sendable {
 
   let core: ProviderCore
   let wallets: WalletDirectory
+  /// What requests are creating that the ledger does not count yet.
+  private let underWay = Mutex<[AppKey: [Need]]>([:])
+
+  init(core: ProviderCore, wallets: WalletDirectory) {
+    self.core = core
+    self.wallets = wallets
+  }
 
   /// Returns the quota of an app: the owner's value for the app, or the configured value.
   func quota(of app: AppKey, _ reader: LedgerReader) throws -> AppQuota {
@@ -42,44 +50,32 @@ struct AppQuotas: Sendable {
       bytes: own.bytes ?? limits.ledgerMegabytes * 1_000_000)
   }
 
-  /// Records a request before the wallet creates an address for it. This ensures that nothing is created twice, beyond
-  /// the quota, or while nothing can be stored. If the request is interrupted after that, repeating it finishes it.
-  func take(_ request: AppRequest, _ need: Need) async throws {
-    let claim = request.claim(.unfinished(need.kind), at: core.clock.now())
-    let outcome = try await core.ledger.write { transaction -> Outcome in
-      switch try transaction.claimRequest(claim) {
-      case .conflict: return .conflict
-      case .replay: return .made
-      case .new: break
-      }
-      // The request itself is included in the count at this point.
-      if let limit = try exceeded(by: need, of: request.app, transaction) {
-        try transaction.withdrawRequest(of: request.app, request.requestID)
-        return .exceeded(limit)
-      }
-      try transaction.countBytes(need.bytes, of: request.app)
-      return .taken
+  /// Refuses what would exceed the quota, before the wallet creates an address for it. What other requests of the app
+  /// are creating is counted, too. Unless this throws, ``end(_:for:)`` has to be called afterwards.
+  ///
+  /// The ledger is asked first: what is stored in the meantime is no longer under way, and so is not counted twice.
+  func begin(_ need: Need, for app: AppKey) async throws {
+    let used = try await core.ledger.read { reader in try self.used(by: need, of: app, reader) }
+    let limit = underWay.withLock { underWay in
+      let others = underWay[app] ?? []
+      let limit = used.exceeded(by: others.filter { $0.currency == need.currency } + [need], others + [need])
+      if limit == nil { underWay[app, default: []].append(need) }
+      return limit
     }
-    switch outcome {
-    case .taken: break
-    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    case .made: throw PaymentsFailure(.internalError)
-    case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    if let limit { throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue) }
+  }
+
+  /// Ends what was begun. Called before it is stored, or when nothing was created.
+  func end(_ need: Need, for app: AppKey) {
+    underWay.withLock { underWay in
+      if let index = underWay[app]?.firstIndex(of: need) { underWay[app]?.remove(at: index) }
+      if underWay[app]?.isEmpty == true { underWay[app] = nil }
     }
   }
 
-  private enum Outcome: Sendable {
-    case taken, conflict, made
-    case exceeded(Limit)
-  }
-
-  /// Withdraws a request for which the wallet created nothing.
-  func giveBack(_ request: AppRequest, _ need: Need) async {
-    // If this fails, too, the request stays unfinished, and repeating it finishes it.
-    try? await core.ledger.write { transaction in
-      try transaction.withdrawRequest(of: request.app, request.requestID)
-      try transaction.countBytes(-need.bytes, of: request.app)
-    }
+  /// Returns the quota that a further object would exceed.
+  func exceeded(by need: Need, of app: AppKey, _ reader: LedgerReader) throws -> Limit? {
+    try used(by: need, of: app, reader).exceeded(by: [need], [need])
   }
 
   /// Returns the quota that is exceeded if the app's records use all of the allowed bytes.
@@ -88,22 +84,40 @@ struct AppQuotas: Sendable {
     return .ledgerBytes
   }
 
-  private func exceeded(
-    by need: Need, of app: AppKey, _ transaction: LedgerTransaction
-  ) throws -> Limit? {
-    let quota = try quota(of: app, transaction)
-    if let limit = try checkBytes(of: app, transaction) { return limit }
-    if let most = quota.openInvoices, need.kind == "invoice",
-      try transaction.openInvoices(of: app, upTo: most + 1) > most
-    {
-      return .openInvoices
+  /// The part of a quota that is used, counted up to the quota.
+  private struct Used: Sendable {
+    let quota: AppQuota
+    let openInvoices: Int
+    let unpaidAddresses: Int
+    let bytes: Int
+
+    /// Returns the quota that further objects would exceed.
+    ///
+    /// - Parameters:
+    ///   - needs: the objects of the currency in question.
+    ///   - all: the objects of all currencies.
+    func exceeded(by needs: [Need], _ all: [Need]) -> Limit? {
+      if let most = quota.bytes, bytes >= most { return .ledgerBytes }
+      let invoices = all.count { $0.kind == "invoice" }
+      if let most = quota.openInvoices, needs.last?.kind == "invoice", openInvoices + invoices > most {
+        return .openInvoices
+      }
+      if let most = quota.unpaidAddresses, unpaidAddresses + needs.count > most { return .unpaidAddresses }
+      return nil
     }
-    if let most = quota.unpaidAddresses,
-      try transaction.unpaidAddresses(of: app, currency: need.currency, upTo: most + 1) > most
-    {
-      return .unpaidAddresses
+  }
+
+  private func used(by need: Need, of app: AppKey, _ reader: LedgerReader) throws -> Used {
+    let quota = try quota(of: app, reader)
+    var (invoices, addresses) = (0, 0)
+    if let most = quota.openInvoices, need.kind == "invoice" {
+      invoices = try reader.openInvoices(of: app, upTo: most)
     }
-    return nil
+    if let most = quota.unpaidAddresses {
+      addresses = try reader.unpaidAddresses(of: app, currency: need.currency, upTo: most)
+    }
+    return Used(
+      quota: quota, openInvoices: invoices, unpaidAddresses: addresses, bytes: try reader.storedBytes(of: app))
   }
 
   /// Returns how much of its quota an app uses, for the owner.

@@ -51,6 +51,7 @@ enum GrantView {
       period: limits.period.name, ask: limits.asking.name, askAbove: askAbove,
       perPayment: limits.perPayment.map(decimal), perPeriod: limits.perPeriod.map(decimal), count: limits.count,
       recipients: recipients.isEmpty
-        ? nil : NamedValues(recipients.map { .init(name: $0.key, value: decimal($0.value)) }))
+        ? nil : NamedValues(recipients.map { .init(name: $0.key, value: decimal($0.value)) }),
+      batch: limits.isBatching ? true : nil)
   }
 }

@@ -65,6 +65,12 @@ struct LimitCommands {
       limits.count = Int(text)
     }
     if let text = params.ask { limits.asking = try asking(text, wallet) }
+    if let batch = params.batch {
+      guard !batch || wallet.backend.mostRecipients > 1 else {
+        throw OwnerFailure(.usage, "the wallet of \(wallet.currency.code) pays one recipient in a transaction")
+      }
+      limits.isBatching = batch
+    }
     for member in params.recipients?.members ?? [] {
       let address = try await canonical(member.name, wallet)
       limits.recipients[address] = try amount(member.value, wallet)
@@ -111,6 +117,6 @@ extension LimitApp.Params {
   /// Whether any limit is named.
   fileprivate var changesAnything: Bool {
     perPayment != nil || period != nil || perPeriod != nil || count != nil || ask != nil || clear != nil
-      || recipients != nil
+      || recipients != nil || batch != nil
   }
 }

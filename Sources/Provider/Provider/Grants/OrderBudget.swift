@@ -36,6 +36,7 @@ extension SpendingLimits {
     {
       return exceeded
     }
+    if let exceeded = Self.lapse(of: order, total, before) { return exceeded }
     let day = calendar.day(at: moment)
     try transaction.reserve(
       BudgetReservation(
@@ -46,6 +47,17 @@ extension SpendingLimits {
       resetsAt: before.resetsAt)
     try warn(terms.app, terms.currency, after, day, at: moment, in: transaction)
     return nil
+  }
+
+  /// Returns what is exceeded if an order was approved without a question, and the owner has since decided that such a
+  /// payment needs one, or that the app may not pay.
+  private static func lapse(of order: OrderMachine, _ total: Amount, _ status: BudgetStatus) -> BudgetExceeded? {
+    guard order.progress.signedTransaction == nil, order.progress.approval?.kind == .standing else { return nil }
+    switch BudgetRules.decide(total, to: order.terms.address, status) {
+    case .noQuestion: return nil
+    case .exceeded(let exceeded): return exceeded
+    case .ask, .denied: return BudgetExceeded(limit: .perPayment, left: .zero, resetsAt: nil)
+    }
   }
 
   /// Tells the app once in each period that little of its budget is left.

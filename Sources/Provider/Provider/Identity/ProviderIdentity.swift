@@ -35,6 +35,7 @@ public struct ProviderIdentity: Sendable {
   public init(
     in directories: PayportDirectories, keeping: KeyKeeping?, passphrase: any PassphraseSource = NoPassphrase()
   ) throws(ProviderStartError) {
+    try UnfinishedRestore.check(directories)
     let keys = try Self.keys(in: directories, passphrase: passphrase)
     do throws(KeyStoreError) {
       key = try keys.open(keeping: keeping)

@@ -17,6 +17,8 @@ struct InvoiceService: Sendable {
     /// The answer to a cancellation; `nil` for all other events.
     let answer: CancelAnswer?
     let hasChanged: Bool
+    /// Whether its state is another one than before.
+    let hasNewState: Bool
   }
 
   /// `invoice_request`: makes an invoice, or answers the one that the same request made before, or is making.
@@ -37,37 +39,37 @@ struct InvoiceService: Sendable {
     let (amount, times) = try checked(params, wallet)
     try checkReceivable(amount, wallet)
     let purpose = PaymentPurpose(params)
-    let address = try await freshAddress(
-      wallet, label: params.description ?? "", for: request, .invoice(params.currency, purpose))
-    let terms = InvoiceTerms(
-      id: InvoiceID(rawValue: core.newIdentifier("inv")), app: request.app, requestID: params.requestID,
-      currency: params.currency, decimals: wallet.currency.decimals, address: address, amount: amount,
-      purpose: purpose, confirmationsWanted: params.confirmations ?? wallet.currency.confirmations,
-      createdAt: times.now, expiresAt: times.expiresAt,
-      monitoringUntil: times.expiresAt.advanced(by: core.times.monitoring))
-    let invoice = InvoiceRecord(new: InvoiceMachine(terms: terms))
-    let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
-    let claim = request.claim(making: "invoice", terms.id.rawValue, at: times.now)
-    let record = AddressRecord(
-      currency: params.currency, address: address, app: request.app, label: params.description,
-      purpose: AddressPurpose.invoice.rawValue, invoiceID: terms.id, createdAt: times.now)
-    let outcome = try await core.ledger.write { transaction -> ClaimOutcome in
-      let outcome = try transaction.claimRequest(claim)
-      guard outcome == .new else { return outcome }
-      try transaction.insertInvoice(invoice.invoice)
-      try transaction.insertAddress(record)
-      try transaction.appendEvent(event)
-      return outcome
+    let creation = AddressCreation(
+      wallet: wallet, request: request, need: .invoice(params.currency, purpose), label: params.description ?? "",
+      payments: payments)
+    let id = InvoiceID(rawValue: core.newIdentifier("inv"))
+    var made: InvoiceRecord?
+    let isNew = try await creation.run { address in
+      let terms = InvoiceTerms(
+        id: id, app: request.app, requestID: params.requestID, currency: params.currency,
+        decimals: wallet.currency.decimals, address: address, amount: amount, purpose: purpose,
+        confirmationsWanted: params.confirmations ?? wallet.currency.confirmations, createdAt: times.now,
+        expiresAt: times.expiresAt, monitoringUntil: times.expiresAt.advanced(by: core.times.monitoring))
+      let invoice = InvoiceRecord(new: InvoiceMachine(terms: terms))
+      let event = try NewEvent(invoice, uriScheme: wallet.currency.uriScheme)
+      made = invoice
+      return .init(
+        claim: request.claim(making: "invoice", id.rawValue, at: times.now),
+        address: AddressRecord(
+          currency: params.currency, address: address, app: request.app, label: params.description,
+          purpose: AddressPurpose.invoice.rawValue, invoiceID: id, createdAt: times.now),
+        also: { transaction in
+          try transaction.insertInvoice(invoice.invoice)
+          try transaction.appendInvoiceEvent(event)
+        })
     }
-    switch outcome {
-    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    case .replay:
-      guard let other = try await earlier(request) else { throw PaymentsFailure(.internalError) }
-      return other
-    case .new: break
+    guard isNew, let made else {
+      guard let earlier = try await earlier(request) else { throw PaymentsFailure(.internalError) }
+      return earlier
     }
-    core.hub.changed([terms.id.rawValue], of: request.app)
-    return .init(invoice: payments.wallets.report(invoice), replayed: false)
+    core.metrics.count(made.invoice)
+    core.hub.changed([id.rawValue], of: request.app)
+    return .init(invoice: payments.wallets.report(made), replayed: false)
   }
 
   /// Applies an event to a stored invoice. Returns `nil` if the invoice does not exist.
@@ -77,7 +79,7 @@ struct InvoiceService: Sendable {
     let (core, wallets) = (core, payments.wallets)
     let outcome = try await core.ledger.write { transaction -> Outcome? in
       guard var invoice = try transaction.invoice(id) else { return nil }
-      let before = invoice.version
+      let (before, stateBefore) = (invoice.version, invoice.state)
       var answer: CancelAnswer?
       var changed = false
       for effect in try invoice.handle(event, known: { try transaction.transfer($0, of: id) }) {
@@ -91,26 +93,13 @@ struct InvoiceService: Sendable {
       if changed {
         try transaction.updateInvoice(invoice, expectedVersion: before)
         let scheme = wallets.existingWallet(invoice.terms.currency)?.currency.uriScheme ?? ""
-        try transaction.appendEvent(try NewEvent(record, uriScheme: scheme))
+        try transaction.appendInvoiceEvent(try NewEvent(record, uriScheme: scheme))
       }
-      return Outcome(record: record, answer: answer, hasChanged: changed)
+      return Outcome(record: record, answer: answer, hasChanged: changed, hasNewState: invoice.state != stateBefore)
     }
+    if let outcome, outcome.hasNewState { core.metrics.count(outcome.record.invoice) }
     if let outcome, outcome.hasChanged { core.hub.changed([id.rawValue], of: outcome.record.invoice.terms.app) }
     return outcome
-  }
-
-  /// Returns a new address of the wallet. The request is recorded first, so that it counts towards the app's quota.
-  func freshAddress(
-    _ wallet: CurrencyWallet, label: String, for request: AppRequest, _ need: AppQuotas.Need
-  ) async throws -> String {
-    let quotas = payments.quotas
-    try await quotas.take(request, need)
-    do {
-      return try await wallet.freshAddress(label: label, for: request.app)
-    } catch {
-      await quotas.giveBack(request, need)
-      throw error
-    }
   }
 
   /// Refuses an amount that is too small for the network to carry, because nobody could pay such an invoice.

@@ -40,26 +40,20 @@ struct AddressMethods {
     let now = core.clock.now()
     if let expiresAt = params.expiresAt, expiresAt <= now { throw PaymentsFailure(.expired, pointer: "/expires_at") }
     let wallet = try payments.wallets.wallet(params.currency)
-    let address = try await InvoiceService(payments: payments).freshAddress(
-      wallet, label: params.label ?? "", for: request, .address(params.currency, params.label))
-    let record = AddressRecord(
-      currency: params.currency, address: address, app: session.app, label: params.label,
-      purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
-    let claim = request.claim(making: "address", address, at: now)
-    let outcome = try await core.ledger.write { transaction -> ClaimOutcome in
-      let outcome = try transaction.claimRequest(claim)
-      if outcome == .new { try transaction.insertAddress(record) }
-      return outcome
+    let creation = AddressCreation(
+      wallet: wallet, request: request, need: .address(params.currency, params.label), label: params.label ?? "",
+      payments: payments)
+    var made: AddressRecord?
+    let isNew = try await creation.run { address in
+      let record = AddressRecord(
+        currency: params.currency, address: address, app: session.app, label: params.label,
+        purpose: AddressPurpose.receive.rawValue, invoiceID: nil, createdAt: now)
+      made = record
+      return .init(claim: request.claim(making: "address", address, at: now), address: record)
     }
-    switch outcome {
-    case .new: return .init(address: Self.report(record, wallet), replayed: false)
-    case .conflict: throw PaymentsFailure(.requestConflict, pointer: "/request_id")
-    case .replay:
-      guard let other = try await earlier(request, params.currency) else {
-        throw PaymentsFailure(.internalError)
-      }
-      return other
-    }
+    if isNew, let made { return .init(address: Self.report(made, wallet), replayed: false) }
+    guard let earlier = try await earlier(request, params.currency) else { throw PaymentsFailure(.internalError) }
+    return earlier
   }
 
   private func earlier(

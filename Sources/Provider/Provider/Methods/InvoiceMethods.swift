@@ -30,10 +30,12 @@ struct InvoiceMethods {
     _ session: AppSession, _ params: CancelInvoiceRequest.Params
   ) async throws -> CancelInvoiceRequest.Result {
     let request = try AppRequest(session.app, params.requestID, method: CancelInvoiceRequest.name, params: params)
-    guard let invoice = try await core.invoiceRecord(params.invoiceID, of: session.app) else {
+    guard try await core.invoice(params.invoiceID, of: session.app) != nil else {
       throw PaymentsFailure(.invoiceNotFound, pointer: "/invoice_id")
     }
-    if try await core.earlierObject(of: request) != nil {
+    if try await core.earlierObject(of: request) != nil,
+      let invoice = try await core.invoiceRecord(params.invoiceID, of: session.app)
+    {
       return .init(invoice: payments.wallets.report(invoice), replayed: true)
     }
     let now = core.clock.now()

@@ -22,7 +22,7 @@ struct ProofMethods {
     let wallet = try payments.wallets.wallet(params.currency)
     try ProofRules.message(params.message)
     let plan = try await plan(session, params, wallet)
-    guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked) }
+    guard !payments.walletLock.isLocked else { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
     let prover = try Self.provingWallet(wallet)
     try take(params.kind == .reserve ? [.reserve, .any] : [.any], session)
     let message = plan.signedMessage(params.message)
@@ -32,7 +32,7 @@ struct ProofMethods {
     do throws(WalletError) {
       proof = try await prover.prove(plan.subject, message: message)
     } catch {
-      throw PaymentsFailure.wallet(error)
+      throw wallet.failure(error)
     }
     try await audit(plan, params.message, session)
     return plan.result(proof, signedMessage: message)
@@ -56,7 +56,7 @@ struct ProofMethods {
     do throws(WalletError) {
       verdict = try await prover.verify(params.proof, of: subject, message: params.signedMessage)
     } catch {
-      throw PaymentsFailure.wallet(error)
+      throw wallet.failure(error)
     }
     if case .valid(let facts) = verdict, let amount, let shown = facts.amount, shown < amount {
       verdict = .invalid(.amount)
@@ -82,7 +82,7 @@ struct ProofMethods {
   }
 
   private static func provingWallet(_ wallet: CurrencyWallet) throws -> any ProvingWallet {
-    guard let prover = wallet.backend as? any ProvingWallet else { throw PaymentsFailure(.cannotProve) }
+    guard let prover = wallet.backend.itself as? any ProvingWallet else { throw PaymentsFailure(.cannotProve) }
     return prover
   }
 

@@ -1,5 +1,6 @@
 import JSON
 import PaymentsAPI
+import Synchronization
 
 /// The table of the methods that apps can call: which function does what each of them asks for.
 ///
@@ -16,7 +17,7 @@ struct ProviderMethods {
   func table(_ schemas: PaymentsSchemas) -> MethodTable {
     var table = MethodTable(schemas, services, payments.core)
     addSession(to: &table)
-    addCatalogue(to: &table, OpenRPCDocument.make(from: schemas))
+    addCatalogue(to: &table, OpenRPCAnswer(schemas))
     addReceiving(to: &table)
     addPaying(to: &table)
     addRecords(to: &table)
@@ -31,9 +32,9 @@ struct ProviderMethods {
     table.add(UnsubscribeEvents.self, methods.unsubscribe)
   }
 
-  private func addCatalogue(to table: inout MethodTable, _ openRPC: JSONValue) {
-    let (openRPC, services, wallets) = (RawJSON(openRPC), services, payments.wallets)
-    table.addReady(Discover.self) { _ in openRPC }
+  private func addCatalogue(to table: inout MethodTable, _ openRPC: OpenRPCAnswer) {
+    let (services, wallets) = (services, payments.wallets)
+    table.addReady(Discover.self) { _ in openRPC.document }
     table.addReady(ListServices.self) { _ in services.list }
     table.add(GetServiceDefinition.self) { (_, params) async throws in try services.definition(params.service) }
     table.addReady(ListCurrencies.self) { _ in wallets.currencyList }
@@ -73,5 +74,22 @@ struct ProviderMethods {
     let links = OpeningMethods(core: payments.core, openings: openings)
     table.add(RequestOpening.self, links.request)
     table.add(GetOpenRequestStatus.self, links.status)
+  }
+}
+
+/// The answer to `rpc.discover`. Few apps ask for it, so that it is made for the first that does, and kept.
+private final class OpenRPCAnswer: Sendable {
+  private let schemas: PaymentsSchemas
+  private let made = Mutex<RawJSON?>(nil)
+
+  init(_ schemas: PaymentsSchemas) { self.schemas = schemas }
+
+  var document: RawJSON {
+    made.withLock { made in
+      if let made { return made }
+      let document = RawJSON(OpenRPCDocument.make(from: schemas))
+      made = document
+      return document
+    }
   }
 }

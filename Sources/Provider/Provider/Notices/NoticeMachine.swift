@@ -169,16 +169,18 @@ struct NoticeMachine {
 
   private mutating func fill() -> [Effect] {
     guard !isUnable else { return [] }
-    var free =
-      Self.maximumShown
-      - entries.count {
-        switch $0.status {
-        case .presenting, .shown: true
-        case .waiting, .dismissed: false
-        }
+    let onScreen = entries.filter { entry in
+      switch entry.status {
+      case .presenting, .shown: true
+      case .waiting, .dismissed: false
       }
+    }
+    var free = Self.maximumShown - onScreen.count
+    var apps = Set(onScreen.map(\.notice.fingerprint))
     var effects: [Effect] = []
+    // One app has one place, so that an app that asks much does not hide the questions of others.
     for index in entries.indices where free > 0 && entries[index].status == .waiting {
+      guard apps.insert(entries[index].notice.fingerprint).inserted else { continue }
       effects += show(anew: index, replacing: nil)
       free -= 1
     }

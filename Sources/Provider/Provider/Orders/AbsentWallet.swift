@@ -25,7 +25,7 @@ struct AbsentWallet: WalletBackend {
   func largestPayment() async throws(WalletError) -> Amount { throw .unavailable }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     throw .unavailable
   }
   func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] { [] }

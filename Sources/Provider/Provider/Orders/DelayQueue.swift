@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Runs jobs after a delay, with a single sleeping task for any number of jobs. Thousands of payments in flight are
-/// looked at every few seconds, and a sleeping task for each would cost more than the looks themselves.
+/// Runs jobs after a delay, with a single sleeping task for any number of jobs. While a
+/// wallet does not answer, thousands of payments wait to ask it again, and a sleeping task for each would cost more than
+/// the questions themselves.
 ///
 /// There are few different delays, and jobs with the same delay become due in the order in which they were added. Each
 /// delay therefore has a queue of its own, and only the time of its first job matters.

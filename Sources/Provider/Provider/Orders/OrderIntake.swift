@@ -34,9 +34,8 @@ struct OrderIntake {
     case .new(let found): status = found
     case .conflict, .full: throw PaymentsFailure(.internalError)
     }
-    if payments.walletLock.isLocked || payments.sent.isStopped(params.currency) {
-      throw PaymentsFailure(.walletLocked)
-    }
+    if payments.walletLock.isLocked { throw PaymentsFailure(.walletLocked, wallet: .ownerLocked) }
+    if payments.sent.isStopped(params.currency) { throw PaymentsFailure(.walletLocked, wallet: .review) }
     // An app that the owner refuses everything is answered before its wallet is asked.
     if status.limits.asking == .refuse { throw PaymentsFailure(.policyDenied) }
     let terms = try await checkedTerms()
@@ -47,8 +46,7 @@ struct OrderIntake {
     if let exceeded = BudgetRules.refusal(of: terms.amount, to: terms.address, status) {
       throw PaymentsFailure.exceeded(exceeded, wallet)
     }
-    let turn = try await wallet.choosing.turn(for: app)
-    let quote = try await quote(terms, wallet)
+    let (quote, turn) = try await quote(terms, wallet, isBatching: status.limits.isBatching)
     let effects = order.handle(.quoted(fee: quote.fee), at: core.clock.now())
     if order.state == .failed { throw PaymentsFailure(.feeTooHigh, pointer: "/max_fee") }
     return try await decide(Quoted(order: order, effects: effects, quote: quote, turn: turn), status, wallet)
@@ -60,7 +58,7 @@ struct OrderIntake {
     var effects: [OrderEffect]
     let quote: FundedQuote
     /// The turn at choosing coins, which a payment without a question keeps until it is handed over.
-    let turn: WalletTurn
+    let turn: WalletTurn?
 
     var total: Amount { order.total ?? order.terms.amount }
   }
@@ -72,7 +70,7 @@ struct OrderIntake {
     var decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, status)
     // A question that was put meanwhile is no reservation any more, and stays.
     defer { payments.prompts.giveBack(quoted.order.terms.id) }
-    // The budget was read a moment ago: where others took of it since, the rest may still be enough.
+    // The limits were read a moment ago: the owner may have changed them since, and others may have taken of the budget.
     for _ in 0..<4 {
       var made = quoted
       switch decision {
@@ -93,9 +91,12 @@ struct OrderIntake {
       }
       switch try await record(made, wallet) {
       case .recorded(let result): return result
-      case .exceeded(let exceeded):
-        let fits = quoted.total <= exceeded.left && exceeded.limit != .count
-        decision = fits ? .noQuestion(atMost: exceeded.left) : .exceeded(exceeded)
+      case .notAllowed:
+        switch try await lookAround() {
+        case .earlier(let id): return try await earlier(id)
+        case .new(let now): decision = BudgetRules.decide(quoted.total, to: quoted.order.terms.address, now)
+        case .conflict, .full: throw PaymentsFailure(.internalError)
+        }
       }
     }
     throw PaymentsFailure(.rateLimited)
@@ -178,7 +179,7 @@ struct OrderIntake {
     do throws(WalletError) {
       check = try await wallet.backend.checkAddress(params.address)
     } catch {
-      throw PaymentsFailure.wallet(error)
+      throw wallet.failure(error)
     }
     switch check {
     case .valid(let canonical): return canonical
@@ -187,43 +188,59 @@ struct OrderIntake {
     }
   }
 
+  /// Returns the expected fee, and the turn at choosing coins unless the payment may leave with others: coins are not
+  /// chosen for such a payment by itself.
+  private func quote(
+    _ terms: OrderTerms, _ wallet: CurrencyWallet, isBatching: Bool
+  ) async throws -> (FundedQuote, WalletTurn?) {
+    let intent = PaymentIntent(address: terms.address, amount: terms.amount)
+    let isBatched = isBatching && wallet.backend.mostRecipients > 1
+    if isBatched, let quote = try await wallet.quoteFromMemory(intent, at: core.clock.now()) { return (quote, nil) }
+    let turn = try await wallet.choosing.turn(for: app)
+    // While this payment waited for its turn, another one may have been quoted.
+    if isBatched, let quote = try await wallet.quoteFromMemory(intent, at: core.clock.now()) { return (quote, nil) }
+    let quote = try await quote(terms, wallet)
+    return (quote, isBatched ? nil : turn)
+  }
+
   private func quote(_ terms: OrderTerms, _ wallet: CurrencyWallet) async throws -> FundedQuote {
     guard try await core.seesFunds(app) else {
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
-      return try await wallet.quoteWhateverTheFunds(intent, for: app)
+      return try await wallet.quoteWhateverTheFunds(intent, for: app, at: core.clock.now())
     }
     try await wallet.turns.begin(.order, for: app)
     defer { wallet.turns.end() }
     do throws(WalletError) {
       let quote = try await wallet.backend.quote(PaymentIntent(address: terms.address, amount: terms.amount))
+      wallet.noteFee(quote.fee, at: core.clock.now())
       return FundedQuote(fee: quote.fee, isFunded: true)
     } catch {
-      throw PaymentsFailure.wallet(error)
+      throw wallet.failure(error)
     }
   }
 
   /// The result of storing an order.
   private enum Recording {
     case recorded(SubmitPaymentOrder.Result)
-    /// The order does not fit into the budget any more; nothing is stored.
-    case exceeded(BudgetExceeded)
+    /// The limits do not allow the order any more; nothing is stored.
+    case notAllowed
   }
 
   /// Claims the request, reserves the order's part of the budget and stores the order in one transaction. Then carries
   /// the order out.
   private func record(_ made: Quoted, _ wallet: CurrencyWallet) async throws -> Recording {
     let order = made.order
-    let exceeded: BudgetExceeded?
+    let isAllowed: Bool
     do throws(LedgerError) {
       let event = try NewEvent(order)
       let audit = OrderAudit.received(order)
       let claim = request.claim(making: "order", order.terms.id.rawValue, at: order.terms.createdAt)
       let grants = payments.grants
-      exceeded = try await core.ledger.write { transaction -> BudgetExceeded? in
-        if let exceeded = try grants.book(order, before: nil, in: transaction) {
+      isAllowed = try await core.ledger.write { transaction -> Bool in
+        if try grants.book(order, before: nil, in: transaction) != nil {
           // The budget may have been taken by another copy of this request.
           guard try transaction.lookUp(claim) == .new else { throw LedgerError.abandoned }
-          return exceeded
+          return false
         }
         guard try transaction.claimRequest(claim) == .new else { throw LedgerError.abandoned }
         try transaction.insertOrder(order)
@@ -231,7 +248,7 @@ struct OrderIntake {
           StoredBytes.order + StoredBytes.texts(order.terms.purpose.texts), of: order.terms.app)
         try transaction.appendEvent(event)
         try transaction.appendAudit(audit)
-        return nil
+        return true
       }
     } catch {
       guard error == .abandoned else { throw error }
@@ -239,7 +256,8 @@ struct OrderIntake {
       guard case .earlier(let id) = try await lookAround() else { throw PaymentsFailure(.internalError) }
       return .recorded(try await earlier(id))
     }
-    if let exceeded { return .exceeded(exceeded) }
+    guard isAllowed else { return .notAllowed }
+    core.note(order)
     let process = payments.orders.start(order, wallet: wallet, payments: payments)
     core.hub.changed([order.terms.id.rawValue], of: app)
     process.noteFunds(made.quote.isFunded)

@@ -17,6 +17,8 @@ final class OrderProcess: Sendable {
     let event: OrderEvent
     /// New limits of the app that apply from this event on. They are stored together with it or not at all.
     var limits: PaymentLimits?
+    /// The commit in which several orders store the transaction of the event together.
+    var joint: JointCommit?
     let answer: CheckedContinuation<Outcome, Never>?
   }
 
@@ -45,6 +47,8 @@ final class OrderProcess: Sendable {
     var isWorking = false
     /// The order is at its end. Events that have arrived are still answered, and further ones are refused.
     var isOver = false
+    /// The number of blocks that were seen when the last call to the wallet began.
+    var blocksSeen = 0
     /// Whether the owner is being asked, or was asked until a new quote was requested.
     var isQuestion = false
     /// Whether events are handled. Before that they are collected.
@@ -53,6 +57,8 @@ final class OrderProcess: Sendable {
     var isFunded: Bool?
     /// The turn at choosing coins, while the payment is built and handed over.
     var turn: WalletTurn?
+    /// Hands over the transaction that the order shares with others, until it did so.
+    var shared: SharedBroadcast?
   }
 
   let payments: Payments
@@ -122,6 +128,12 @@ final class OrderProcess: Sendable {
       let isTaken = deliver(Input(event: event, limits: limits, answer: continuation))
       if !isTaken { continuation.resume(returning: .stored([])) }
     }
+  }
+
+  /// Delivers the transaction that is to pay this order and others, and stores it with all of them or not at all.
+  func join(_ joint: JointCommit, with signedTransaction: SignedTransaction) {
+    let isTaken = deliver(Input(event: .preparedTogether(signedTransaction), joint: joint, answer: nil))
+    if !isTaken { joint.decline() }
   }
 
   /// Carries out the effects of a version that the caller has stored, as when the order is created.
@@ -196,10 +208,13 @@ final class OrderProcess: Sendable {
   private func handle(_ input: Input) async {
     var order = self.order
     let effects = order.handle(input.event, at: core.clock.now())
-    let outcome = await store(order, effects, setting: input.limits)
+    let outcome =
+      if let joint = input.joint { await store(order, effects, jointly: joint) } else {
+        await store(order, effects, setting: input.limits)
+      }
     input.answer?.resume(returning: outcome)
     guard case .stored = outcome else {
-      undo(input.event)
+      if input.joint == nil { undo(input) }
       return
     }
     for effect in effects { perform(effect) }
@@ -219,22 +234,17 @@ final class OrderProcess: Sendable {
     _ order: OrderMachine, _ effects: [OrderEffect], setting limits: PaymentLimits?
   ) async -> Outcome {
     if effects.contains(.report) {
-      let (expected, before) = read { ($0.version, $0.countedTotal) }
       let excess = Mutex<BudgetExceeded?>(nil)
       do throws(LedgerError) {
-        let event = try NewEvent(order)
-        let audit = OrderAudit.changed(order, since: read(OrderMoment.init))
+        let version = try OrderVersion(order, after: self.order, payments.grants)
         let grants = payments.grants
         try await core.ledger.write { transaction in
           if let limits { try grants.setLimits(limits, of: order.terms.app, order.terms.currency, in: transaction) }
-          if let exceeded = try grants.book(order, before: before, in: transaction) {
+          if let exceeded = try version.write(in: transaction) {
             excess.withLock { $0 = exceeded }
             // This also rolls back the new limits.
             throw LedgerError.abandoned
           }
-          try transaction.updateOrder(order, expectedVersion: expected)
-          try transaction.appendEvent(event)
-          try transaction.appendAudit(audit)
         }
       } catch {
         if let exceeded = excess.withLock({ $0 }) { return .exceeded(exceeded) }
@@ -242,6 +252,33 @@ final class OrderProcess: Sendable {
         return .failed
       }
     }
+    take(order, effects)
+    return .stored(effects)
+  }
+
+  /// Stores the version with those of other orders that the same transaction pays. If this order does not take the
+  /// transaction, none of them does, and what the event has led to otherwise is stored by itself.
+  private func store(_ order: OrderMachine, _ effects: [OrderEffect], jointly joint: JointCommit) async -> Outcome {
+    guard order.state == .submitting, effects.contains(.report) else {
+      joint.decline()
+      return await store(order, effects, setting: nil)
+    }
+    do throws(LedgerError) {
+      let version = try OrderVersion(order, after: self.order, payments.grants)
+      guard await joint.offer(version) == .stored else { return .failed }
+    } catch {
+      joint.decline()
+      core.ledgerTrouble(error)
+      return .failed
+    }
+    state.withLock { $0.shared = joint.broadcast }
+    take(order, effects)
+    return .stored(effects)
+  }
+
+  /// Goes on with a version that is stored.
+  private func take(_ order: OrderMachine, _ effects: [OrderEffect]) {
+    core.note(order, since: self.order)
     state.withLock { state in
       state.order = order
       if order.state != .awaitingApproval { state.isQuestion = false }
@@ -250,15 +287,16 @@ final class OrderProcess: Sendable {
       payments.prompts.follow(order)
       core.hub.changed([order.terms.id.rawValue], of: order.terms.app)
     }
-    return .stored(effects)
   }
 
   /// Handles that the order could not be stored: the event is delivered again later.
-  private func undo(_ event: OrderEvent) {
-    switch event {
+  private func undo(_ input: Input) {
+    switch input.event {
     case .prepared: post(after: .seconds(5), .prepareFailed(.temporary))
+    // Nobody waits for the outcome, so that nobody repeats it.
+    case .cancelRequested where input.answer == nil: post(after: .seconds(5), .cancelRequested)
     case .created, .tick, .cancelRequested, .approved, .denied, .unlocked: break
-    default: post(after: .seconds(5), event)
+    default: post(after: .seconds(5), input.event)
     }
   }
 
@@ -273,6 +311,12 @@ final class OrderProcess: Sendable {
     case .broadcast(let signedTransaction): take(.broadcast, effect) { await $0.broadcast(signedTransaction) }
     case .lookup(let signedTransaction, let wait):
       take(.lookup, effect, after: wait) { await $0.lookUp(signedTransaction) }
+    case .follow(let signedTransaction):
+      // A block that came during the call may contain the payment. Later ones are noticed by the monitor of the wallet.
+      guard wallet.blocksSeen.load(ordering: .sequentiallyConsistent) != state.withLock({ $0.blocksSeen }) else {
+        break
+      }
+      take(.lookup, .lookup(signedTransaction, after: .zero)) { await $0.lookUp(signedTransaction) }
     case .lockInputs(let signedTransaction): run { await $0.wallet.lockInputs(of: $0, signedTransaction) }
     case .releaseInputs: run { await $0.freeInputs() }
     }
@@ -285,21 +329,36 @@ final class OrderProcess: Sendable {
   /// Calls the wallet after a delay, if the order still needs the call then, and delivers its answer as an event.
   private func take(
     _ step: Step, _ effect: OrderEffect, after wait: Duration = .zero,
-    _ ask: @escaping @Sendable (OrderProcess) async -> OrderEvent
+    _ ask: @escaping @Sendable (OrderProcess) async -> OrderEvent?
   ) {
-    let turn = state.withLock { state in
+    let turn = nextTurn(step)
+    payments.orders.waits.run(after: core.shortened(wait)) { [self] in
+      Task {
+        guard !core.isStopping, begin(step, turn, effect) else { return endTurn(ifNobodyNeedsIt: step, turn) }
+        await finish(step, await ask(self))
+      }
+    }
+  }
+
+  /// Asks for the status of the payment now, if the network has it and nothing else is under way.
+  func followUp() async {
+    guard !core.isStopping, read(\.isFollowed), let signedTransaction = read(\.progress.signedTransaction),
+      begin(.lookup, nextTurn(.lookup), .follow(signedTransaction))
+    else { return }
+    await finish(.lookup, await lookUp(signedTransaction))
+  }
+
+  private func nextTurn(_ step: Step) -> UInt32 {
+    state.withLock { state in
       state.turns[step.rawValue] &+= 1
       return state.turns[step.rawValue]
     }
-    payments.orders.waits.run(after: core.shortened(wait)) { [self] in
-      Task {
-        guard !core.isStopping, begin(step, turn, effect) else { return keep(nil) }
-        let event = await ask(self)
-        // This is reset before the event is handled, because the event may lead to the same call again.
-        state.withLock { $0.isUnderWay[step.rawValue] = 0 }
-        await handOver(event)
-      }
-    }
+  }
+
+  private func finish(_ step: Step, _ event: OrderEvent?) async {
+    // This is reset before the event is handled, because the event may lead to the same call again.
+    state.withLock { $0.isUnderWay[step.rawValue] = 0 }
+    if let event { await handOver(event) }
   }
 
   /// Returns whether a call is to be made now: it is the latest one of its kind, the order still needs it, and no call
@@ -310,8 +369,17 @@ final class OrderProcess: Sendable {
         return false
       }
       state.isUnderWay[step.rawValue] = 1
+      state.blocksSeen = wallet.blocksSeen.load(ordering: .sequentiallyConsistent)
       return true
     }
+  }
+
+  /// Ends the turn at choosing coins where the latest call that was to use it is not made. An older call ends nothing: the
+  /// turn is that of the later one.
+  private func endTurn(ifNobodyNeedsIt step: Step, _ turn: UInt32) {
+    guard step == .prepare || step == .broadcast else { return }
+    let isNeeded = state.withLock { $0.turns[step.rawValue] != turn || $0.isUnderWay[step.rawValue] != 0 }
+    if !isNeeded { keep(nil) }
   }
 
   private func post(after wait: Duration, _ event: OrderEvent) {
@@ -335,8 +403,11 @@ extension OrderProcess {
   /// Hands over what the wallet answered. A transaction that it built belongs to the order once that is stored; where
   /// it was not stored its coins are set free.
   private func handOver(_ event: OrderEvent) async {
-    if case .prepareFailed = event { keep(nil) }
-    guard case .prepared(let signedTransaction) = event else { return post(event) }
+    guard case .prepared(let signedTransaction) = event else {
+      // Nothing was built, for whatever reason, or it is handed over by now.
+      keep(nil)
+      return post(event)
+    }
     _ = await outcome(of: event)
     if read(\.progress.signedTransaction)?.transactionID != signedTransaction.transactionID {
       wallet.settle(signedTransaction, isKept: false)
@@ -370,7 +441,8 @@ extension OrderProcess {
     }
   }
 
-  private func prepare(_ feeCap: Amount) async -> OrderEvent {
+  /// Has the wallet build the payment; `nil` if it is stored already, with others that one transaction pays.
+  private func prepare(_ feeCap: Amount) async -> OrderEvent? {
     guard !payments.walletLock.isLocked else { return .prepareFailed(.ownerLocked) }
     let terms = read(\.terms)
     switch await SendWatch(wallet: wallet, payments: payments).clearance(for: terms) {
@@ -378,8 +450,16 @@ extension OrderProcess {
     case .notCompared: return .prepareFailed(.temporary)
     case .review: return .held
     }
+    let intent = PaymentIntent(address: terms.address, amount: terms.amount)
     do throws(LedgerError) {
       guard try await AppPayments.isApproved(terms.app, core.ledger) else { return .cancelRequested }
+      if try await isBatched(terms) {
+        switch await payTogether(PayoutBatches.Member(self, intent, feeCap: feeCap)) {
+        case .stored: return nil
+        case .alone: break
+        case .failed(let refusal): return .prepareFailed(refusal)
+        }
+      }
     } catch {
       return .prepareFailed(.temporary)
     }
@@ -391,7 +471,6 @@ extension OrderProcess {
     // The order may have ended while others were built: then nothing is to be built for it.
     guard read({ $0.wants(.prepare(feeCap: feeCap, after: .zero)) }) else { return .prepareFailed(.temporary) }
     do throws(WalletError) {
-      let intent = PaymentIntent(address: terms.address, amount: terms.amount)
       try await wallet.turns.begin(.payment, ofOrderOf: terms.app)
       defer { wallet.turns.end() }
       let signedTransaction = try await wallet.backend.prepare(intent, feeCap: feeCap)
@@ -407,8 +486,42 @@ extension OrderProcess {
     }
   }
 
-  /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
+  /// Whether the order may leave in one transaction with others. One that has a turn at choosing coins already, does
+  /// not wait for others.
+  private func isBatched(_ terms: OrderTerms) async throws(LedgerError) -> Bool {
+    guard wallet.backend.mostRecipients > 1, state.withLock({ $0.turn == nil }) else { return false }
+    let grants = payments.grants
+    return try await core.ledger.read { reader in try grants.limits(of: terms.app, terms.currency, reader).isBatching }
+  }
+
+  private func payTogether(_ member: PayoutBatches.Member) async -> PayoutBatches.Outcome {
+    let (wallet, payments) = (wallet, payments)
+    return await wallet.batches.outcome(of: member) { members in
+      await wallet.payTogether(members, payments)
+    }
+  }
+
+  /// Hands the transaction to the network; one that pays other orders too is handed over once for all of them.
   private func broadcast(_ signedTransaction: SignedTransaction) async -> OrderEvent {
+    let shared = state.withLock { state in
+      defer { state.shared = nil }
+      return state.shared
+    }
+    if let shared { return await shared.outcome { await self.send(signedTransaction) } }
+    if read(\.state) == .submitting { return await send(signedTransaction) }
+    do throws(LedgerError) {
+      // Another order of this transaction has ended unpaid, so that it must not be paid any more.
+      let isWithdrawn = try await core.ledger.read { reader in
+        try reader.isWithdrawn(signedTransaction.transactionID)
+      }
+      return isWithdrawn ? .commitDoubt : await send(signedTransaction)
+    } catch {
+      return .commitDoubt
+    }
+  }
+
+  /// Lets the wallet store a mark with the transaction, and then hands the transaction to the network.
+  private func send(_ signedTransaction: SignedTransaction) async -> OrderEvent {
     // When this returns, the wallet knows what it spends, or the coins are locked. The next payment can then be built.
     defer {
       wallet.settle(signedTransaction, isKept: true)
@@ -423,8 +536,9 @@ extension OrderProcess {
     } catch {
       // The wallet pays without the mark: an old ledger will not be recognised by this payment, and nothing else is
       // lost.
-      core.log.warning(
-        "the wallet refused to mark a payment", metadata: ["order": "\(read(\.terms.id.rawValue))"])
+      core.log.log(
+        level: .ownersBusiness, "the wallet refused to mark a payment",
+        metadata: ["order": "\(read(\.terms.id.rawValue))"])
     }
     do throws(WalletError) {
       try await wallet.turns.begin(.payment, ofOrderOf: read(\.terms.app))

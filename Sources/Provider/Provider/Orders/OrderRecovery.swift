@@ -24,7 +24,9 @@ struct OrderRecovery {
     // another.
     for order in started { order.process.reserveInputs() }
     for order in started { goOn(order) }
-    if !open.isEmpty { core.log.notice("continued open orders", metadata: ["count": "\(open.count)"]) }
+    guard !open.isEmpty else { return }
+    core.log.log(
+      level: .ownersBusiness, "continued open orders", metadata: ["count": .stringConvertible(open.count)])
   }
 
   /// Starts the process of an order. If the ledger was restored from a copy, an order without a transaction may be paid
@@ -53,7 +55,8 @@ struct OrderRecovery {
 
   private func wallet(of order: OrderMachine) -> CurrencyWallet {
     if let wallet = payments.wallets.existingWallet(order.terms.currency) { return wallet }
-    core.log.error(
+    core.log.log(
+      level: .ownersTurn,
       "an open order's wallet is not configured any more",
       metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
     return CurrencyWallet(backend: AbsentWallet(order.terms))

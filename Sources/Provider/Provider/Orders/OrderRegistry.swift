@@ -46,6 +46,19 @@ final class OrderRegistry: Sendable {
     }
   }
 
+  /// Asks for the status of the payments that the network has, one after another, so that the wallet has time for other
+  /// calls.
+  ///
+  /// - Parameter all: Whether payments in blocks are asked for, too, which only another block can change.
+  func followUp(_ currency: String, all: Bool) async {
+    for process in live {
+      let isDue = process.read { order in
+        order.isFollowed && order.terms.currency == currency && (all || order.progress.confirmations == 0)
+      }
+      if isDue { await process.followUp() }
+    }
+  }
+
   private func ended(_ id: OrderID) {
     state.withLock { $0.processes[id] = nil }
   }

@@ -5,8 +5,7 @@ import PaymentsModel
 extension TimesConfiguration {
   /// The delays between attempts, and the lifetime of quotes.
   var orderSchedule: RetrySchedule {
-    RetrySchedule(
-      first: retry, longest: max(retry, RetrySchedule.standard.longest), follow: follow, quoteLifetime: quote)
+    RetrySchedule(first: retry, longest: max(retry, RetrySchedule.standard.longest), quoteLifetime: quote)
   }
 }
 

@@ -11,35 +11,46 @@ struct PaidOrders {
   let core: ProviderCore
 
   /// Looks at each of these payments once.
-  func look() async throws(LedgerError) {
-    guard wallet.status == .ready else { return }
+  ///
+  /// - Parameter all: Whether those that were in a block are looked at, too, which only another block can undo.
+  /// - Returns: `false` if the wallet did not answer to some of the questions, which have to be asked again.
+  func look(all: Bool) async throws(LedgerError) -> Bool {
+    // The next look is made when the wallet is ready again.
+    guard wallet.status == .ready else { return true }
     let code = wallet.currency.code
     let orders = try await core.ledger.read { reader in
       try reader.shallowOrders(currency: code)
     }
-    for order in orders where !core.isStopping { try await look(at: order) }
+    var isComplete = true
+    for order in orders where !core.isStopping && (all || order.progress.confirmations == 0) {
+      if try await !look(at: order) { isComplete = false }
+    }
+    return isComplete
   }
 
-  private func look(at order: OrderMachine) async throws(LedgerError) {
-    guard let signedTransaction = order.progress.signedTransaction else { return }
+  private func look(at order: OrderMachine) async throws(LedgerError) -> Bool {
+    guard let signedTransaction = order.progress.signedTransaction else { return true }
     let lookup: PaymentLookup
     do throws(WalletError) {
       lookup = try await ReplacedPayment(order: order, core: core).checked(
         wallet.backend.lookup(signedTransaction))
     } catch {
-      // The next look tries again.
-      return
+      return false
     }
     var after = order
     switch after.followUp(lookup, at: core.clock.now()) {
-    case .asBefore: return
+    case .asBefore: break
     case .sendAgain(let signedTransaction):
       // The result is not needed: the next look finds out what became of the transaction.
-      _ = try? await wallet.backend.commit(signedTransaction)
+      let isWithdrawn = try await core.ledger.read { reader in
+        try reader.isWithdrawn(signedTransaction.transactionID)
+      }
+      if !isWithdrawn { _ = try? await wallet.backend.commit(signedTransaction) }
     case .buried:
       try await core.ledger.write { transaction in try transaction.buryOrder(order.terms.id) }
     case .changed: try await store(after, since: order)
     }
+    return true
   }
 
   private func store(_ order: OrderMachine, since earlier: OrderMachine) async throws(LedgerError) {
@@ -52,7 +63,9 @@ struct PaidOrders {
     }
     core.hub.changed([order.terms.id.rawValue], of: order.terms.app)
     guard order.progress.reversedAt != nil else { return }
-    core.log.error(
+    core.metrics.count(.paymentsReversed, [("currency", order.terms.currency)])
+    core.log.log(
+      level: .ownersTurn,
       "a payment that had succeeded was taken back: another transaction has spent its coins",
       metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(order.terms.currency)"])
   }

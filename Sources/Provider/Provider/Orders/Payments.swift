@@ -16,11 +16,14 @@ final class Payments: Sendable {
   let walletLock: WalletLock
   let grants: SpendingLimits
   let quotas: AppQuotas
+  /// Tells the owner's programs of changes.
+  let notices: OwnerNotices
   let requestGate = RequestGate()
 
   init(_ core: ProviderCore, wallets: WalletDirectory, calendar: any CivilCalendar, notices: OwnerNotices) {
     self.core = core
     self.wallets = wallets
+    self.notices = notices
     prompts = PaymentPrompts(core.limits, clock: core.clock, notices: notices)
     walletLock = WalletLock(ledger: core.ledger)
     grants = SpendingLimits(ledger: core.ledger, clock: core.clock, wallets: wallets, calendar: calendar)

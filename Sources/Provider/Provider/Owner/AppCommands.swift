@@ -84,7 +84,7 @@ struct AppCommands {
           key: app.key, fingerprint: app.key.fingerprint, name: app.claimedName,
           appID: Manifest(signed: app.evidence.manifest)?.appID ?? "", status: app.status.rawValue,
           scopes: app.scopes, pairedAt: app.pairedAt, isConnected: !self.apps.sessions.sessions(of: app.key).isEmpty,
-          ownerName: names[app.key] ?? nil, lastSeen: app.lastSeenAt)
+          ownerName: names[app.key] ?? nil, lastSeen: self.apps.lastConnections.last(of: app.key) ?? app.lastSeenAt)
       })
   }
 
@@ -158,5 +158,5 @@ struct AppCommands {
 
 extension Manifest {
   /// What the app gets when the owner names no scopes.
-  var scopesGrantedByDefault: [Scope] { scopes.filter(\.isGrantedByDefault) }
+  var scopesGrantedByDefault: [Scope] { PairingGrant(asked: scopes).granted }
 }

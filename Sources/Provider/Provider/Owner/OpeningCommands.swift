@@ -105,8 +105,6 @@ struct OpeningCommands {
     if let waiting = await WaitingPayment(id, payments, sessions, pin) {
       view.approval = .payment(OwnerView.payment(waiting))
       payments.orders.process(id)?.shownFeeCap.note(waiting.order)
-    } else if case .queued(let before) = payments.prompts.status(of: id) {
-      view.before = before
     }
   }
 

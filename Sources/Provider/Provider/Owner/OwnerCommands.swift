@@ -8,19 +8,27 @@ import WalletBackend
 /// The functions that answer the owner's door.
 struct OwnerCommands: Sendable {
   let parts: ProviderParts
+  let reload: ConfigurationReload
+  let backup: BackupStaging
   let url: String
+  /// The folder of the ledger.
+  let ledger: String
   let startedAt: Timestamp
 
   /// All methods of the door but the one that goes on telling.
   var table: OwnerMethodTable {
     var table = OwnerMethodTable()
     table.add(GetProviderStatus.self, status)
+    table.add(ReloadConfiguration.self, reload.reload)
+    let ledger = parts.core.ledger
+    table.add(StageBackup.self) { [backup] _ in try await backup.make(of: ledger) }
     addQuestions(to: &table)
     addPayments(to: &table)
     addApps(to: &table)
     addRecords(to: &table)
     // The wallets of one made-up network have the same methods.
-    let controlled = parts.payments.wallets.wallets.lazy.compactMap { $0.backend as? any OwnerControlledWallet }.first
+    let controlled = parts.payments.wallets.wallets.lazy.compactMap { $0.backend.itself as? any OwnerControlledWallet }
+      .first
     if let controlled {
       controlled.addOwnerMethods(to: &table)
     } else {
@@ -53,11 +61,22 @@ struct OwnerCommands: Sendable {
     table.add(SetPin.self, changes.set)
     table.add(ClearPin.self, changes.clear)
     table.add(AbandonOrder.self, AbandonCommand(payments: payments, pin: pin).abandon)
+    let lists = PaymentQueries(ledger: payments.core.ledger)
+    table.add(ListPayments.self, lists.list)
+    table.add(ListIncomingPayments.self, lists.listIncoming)
+    table.add(GetPayment.self, lists.get)
     let sends = SendCommands(payments: payments, pin: pin)
     table.add(ListUnknownSends.self) { sends.list(all: $0.all == true) }
     table.add(SettleUnknownSend.self, sends.settle)
     table.add(PayHeldOrder.self, sends.pay)
     table.add(CancelHeldOrder.self, sends.cancel)
+    table.add(NotifyOfNews.self) { params in
+      guard let wallet = payments.wallets.existingWallet(params.currency) else {
+        throw OwnerFailure(.unknownCurrency, "there is no wallet for \(params.currency)")
+      }
+      wallet.glances.announce(.transactions)
+      return OwnerNothing()
+    }
   }
 
   private func addApps(to table: inout OwnerMethodTable) {
@@ -77,6 +96,7 @@ struct OwnerCommands: Sendable {
   }
 
   private func addRecords(to table: inout OwnerMethodTable) {
+    table.add(GetMetrics.self, MetricsReport(parts: parts, startedAt: startedAt).report)
     let audit = AuditQueries(ledger: parts.core.ledger)
     table.add(ListAuditEntries.self, audit.list)
     table.add(GetAuditHead.self, audit.head)
@@ -94,7 +114,8 @@ struct OwnerCommands: Sendable {
     }
     return GetProviderStatus.Result(
       name: core.name, url: url, pid: Int(ProviderService.processID),
-      providerID: core.providerID, software: core.software, startedAt: startedAt,
+      providerID: core.providerID, software: core.software, ledger: ledger,
+      configuration: parts.configuration.file, startedAt: startedAt,
       sessions: connected.sessions.all.count, apps: apps,
       approvals: connected.pairing.prompts.count + payments.prompts.count, isLocked: payments.walletLock.isLocked,
       hasPIN: parts.pin.isSet,
@@ -108,11 +129,7 @@ struct OwnerCommands: Sendable {
       ordersWithoutWallet: payments.orders.withoutWallet.map { order in
         StrandedOrder(id: order.terms.id.rawValue, currency: order.terms.currency, state: order.state)
       },
-      currencies: payments.wallets.wallets.map { wallet in
-        CurrencyReport(
-          code: wallet.currency.code, network: wallet.currency.network, ready: wallet.status.rawValue,
-          isStopped: payments.sent.isStopped(wallet.currency.code))
-      })
+      currencies: payments.walletReports)
   }
 }
 

@@ -12,7 +12,8 @@ enum OwnerView {
     PairingApproval(
       id: prompt.id, kind: .pairing, name: prompt.manifest.name, appID: prompt.manifest.appID,
       version: prompt.manifest.version, key: prompt.app, fingerprint: prompt.app.fingerprint,
-      scopes: prompt.manifest.scopes, askedAt: prompt.since, expiresAt: prompt.until,
+      scopes: prompt.manifest.scopes, granted: PairingGrant(asked: prompt.manifest.scopes).granted,
+      askedAt: prompt.since, expiresAt: prompt.until,
       currencies: prompt.manifest.currencies, process: process, needsPIN: needsPIN)
   }
 

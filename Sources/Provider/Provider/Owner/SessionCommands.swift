@@ -38,17 +38,8 @@ struct SessionCommands {
 
   private func named(_ text: String) throws -> AppSession {
     let sessions = open
-    if let whole = sessions.first(where: { $0.id == text }) { return whole }
-    let isLong = text.utf8.count >= 4
-    let matches = sessions.filter { session in
-      let id = session.id.utf8
-      return id.starts(with: text.utf8) || id.starts(with: ("ses_" + text).utf8)
-        || (isLong && id.reversed().starts(with: text.utf8.reversed()))
-    }
-    guard matches.count < 2 else {
-      throw OwnerFailure(.ambiguousSession, "several sessions have this in their ids; give more of it")
-    }
-    guard !text.isEmpty, let match = matches.first else {
+    let id = try PartialIdentifier.find(text, among: sessions.map(\.id), .ambiguousSession, of: "sessions")
+    guard let match = sessions.first(where: { $0.id == id }) else {
       throw OwnerFailure(.sessionNotFound, "no session has this id, or not any more")
     }
     return match

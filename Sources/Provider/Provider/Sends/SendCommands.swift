@@ -94,7 +94,8 @@ struct SendCommands {
   }
 
   /// The order gets the transaction as its own; then the send is settled. Where this program ends in between, the next
-  /// start finds the transaction in an order.
+  /// start finds the transaction in an order. A transaction may pay several orders: until each of its outputs has an
+  /// order, it stays a suspect for the others.
   private func adopt(_ send: UnknownSend, by process: OrderProcess) async throws {
     let order = process.order
     guard order.progress.signedTransaction == nil, !order.state.isTerminal else {
@@ -115,7 +116,17 @@ struct SendCommands {
       throw OwnerFailure(.unavailable, "the wallet does not answer; try again when it does")
     }
     _ = try await tell(.adopted(signedTransaction), process)
-    try await settle([send], as: .order, order: order.terms.id)
+    let id = send.transactionID
+    let orders: Int
+    do throws(LedgerError) {
+      orders = try await core.ledger.read { reader in try reader.ordersCount(of: id) }
+    } catch {
+      core.ledgerTrouble(error)
+      throw notStored
+    }
+    var send = send
+    send.excluded.insert(order.terms.id)
+    try await settle([send], as: orders < send.outputs.count ? .forgotten : .order, order: order.terms.id)
   }
 
   private func settle(_ sends: [UnknownSend], as verdict: SendVerdict, order: OrderID?) async throws {
@@ -153,24 +164,20 @@ struct SendCommands {
   }
 
   private func send(_ text: String) throws -> UnknownSend {
-    guard text.utf8.count >= 4 else {
+    guard text.utf8.count >= PartialIdentifier.leastLength else {
       throw OwnerFailure(.usage, "give the transaction's id, or its first characters")
     }
-    let matches = history.sends.filter { $0.transactionID.utf8.starts(with: text.utf8) }
-    guard matches.count < 2 else { throw OwnerFailure(.conflict, "several sends begin so; give more of the id") }
-    guard let send = matches.first else {
+    let id = try PartialIdentifier.find(text, among: history.sends.map(\.transactionID), .conflict, of: "transactions")
+    guard let send = history.sends.first(where: { $0.transactionID == id }) else {
       throw OwnerFailure(.sendNotFound, "there is nothing to say about this transaction")
     }
     return send
   }
 
   private func process(_ text: String) throws -> OrderProcess {
-    let matches = payments.orders.live.filter { process in
-      let id = process.read(\.terms.id.rawValue)
-      return id == text || (text.utf8.count >= 4 && Array(id.utf8).suffix(text.utf8.count) == Array(text.utf8)[...])
-    }
-    guard matches.count < 2 else { throw OwnerFailure(.conflict, "several orders end so; give the whole id") }
-    guard let process = matches.first else {
+    let open = payments.orders.live
+    let id = try PartialIdentifier.find(text, among: open.map { $0.read(\.terms.id.rawValue) }, .conflict, of: "orders")
+    guard let process = open.first(where: { $0.read(\.terms.id.rawValue) == id }) else {
       throw OwnerFailure(.heldOrderNotFound, "no open order has this id")
     }
     return process

@@ -33,34 +33,38 @@ struct SendWatch {
     guard history.isCompared(code) else { return .notCompared }
     guard history.isStopped(code) || !history.suspects(for: terms).isEmpty else { return .clear }
     await core.audit("order.held", app: terms.app, object: terms.id.rawValue, ["currency": .string(code)])
-    core.log.warning(
+    core.log.log(
+      level: .ownersTurn,
       "an order may be paid already: the wallet sent something that the ledger does not know; the owner has to look",
       metadata: ["order": "\(terms.id.rawValue)", "currency": "\(code)"])
     return .review
   }
 
-  /// Compares once. If the wallet does not answer, nothing changes, and the next look tries again.
-  func look() async {
+  /// Compares once. Returns `false` if the wallet does not answer or the ledger fails: then nothing changes, and the next
+  /// look tries again.
+  @discardableResult
+  func look() async -> Bool {
     await wallet.lookingAtSends.enter()
     defer { wallet.lookingAtSends.leave() }
     do throws(LedgerError) {
-      try await compare()
+      return try await compare()
     } catch {
       core.ledgerTrouble(error)
+      return false
     }
   }
 
-  private func compare() async throws(LedgerError) {
+  private func compare() async throws(LedgerError) -> Bool {
     let isFirst = !history.isCompared(code)
     // While the wallet is behind the network, its own sends may be missing from its list.
-    if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return }
+    if isFirst, ![.ready, .locked].contains(await wallet.backend.status()) { return false }
     let code = code
     let stored = try await core.ledger.read { reader in try reader.sendCursor(currency: code) }
     let page: SendPage
     do throws(WalletError) {
       page = try await wallet.backend.sends(since: stored.map(SendCursor.init(rawValue:)))
     } catch {
-      return
+      return false
     }
     let comparison = SendComparison(
       currency: code, provider: core.providerID, isFirstLook: isFirst, now: core.clock.now())
@@ -68,6 +72,7 @@ struct SendWatch {
     history.add(found)
     if found.contains(where: { $0.verdict == .open }) { await holdOrders(found.filter { $0.verdict == .open }) }
     if isFirst { history.setCompared(code) }
+    return true
   }
 
   /// Stores the sends and the cursor in one unit, so that no send is missed.
@@ -97,11 +102,12 @@ struct SendWatch {
   /// Reports that paying has stopped, because the ledger was restored from a copy, or another provider pays with a copy
   /// of it, and holds the orders that may be paid already.
   private func holdOrders(_ found: [UnknownSend]) async {
-    core.log.critical(
+    core.log.log(
+      level: .ownersTurn,
       """
       paying is stopped: the wallet sent what this ledger does not know, as after a backup was restored. Receiving goes \
       on. The owner has to look at the sends, and say what they were
-      """, metadata: ["currency": "\(code)", "sends": "\(found.count)"])
+      """, metadata: ["currency": "\(code)", "sends": .stringConvertible(found.count)])
     payments.wallets.refresh()
     payments.prompts.changed()
     // Only orders that are handled already are held here. The others wait for this comparison and are reviewed with it.
@@ -145,7 +151,7 @@ enum SendAudit {
       at: now, kind: "send.settled", app: nil, objectID: order?.rawValue,
       [
         "currency": .string(send.currency), "transaction_id": .string(send.transactionID),
-        "as": .string(send.verdict.rawValue),
+        "as": .string((order == nil ? send.verdict : .order).rawValue),
       ])
   }
 }

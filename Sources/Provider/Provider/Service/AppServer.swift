@@ -4,6 +4,7 @@ import JSONRPC
 import Logging
 import PaymentsAPI
 import RPCRuntime
+import SecureSession
 import ServiceHost
 import Transport
 import WebSocketTransport
@@ -18,23 +19,52 @@ struct AppServer: Sendable {
   var url: String { door.url }
 
   /// Binds the port and accepts connections; nobody can find it before `publish()`.
+  ///
+  /// - Parameter passed: Listening sockets that the service manager made, in place of own ones. Their connections wait
+  ///   for `begin()`.
   static func open(
-    _ parts: ProviderParts, directories: PayportDirectories, _ random: SystemRandom
+    _ parts: ProviderParts, directories: PayportDirectories, passed: [Int32], _ random: SystemRandom
   ) async throws(ProviderStartError) -> AppServer {
-    let (sessions, log) = (parts.apps.sessions, parts.core.log)
+    let (sessions, log, core) = (parts.apps.sessions, parts.core.log, parts.core)
     let admission = AppAdmission(apps: parts.apps, spending: parts.payments.grants, documents: parts.documents)
     let identity = LoopbackServer.Identity(
       key: parts.identity.key, name: parts.core.name, services: [DiscoveryFile.payments],
       versions: "\(PaymentsMethods.specificationVersion)")
+    try checkPort(parts.configuration, passed)
     do throws(LoopbackServerError) {
       let door = try await LoopbackServer.open(
-        identity, directories: directories, configuration: configuration(parts.configuration), random: random,
-        refused: { note($0, log) }, admitting: { await admission.admit($0, $1) })
+        identity, directories: directories, configuration: configuration(parts.configuration, passed), random: random,
+        refused: { note($0, core) }, admitting: { await admission.admit($0, $1) })
       return AppServer(door: door, sessions: sessions, log: log, runtime: directories.runtime)
     } catch {
       throw .listen(error.reason)
     }
   }
+
+  /// The configured port has to be the one of the passed sockets, or none.
+  private static func checkPort(_ owners: ProviderConfiguration, _ passed: [Int32]) throws(ProviderStartError) {
+    guard !passed.isEmpty else { return }
+    let address: ListeningAddress?
+    do throws(ListenError) {
+      address = try WebSocketListener.addresses(ofPassed: passed).first
+    } catch {
+      throw .listen("a socket that was passed for apps cannot be used: \(error)")
+    }
+    guard let port = address?.port, ![0, Int(port)].contains(owners.listen.port) else { return }
+    throw .listen("the configuration says port \(owners.listen.port), and the service manager listens on \(port)")
+  }
+
+  /// Begins to accept the connections that wait in passed sockets.
+  func begin() async throws(ProviderStartError) {
+    do throws(LoopbackServerError) {
+      try await door.begin()
+    } catch {
+      throw .listen(error.reason)
+    }
+  }
+
+  /// Returns once the thread of the connections has done what it had to do before.
+  func answer() async { await door.answer() }
 
   /// Writes the discovery file.
   func publish() throws(ProviderStartError) {
@@ -50,7 +80,7 @@ struct AppServer: Sendable {
     do throws(PrivateFileError) {
       try door.withdraw()
     } catch {
-      log.warning("the discovery file could not be removed", metadata: ["error": "\(error)"])
+      log.log(level: .ownFault, "the discovery file could not be removed", metadata: ["error": "\(error)"])
     }
   }
 
@@ -62,17 +92,26 @@ struct AppServer: Sendable {
     await door.close()
   }
 
-  private static func note(_ refused: LoopbackServer.Refused, _ log: Logger) {
+  private static func note(_ refused: LoopbackServer.Refused, _ core: ProviderCore) {
     switch refused {
     case .connection(let refusal):
-      log.notice("a connection was refused", metadata: ["reason": "\(refusal)"])
+      let reason = labelText(of: refusal)
+      core.metrics.count(.connectionsRefused, [("reason", reason)])
+      core.log.log(level: .peersFault, "a connection was refused", metadata: ["reason": "\(reason)"])
     case .handshake(let failure):
-      log.notice("a handshake failed", metadata: ["reason": "\(failure)"])
+      let reason = labelText(of: failure)
+      core.metrics.count(.handshakes, [("outcome", reason)])
+      core.log.log(
+        level: failure == .internalFailure ? .ownFault : .peersFault, "a handshake failed",
+        metadata: ["reason": "\(reason)"])
     }
   }
 
-  private static func configuration(_ owners: ProviderConfiguration) -> WebSocketListener.Configuration {
+  private static func configuration(
+    _ owners: ProviderConfiguration, _ passed: [Int32]
+  ) -> WebSocketListener.Configuration {
     var configuration = WebSocketListener.Configuration()
+    configuration.passed = passed
     configuration.port = UInt16(owners.listen.port)
     configuration.allowedOrigins = Set(owners.listen.origins)
     let limits = owners.limits

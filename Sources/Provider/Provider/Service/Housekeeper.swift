@@ -3,18 +3,25 @@ import Logging
 import PaymentsAPI
 import PaymentsCore
 import PaymentsModel
+import Platform
 import ServiceHost
 
 /// Handles everything that happens by the passing of time: invoices, orders and pairings that expire.
 struct Housekeeper {
+  /// The number of seconds between two times at which an idle provider returns memory that it does not use.
+  private static let secondsBetweenReleases = 600
+
   let parts: ProviderParts
+  let server: AppServer
+  let report: SupervisorReport
 
   private var core: ProviderCore { parts.core }
 
   /// Checks every second until the task is cancelled.
   func run() async {
-    var retention = EventRetention(core, parts.configuration.events)
+    var retention = EventRetention(core, core.settings.events)
     let questions = parts.decisions.questions
+    var seconds = 0
     while !Task.isCancelled, !core.isStopping {
       parts.payments.orders.tick(at: core.clock.now())
       expirePairings()
@@ -25,12 +32,22 @@ struct Housekeeper {
       await parts.services.keepFiles(parts.payments.wallets.currencies)
       do throws(LedgerError) {
         try await expireInvoices()
+        try await parts.apps.lastConnections.store(in: core.ledger)
+        retention.configuration = core.settings.events
         try await retention.runIfDue()
       } catch {
         core.ledgerTrouble(error)
       }
-      // Cancellation ends the sleep, and then the loop.
-      try? await Task.sleep(for: .seconds(1))
+      // Whoever watches this process learns that it is not stuck once the thread of the connections has answered. The
+      // ledger and the tasks of the provider have done so above.
+      await server.answer()
+      report.alive()
+      // The first time is when everything has started.
+      if seconds % Self.secondsBetweenReleases == 1, parts.apps.sessions.all.isEmpty { UnusedMemory.release() }
+      seconds += 1
+      // Cancellation ends the sleep, and then the loop. The exact time does not matter, so that the system may let this
+      // task wake up together with others.
+      try? await Task.sleep(for: .seconds(1), tolerance: .milliseconds(500))
     }
   }
 

@@ -51,7 +51,8 @@ struct LimitedLog: LogHandler {
     inner.log(
       event: LogEvent(
         level: summary.line.level, message: "\(summary.line.message)",
-        metadata: ["lines_left_out": "\(summary.leftOut)"], source: "Provider", file: #fileID, function: #function,
+        metadata: ["lines_left_out": .stringConvertible(summary.leftOut)], source: "Provider", file: #fileID,
+        function: #function,
         line: #line))
   }
 }

@@ -14,29 +14,33 @@ final class ProviderCore: Sendable {
   let name: String
   /// The name and version of the program.
   let software: String
-  let limits: LimitsConfiguration
-  let times: TimesConfiguration
+  /// What may change while the provider runs.
+  let settings: LiveSettings
   let clock: any WallClock
   let random: any RandomSource
   let ledger: Ledger
   let log: Logger
+  let metrics: ProviderMetrics
   let hub = ChangeHub()
   let stopping = StopFlag()
 
   init(
     of identity: ProviderIdentity, software: String, _ configuration: ProviderConfiguration, clock: any WallClock,
-    random: any RandomSource, ledger: Ledger, log: Logger
+    random: any RandomSource, ledger: Ledger, log: Logger, metrics: ProviderMetrics = ProviderMetrics()
   ) {
     providerID = identity.id
     name = configuration.name
     self.software = software
-    limits = configuration.limits
-    times = configuration.times
+    settings = LiveSettings(configuration)
     self.clock = clock
     self.random = random
     self.ledger = ledger
     self.log = log
+    self.metrics = metrics
   }
+
+  var limits: LimitsConfiguration { settings.limits }
+  var times: TimesConfiguration { settings.times }
 
   /// Whether the provider is ending, so that nothing new may be started.
   var isStopping: Bool { stopping.isSet }
@@ -95,6 +99,6 @@ extension Logger {
   /// Notes a failure of the ledger, unless it was closed because the provider ends.
   func noteTrouble(with error: LedgerError) {
     guard error != .closed else { return }
-    self.error("the ledger refused a write", metadata: ["error": "\(error)"])
+    self.log(level: .ownFault, "the ledger refused a write", metadata: ["error": "\(error)"])
   }
 }

@@ -25,11 +25,13 @@ final class ProviderParts: Sendable {
     ledger: Ledger, wallets: WalletDirectory, services: ServiceOffer, schemas: PaymentsSchemas,
     identity: ProviderIdentity,
     calendar: any StatementZone, log: Logger, notifiers: [any OwnerNotifier] = [],
-    documents: DocumentService = DocumentService()
+    documents: DocumentService = DocumentService(), metrics: ProviderMetrics = ProviderMetrics()
   ) {
     let core = ProviderCore(
-      of: identity, software: software, configuration, clock: clock, random: random, ledger: ledger, log: log)
+      of: identity, software: software, configuration, clock: clock, random: random, ledger: ledger, log: log,
+      metrics: metrics)
     let notices = OwnerNotices(notifiers, log)
+    notices.show(byNotifiers: configuration.notifications == .auto)
     let payments = Payments(core, wallets: wallets, calendar: calendar, notices: notices)
     let statements = StatementService(
       StatementSource(core, zone: calendar, currencies: wallets.wallets.map(StatementCurrency.init)))

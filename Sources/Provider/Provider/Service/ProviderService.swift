@@ -12,7 +12,9 @@ public import PaymentsModel
 import Platform
 public import RPCRuntime
 public import ServiceLifecycle
+public import Supervision
 import Transport
+import UnixSignals
 import WalletBackend
 import WebSocketTransport
 
@@ -32,20 +34,26 @@ public struct ProviderService: Service {
   private let log: Logger
   private let clock: any WallClock
   private let notifiers: [any OwnerNotifier]
+  private let supervisor: Supervisor
+  private let sockets: ActivationSockets
+  private let source: ConfigurationSource?
   private let onReady: @Sendable (_ url: String) -> Void
 
   /// Creates a provider that is not running yet.
   ///
   /// - Parameters:
-  ///   - software: The name and version of the program, such as `payd/1.0.0`, which apps and statements show.
+  ///   - software: The name and version of the program, such as `payd/0.9.0`, which apps and statements show.
   ///   - identity: The provider's key, if it was read before. Otherwise it is read at the start, without a passphrase.
   ///   - notifiers: Show questions to the owner, in addition to the owner's socket.
+  ///   - supervisor: The service manager that started this process, which is told how the provider is doing.
+  ///   - sockets: The listening sockets that it passed, used in place of own ones.
+  ///   - source: Where the configuration was read from. SIGHUP and the owner have it read again.
   ///   - onReady: Called once connections are accepted and the discovery file is published.
   public init(
     software: String, configuration: ProviderConfiguration, directories: PayportDirectories,
     identity: ProviderIdentity? = nil, log: Logger, clock: any WallClock = SystemWallClock(),
-    notifiers: [any OwnerNotifier] = [],
-    onReady: @escaping @Sendable (_ url: String) -> Void
+    notifiers: [any OwnerNotifier] = [], supervisor: Supervisor = Supervisor(), sockets: ActivationSockets = .none,
+    source: ConfigurationSource? = nil, onReady: @escaping @Sendable (_ url: String) -> Void
   ) {
     self.software = software
     self.configuration = configuration
@@ -56,6 +64,9 @@ public struct ProviderService: Service {
     self.log = limited
     self.clock = clock
     self.notifiers = notifiers
+    self.supervisor = supervisor
+    self.sockets = sockets
+    self.source = source
     self.onReady = onReady
   }
 
@@ -66,10 +77,15 @@ public struct ProviderService: Service {
     let random = SystemRandom()
     let state = try folder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
-    let ledger = try openLedger()
+    try UnfinishedRestore.check(directories)
+    let metrics = ProviderMetrics()
+    let ledger = try openLedger(metrics)
     do {
-      let wallets = try WalletFactory(configuration: configuration, clock: clock, stateFolder: state.path).make()
-      let parts = try makeParts(ledger, identity, wallets, random)
+      try BackupStaging.removeLeftovers(directories)
+      let wallets = try WalletFactory(
+        configuration: configuration, clock: clock, stateFolder: state.path, metrics: metrics, log: log
+      ).make()
+      let parts = try makeParts(ledger, identity, wallets, random, metrics)
       try await serve(parts, random)
     } catch {
       await ledger.close()
@@ -85,11 +101,17 @@ public struct ProviderService: Service {
     try await AppPayments.endLeftovers(parts.payments)
     let monitors = await WalletMonitors.begin(parts.payments)
     defer { monitors.end() }
-    let door = try await AppServer.open(parts, directories: directories, random)
+    let door = try await AppServer.open(parts, directories: directories, passed: sockets.apps, random)
+    let report = SupervisorReport(supervisor, parts.payments)
+    let reload = ConfigurationReload(source, parts, report)
+    let backup = BackupStaging(
+      directories: directories, configuration: source?.path, software: software, clock: clock)
+    let commands = OwnerCommands(
+      parts: parts, reload: reload, backup: backup, url: door.url, ledger: directories.ledger, startedAt: clock.now())
     let owner = OwnerSocketServer(
-      path: directories.ownerDoor,
+      path: directories.ownerDoor, passed: sockets.owner,
       streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
-      handler: OwnerCommands(parts: parts, url: door.url, startedAt: clock.now()).table.answer)
+      handler: commands.table.answer)
     do throws(OwnerFailure) {
       try owner.start()
     } catch {
@@ -100,6 +122,7 @@ public struct ProviderService: Service {
     await parts.services.keepFiles(parts.payments.wallets.currencies)
     do {
       try await parts.documents.start(parts.apps)
+      try await door.begin()
       try door.publish()
     } catch {
       parts.documents.stop()
@@ -108,20 +131,32 @@ public struct ProviderService: Service {
       throw error
     }
     onReady(door.url)
-    await work(parts)
+    report.ready()
+    await work(parts, door, report, reload)
+    supervisor.tell(.stopping)
     parts.core.stopping.set()
     parts.documents.stop()
     monitors.end()
     door.withdraw()
     owner.stop()
     await door.close()
+    // After an error, the owner sees when the apps connected before.
+    try? await parts.apps.lastConnections.store(in: parts.core.ledger)
     await parts.core.audit("provider.stopped", ["software": .string(software)])
   }
 
   /// Runs the periodic work until shutdown.
-  private func work(_ parts: ProviderParts) async {
+  private func work(
+    _ parts: ProviderParts, _ door: AppServer, _ report: SupervisorReport, _ reload: ConfigurationReload
+  ) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await Housekeeper(parts: parts).run() }
+      if source != nil {
+        group.addTask {
+          // What is wrong with the file is in the log.
+          for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = try? await reload.reload(OwnerNothing()) }
+        }
+      }
+      group.addTask { await Housekeeper(parts: parts, server: door, report: report).run() }
       group.addTask { await parts.apps.notices.run(parts.decisions) }
       // Cancellation has the same meaning as a graceful shutdown here.
       try? await gracefulShutdown()
@@ -142,7 +177,8 @@ public struct ProviderService: Service {
     let sent = parts.payments.sent
     parts.payments.wallets.setStopped { sent.isStopped($0) }
     for code in parts.payments.wallets.wallets.map(\.currency.code) where sent.isStopped(code) {
-      parts.core.log.critical(
+      parts.core.log.log(
+        level: .ownersTurn,
         "paying is stopped, as before this start: the wallet sent what this ledger does not know; the owner has to look",
         metadata: ["currency": "\(code)"])
     }
@@ -151,16 +187,13 @@ public struct ProviderService: Service {
   /// Returns the calendar of the owner's time zone.
   private func calendar() throws(ProviderStartError) -> ZonedCalendar {
     let name = configuration.timeZone
-    guard name.isEmpty else {
-      guard let calendar = ZonedCalendar(named: name) else {
-        throw .configuration(
-          ConfigurationError(
-            line: 0, problem: "time_zone: this machine knows no zone \(name); an example is Europe/Berlin"))
-      }
-      return calendar
+    if let fault = configuration.timeZoneFault {
+      throw .configuration(ConfigurationError(line: 0, problem: fault))
     }
+    if !name.isEmpty, let calendar = ZonedCalendar(named: name) { return calendar }
     if let calendar = ZonedCalendar.system() { return calendar }
-    log.warning("the time zone of this machine is unknown; budgets start again at midnight UTC")
+    log.log(
+      level: .ownersTurn, "the time zone of this machine is unknown; budgets start again at midnight UTC")
     return ZonedCalendar.utc
   }
 
@@ -172,12 +205,13 @@ public struct ProviderService: Service {
     }
   }
 
-  private func openLedger() throws(ProviderStartError) -> Ledger {
+  private func openLedger(_ metrics: ProviderMetrics) throws(ProviderStartError) -> Ledger {
     let log = log
     do throws(LedgerError) {
-      return try Ledger(folder: directories.ledger) { error in
+      return try Ledger(folder: directories.ledger, observer: metrics) { error in
         // The disk failed during a write, so that the stored state is unknown. The next start reads it.
-        log.critical("the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
+        log.log(
+          level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
         _exit(74)
       }
     } catch {
@@ -188,7 +222,8 @@ public struct ProviderService: Service {
   }
 
   private func makeParts(
-    _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom
+    _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom,
+    _ metrics: ProviderMetrics
   ) throws(ProviderStartError) -> ProviderParts {
     let calendar = try calendar()
     do {
@@ -196,7 +231,9 @@ public struct ProviderService: Service {
       let folder = CatalogueFolder(state: directories.state, schemas: schemas, log: log)
       let services = try ServiceOffer(configuration, schemas, folder: folder)
       if services.status == .disabled {
-        log.notice("the service payments is disabled, by its status or in this country: it begins nothing new")
+        log.log(
+          level: .ownersBusiness,
+          "the service payments is disabled, by its status or in this country: it begins nothing new")
       }
       return ProviderParts(
         software: software, configuration: configuration, clock: clock, random: random, ledger: ledger,
@@ -207,7 +244,7 @@ public struct ProviderService: Service {
             stateFolder: directories.state,
             DocumentRules(
               try DocumentReader(schemas: schemas), key: identity.key, freshness: configuration.documents.freshness))
-          : DocumentService())
+          : DocumentService(), metrics: metrics)
     } catch {
       throw .internalError("a schema is malformed: \(error)")
     }

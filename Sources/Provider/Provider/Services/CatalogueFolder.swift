@@ -33,7 +33,9 @@ actor CatalogueFolder {
       written = service
       lastFailure = nil
     } catch {
-      if error != lastFailure { log.warning("the catalogue cannot be written", metadata: ["error": "\(error)"]) }
+      if error != lastFailure {
+        log.log(level: .ownFault, "the catalogue cannot be written", metadata: ["error": "\(error)"])
+      }
       lastFailure = error
     }
   }

@@ -24,60 +24,65 @@ struct AppAdmission {
   func admit(
     _ claim: ProviderHandshake.Claim, _ peer: PeerDescription
   ) async -> ProviderAcceptor.Admission? {
+    let admission = await decide(claim, peer)
+    core.metrics.count(.handshakes, [("outcome", admission.outcome)])
+    return admission.answer
+  }
+
+  /// The decision, and its name among the outcomes of handshakes.
+  private struct Decision {
+    var outcome: String
+    var answer: ProviderAcceptor.Admission?
+  }
+
+  private func decide(_ claim: ProviderHandshake.Claim, _ peer: PeerDescription) async -> Decision {
     let app = AppKey(rawValue: claim.identity.base64URL)
     guard let manifest = Manifest(signed: claim.manifest), manifest.isWellFormed,
       let range = VersionRange(manifest.versions), range.contains(PaymentsMethods.specificationVersion)
     else {
-      core.log.notice("an app was refused: its manifest is malformed or names no common version")
-      return nil
+      core.log.log(
+        level: .peersFault, "an app was refused: its manifest is malformed or names no common version")
+      return Decision(outcome: "malformed_manifest")
     }
     let known: Known
     do throws(LedgerError) {
-      known = try await core.ledger.read { reader -> Known in
-        Known(
-          record: try reader.app(app), grant: try reader.appGrant(app), newest: try reader.latestEvent(of: app),
+      known = try await core.ledger.read { [spending] reader -> Known in
+        let record = try reader.app(app)
+        var known = Known(
+          record: record, grants: Grants(scopes: []), newest: try reader.latestEvent(of: app),
           folder: try reader.documentFolder(app))
+        guard let record, record.status == .approved else { return known }
+        known.grants = Grants(record, try reader.appGrant(app)).narrowed(to: manifest)
+        // The remaining budget is informational here. `get_session` returns it again.
+        known.budgets = try? spending.budgets(of: app, under: known.grants, reader)
+        return known
       }
     } catch {
       core.ledgerTrouble(error)
-      return nil
+      return Decision(outcome: "internal_failure")
     }
     let applicant = Applicant(
       app: app, manifest: manifest, claim: claim, peer: peer, newest: known.newest, folder: known.folder)
     if let stored = known.record, stored.status == .approved {
-      return await welcome(applicant, stored, Grants(stored, known.grant))
+      return welcome(applicant, stored, known)
     }
     return pair(applicant)
   }
 
-  private func welcome(_ applicant: Applicant, _ stored: AppRecord, _ granted: Grants) async -> ProviderAcceptor
-    .Admission?
-  {
-    let now = core.clock.now()
-    let app = applicant.app
-    do throws(LedgerError) {
-      try await core.ledger.write { transaction in try transaction.touchApp(app, at: now) }
-    } catch {
-      // The time of the last connection is informational. A full disk must not lock apps out.
-      core.ledgerTrouble(error)
-    }
-    let grants = granted.narrowed(to: applicant.manifest)
-    // The remaining budget is informational here. `get_session` returns it again.
-    let budgets = try? await core.ledger.read { [spending] reader in
-      try spending.budgets(of: app, under: grants, reader)
-    }
-    let session = session(applicant, .init(status: .approved, grants: grants, pairedAt: stored.pairedAt))
+  private func welcome(_ applicant: Applicant, _ stored: AppRecord, _ known: Known) -> Decision {
+    apps.lastConnections.note(applicant.app, at: core.clock.now())
+    let session = session(applicant, .init(status: .approved, grants: known.grants, pairedAt: stored.pairedAt))
     switch apps.sessions.admit(session) {
     case .admitted(let gone):
       gone?.end(.tryAgainLater)
-      return answer(applicant, session, Told(budgets: budgets ?? nil))
+      return Decision(outcome: "approved", answer: answer(applicant, session, Told(budgets: known.budgets)))
     case .refused:
-      core.log.notice("a connection was refused: its app has too many, or all places are in use")
+      core.log.log(level: .peersFault, "a connection was refused: its app has too many, or all places are in use")
       return deny(applicant, .tooManySessions, FailureReason.tooManySessions.retryAfterMilliseconds)
     }
   }
 
-  private func pair(_ applicant: Applicant) -> ProviderAcceptor.Admission? {
+  private func pair(_ applicant: Applicant) -> Decision {
     let now = core.clock.now()
     let sessionID = Base64URL.encode(applicant.claim.handshakeHash)
     let prompt = PairingRequests.Prompt(
@@ -90,22 +95,29 @@ struct AppAdmission {
     do throws(PairingRequests.NotAsked) {
       id = try apps.pairing.ask(prompt)
     } catch {
-      core.log.notice("an app was refused: the owner cannot be asked about it now")
+      core.log.log(level: .peersFault, "an app was refused: the owner cannot be asked about it now")
       let answer = error.answer(at: now)
       return deny(applicant, answer.reason, answer.retryAfterMilliseconds)
     }
     let session = session(applicant, .init(status: .pending, grants: Grants(scopes: []), approvalID: id))
     apps.sessions.wait(session)
-    if id == prompt.id { apps.notices.changed() }
-    return answer(applicant, session, Told(nonce: Base64URL.encode(applicant.claim.pairingNonce)))
+    if id == prompt.id {
+      core.log.log(level: .ownersBusiness, "an app waits to be paired", metadata: ["approval": "\(id)"])
+      apps.notices.changed()
+    }
+    return Decision(
+      outcome: "pending",
+      answer: answer(applicant, session, Told(nonce: Base64URL.encode(applicant.claim.pairingNonce))))
   }
 
   private func deny(
     _ applicant: Applicant, _ reason: FailureReason, _ retryAfterMilliseconds: Int?
-  ) -> ProviderAcceptor.Admission? {
-    answer(
-      applicant, session(applicant, .init(status: .denied, grants: Grants(scopes: []))),
-      Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds))
+  ) -> Decision {
+    Decision(
+      outcome: reason.rawValue,
+      answer: answer(
+        applicant, session(applicant, .init(status: .denied, grants: Grants(scopes: []))),
+        Told(reason: reason, retryAfterMilliseconds: retryAfterMilliseconds)))
   }
 
   private func session(_ applicant: Applicant, _ admission: AppSession.Admission) -> AppSession {
@@ -144,7 +156,9 @@ struct AppAdmission {
   /// The data that the ledger holds of an app, with the place of the app's newest event.
   private struct Known: Sendable {
     let record: AppRecord?
-    let grant: AppGrantRecord
+    /// What an approved app may do in this session.
+    var grants: Grants
+    var budgets: [Budget]?
     let newest: EventCursor
     let folder: DocumentFolderRecord?
   }

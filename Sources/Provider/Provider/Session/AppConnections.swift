@@ -9,6 +9,7 @@ final class AppConnections: Sendable {
   let pairing: PairingService
   let notices: OwnerNotices
   let allowances: AppAllowances
+  let lastConnections = LastConnections()
 
   init(_ core: ProviderCore, methods: MethodTable, sessions: SessionDirectory, notices: OwnerNotices) {
     self.core = core

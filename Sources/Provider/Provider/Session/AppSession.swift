@@ -66,7 +66,7 @@ final class AppSession: RPCHandler {
     self.openedAt = openedAt
     self.apps = apps
     allowance = apps.allowances.allowance(of: app)
-    events = EventSubscription(app: app, ledger: apps.core.ledger, hub: apps.core.hub)
+    events = EventSubscription(app: app, ledger: apps.core.ledger, hub: apps.core.hub, metrics: apps.core.metrics)
   }
 
   /// Whether the owner approved the app, and what it may do.
@@ -92,18 +92,21 @@ final class AppSession: RPCHandler {
 
   func received(_ request: IncomingRequest, on connection: isolated RPCConnection) {
     course.withLock { $0.calls += 1 }
+    let measured = measure(request.method)
     do throws(PaymentsFailure) {
       let params = request.params ?? .object(JSONObject())
       let entry = try admit(request.method, params)
       switch entry.handler {
       case .immediate(let body):
         connection.reply(to: request.token, encoded: body(self))
+        measured.end()
       case .eventual(let body):
         requests.start(request.token, on: connection) { () async throws(PaymentsFailure) in
-          try await body(self, params)
+          try await self.answer(params, body, measured)
         }
       }
     } catch {
+      measured.end(error)
       connection.reply(to: request.token, with: .failure(error.rpcError))
     }
   }
@@ -187,11 +190,37 @@ final class AppSession: RPCHandler {
   /// - Parameter wasTaken: Whether the request was accepted before. It is then answered without the checks of a new
   ///   one.
   func perform(_ method: String, _ params: JSONValue, wasTaken: Bool) async throws(PaymentsFailure) -> RawJSON {
+    let measured = measure(method)
     let entry: MethodTable.Entry
-    if wasTaken, let known = apps.methods[method] { entry = known } else { entry = try admit(method, params) }
+    do throws(PaymentsFailure) {
+      if wasTaken, let known = apps.methods[method] { entry = known } else { entry = try admit(method, params) }
+    } catch {
+      measured.end(error)
+      throw error
+    }
     switch entry.handler {
-    case .immediate(let body): return body(self)
-    case .eventual(let body): return try await body(self, params)
+    case .immediate(let body):
+      measured.end()
+      return body(self)
+    case .eventual(let body): return try await answer(params, body, measured)
+    }
+  }
+
+  private func measure(_ method: String) -> MeasuredRequest {
+    // A method that does not exist could have any name.
+    MeasuredRequest(apps.methods[method] == nil ? "unknown" : method, apps.core)
+  }
+
+  private func answer(
+    _ params: JSONValue, _ body: MethodTable.Answer, _ measured: MeasuredRequest
+  ) async throws(PaymentsFailure) -> RawJSON {
+    do throws(PaymentsFailure) {
+      let answer = try await body(self, params)
+      measured.end()
+      return answer
+    } catch {
+      measured.end(error)
+      throw error
     }
   }
 

@@ -13,8 +13,11 @@ struct MethodTable: Sendable {
     /// The method is answered at once on the connection's executor, from data in memory.
     case immediate(@Sendable (AppSession) -> RawJSON)
     /// The method is answered by a task of its own.
-    case eventual(@Sendable (AppSession, JSONValue) async throws(PaymentsFailure) -> RawJSON)
+    case eventual(Answer)
   }
+
+  /// Answers a request.
+  typealias Answer = @Sendable (AppSession, JSONValue) async throws(PaymentsFailure) -> RawJSON
 
   struct Entry: Sendable {
     let scope: Scope?
@@ -45,7 +48,8 @@ struct MethodTable: Sendable {
   ) {
     guard let schema = schemas.methods[method.name] else { return }
     let texts = TextRules(params: schema.paramsSource)
-    add(method) { [services, core] (session, json) async throws(PaymentsFailure) -> RawJSON in
+    let answer: Answer = {
+      [services, core] (session, json) async throws(PaymentsFailure) -> RawJSON in
       do {
         try texts.check(json)
         try await services.admit(method.name, json, of: session.app, core.ledger)
@@ -55,6 +59,9 @@ struct MethodTable: Sendable {
         throw PaymentsFailure(reporting: error, core.log)
       }
     }
+    entries[method.name] = Entry(
+      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
+      handler: .eventual(answer))
   }
 
   /// Adds a method whose answer is available as bytes.
@@ -65,16 +72,6 @@ struct MethodTable: Sendable {
     entries[method.name] = Entry(
       scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
       handler: .immediate(body))
-  }
-
-  private mutating func add(
-    _ method: any PaymentsMethod.Type,
-    _ body: @escaping @Sendable (AppSession, JSONValue) async throws(PaymentsFailure) -> RawJSON
-  ) {
-    guard let schema = schemas.methods[method.name] else { return }
-    entries[method.name] = Entry(
-      scope: method.scope, params: schema.params, availableUnpaired: method.isAvailableUnpaired,
-      handler: .eventual(body))
   }
 }
 
@@ -91,7 +88,7 @@ extension PaymentsFailure {
       log.noteTrouble(with: error)
       self.init(error)
     default:
-      log.error("a method failed", metadata: ["error": "\(type(of: error))"])
+      log.log(level: .ownFault, "a method failed", metadata: ["error": "\(type(of: error))"])
       self.init(FailureReason.internalError)
     }
   }

@@ -30,7 +30,11 @@ struct StatementMaker {
       period: period, zone: source.zone, currencies: source.currencies,
       shown: order.scope.currency)
     let names = order.scope.app == nil ? try await appNames() : [:]
-    var place = BookingPlace(at: Timestamp(milliseconds: -1))
+    let (filter, day) = (filter, BookedDay(of: period.from))
+    for sum in try await read({ reader in try reader.bookedDays(filter, before: day) }) {
+      try adding { () throws(StatementError) in try builder.addEarlier(sum) }
+    }
+    var place = BookingPlace(at: day.start)
     while true {
       let records = try await records(after: place, before: period.from)
       for record in records { try adding { () throws(StatementError) in try builder.addEarlier(record.booking) } }

@@ -37,6 +37,14 @@ final class StatementRenderer: Sendable {
     }
   }
 
+  /// Returns a PDF file of a document; `nil` if the program failed.
+  func pdf(_ document: StatementDocument) async -> [UInt8]? {
+    let program = program
+    return await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Self.file(document, .pdf, program)) }
+    }
+  }
+
   private static func file(_ document: StatementDocument, _ format: StatementFormat, _ program: String) -> [UInt8]? {
     switch format {
     case .csv: return CSVStatement.bytes(document)

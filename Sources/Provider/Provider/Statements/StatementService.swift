@@ -114,7 +114,8 @@ final class StatementService: Sendable {
       }
       let rows = draft.document.sections.reduce(0) { $0 + $1.rows.count }
       guard let file = await renderer.file(draft, order.format), let digest = try? SHA256.hash(file) else {
-        source.core.log.error(
+        source.core.log.log(
+          level: .ownFault,
           "a statement was not written\(renderer.obstacle(to: order.format).map { ": " + $0 } ?? "")",
           metadata: ["format": "\(order.format.rawValue)"])
         throw StatementFailure(reason: .internalError)

@@ -25,6 +25,11 @@ struct AddressPool {
     return spare.isEmpty ? nil : spare.removeFirst().address
   }
 
+  /// Adds an address that was made for a request of which nothing was stored.
+  mutating func giveBack(_ address: String, at now: ContinuousClock.Instant) {
+    if spare.count < Self.most { spare.append((address, now)) }
+  }
+
   /// Begins to make addresses and returns how many are to be made; `nil` if none are, or others are being made.
   mutating func beginFilling(at now: ContinuousClock.Instant) -> Int? {
     // One request is no sign that another one follows.

@@ -15,7 +15,9 @@ extension CurrencyWallet {
   /// same questions whatever its balance is. If the funds are not sufficient, the fee is that of a smaller payment.
   ///
   /// - Throws: The error that an app receives for the wallet's refusal, but never `insufficient_funds`.
-  func quoteWhateverTheFunds(_ intent: PaymentIntent, for app: AppKey) async throws(PaymentsFailure) -> FundedQuote {
+  func quoteWhateverTheFunds(
+    _ intent: PaymentIntent, for app: AppKey, at now: Timestamp
+  ) async throws(PaymentsFailure) -> FundedQuote {
     let least = backend.transferAmounts.lowerBound
     guard intent.amount >= least else { throw PaymentsFailure.wallet(.amountTooSmall) }
     let balance = try await balance()
@@ -27,12 +29,31 @@ extension CurrencyWallet {
     defer { turns.end() }
     do throws(WalletError) {
       let fee = try await backend.quote(PaymentIntent(address: intent.address, amount: amount)).fee
-      noteFee(fee)
+      noteFee(fee, at: now)
       return FundedQuote(fee: fee, isFunded: isFunded)
     } catch {
-      guard error == .insufficientFunds || error == .coinsBusy else { throw PaymentsFailure.wallet(error) }
+      guard error == .insufficientFunds || error == .coinsBusy else { throw failure(error) }
       return FundedQuote(fee: lastFee, isFunded: error == .coinsBusy)
     }
+  }
+}
+
+extension CurrencyWallet {
+  /// How long a fee that the wallet has quoted is taken for other payments that may leave in one transaction.
+  private static let memory: Duration = .seconds(30)
+
+  /// Returns the fee of the latest payment that was quoted, as the expected fee of a payment that may leave in one
+  /// transaction with others. Its share of that transaction's fee is lower as a rule; if it turns out to be above what
+  /// was approved, the payment is quoted by itself.
+  ///
+  /// - Returns: `nil` if no payment was quoted lately, or the funds are not sufficient: then the wallet has to be asked.
+  func quoteFromMemory(_ intent: PaymentIntent, at now: Timestamp) async throws(PaymentsFailure) -> FundedQuote? {
+    guard let quoted = feeQuoted(since: now.advanced(by: .zero - Self.memory)),
+      intent.amount >= backend.transferAmounts.lowerBound
+    else { return nil }
+    let balance = try await balance()
+    let funds = balance.available.addingSaturated(balance.locked)
+    return intent.amount.addingSaturated(quoted) <= funds ? FundedQuote(fee: quoted, isFunded: true) : nil
   }
 }
 
@@ -50,7 +71,7 @@ extension CurrencyWallet {
     do {
       guard try await !core.seesFunds(terms.app) else { return nil }
       let intent = PaymentIntent(address: terms.address, amount: terms.amount)
-      let quote = try await quoteWhateverTheFunds(intent, for: terms.app)
+      let quote = try await quoteWhateverTheFunds(intent, for: terms.app, at: core.clock.now())
       return Requote(event: .quoted(fee: quote.fee), isFunded: quote.isFunded)
     } catch {
       switch (error as? PaymentsFailure)?.reason {

@@ -15,7 +15,8 @@ extension CurrencyWallet {
     do throws(WalletError) {
       try backend.keepAgain(signedTransaction)
     } catch {
-      log.error(
+      log.log(
+        level: .ownFault,
         "the wallet does not know the coins of an open order",
         metadata: ["order": "\(order.terms.id.rawValue)", "currency": "\(currency.code)"])
     }
@@ -37,6 +38,11 @@ extension CurrencyWallet {
     await locking.enter()
     defer { locking.leave() }
     guard process.read({ $0.wants(.lockInputs(signedTransaction)) }) else { return }
+    // Another order of this transaction has ended unpaid, and its coins were set free for that reason.
+    let id = signedTransaction.transactionID
+    if let isWithdrawn = try? await process.core.ledger.read({ reader in try reader.isWithdrawn(id) }), isWithdrawn {
+      return
+    }
     // The lock keeps the owner from spending the coins by hand. If the wallet refuses it, the payment is still made at
     // most once, and no other order gets these coins.
     try? await backend.lock(signedTransaction)
@@ -71,10 +77,10 @@ extension CurrencyWallet {
   func reconcileInputs(_ payments: Payments) async throws(LedgerError) {
     try await freeInputs(payments.core.ledger)
     for process in payments.orders.live {
-      let order = process.order
-      guard order.terms.currency == currency.code, order.progress.isInDoubt,
-        let signedTransaction = order.progress.signedTransaction
-      else { continue }
+      let signedTransaction = process.read { order in
+        order.terms.currency == currency.code && order.progress.isInDoubt ? order.progress.signedTransaction : nil
+      }
+      guard let signedTransaction else { continue }
       await lockInputs(of: process, signedTransaction)
     }
   }

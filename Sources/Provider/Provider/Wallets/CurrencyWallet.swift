@@ -9,48 +9,74 @@ import WalletBackend
 final class CurrencyWallet: Sendable {
   let backend: any WalletBackend
   let currency: Currency
-  /// The limits of apps for which the owner set none.
-  let limits: PaymentLimits
   /// Assigns turns at choosing coins. A payment keeps its turn from its quote, if it needs no question, until the wallet
   /// knows which coins it spends.
   let choosing: WalletTurns
+  /// The payments that wait for others, to leave in one transaction with them.
+  let batches: PayoutBatches
   /// Lets inputs be locked or released by one task at a time, so that none are locked after their order has ended.
   let locking = SerialGate()
   /// Lets the wallet's sends be looked at by one task at a time, so that a look knows what the previous one found.
   let lookingAtSends = SerialGate()
+  /// Determines when the monitor glances at the wallet.
+  let glances = GlanceTimer()
+  /// The number of newest blocks that the monitor has seen. A payment whose status was requested before the last of them
+  /// has to be looked at again.
+  let blocksSeen = Atomic(0)
   /// Assigns turns to the calls of apps. The occasional calls of the provider itself need no turn.
   let turns = WalletTurns()
   private let addresses = Mutex(AddressPool())
-  private let seen = Mutex<WalletStatus>(.unavailable)
-  private let fee = Mutex(Amount.zero)
+  private let seen = Mutex(WalletGlance(problem: .notAsked))
+  private let defaultLimits: Mutex<PaymentLimits>
+  private let quoted = Mutex<(fee: Amount, at: Timestamp)?>(nil)
 
   init(backend: any WalletBackend, limits: PaymentLimits = .askAlways) {
     self.backend = backend
     self.currency = backend.currency
-    self.limits = limits
+    defaultLimits = Mutex(limits)
+    batches = PayoutBatches(most: backend.mostRecipients)
     choosing = WalletTurns(width: backend.choosesCoinsInTurn ? 1 : 64)
   }
 
+  /// The limits of apps for which the owner set none.
+  var limits: PaymentLimits { defaultLimits.withLock { $0 } }
+
+  /// Applies other limits to payments that are asked for from now on.
+  func change(limits: PaymentLimits) { defaultLimits.withLock { $0 = limits } }
+
+  /// What the monitor's last look found.
+  var glance: WalletGlance { seen.withLock { $0 } }
+
   /// The status at the last look of the monitor.
-  var status: WalletStatus { seen.withLock { $0 } }
+  var status: WalletStatus { glance.status }
 
   /// Returns the largest amount that can be paid at present.
-  func largestPayment() async throws(PaymentsFailure) -> Amount { try await turns.largestPayment(backend) }
+  func largestPayment() async throws(PaymentsFailure) -> Amount {
+    do throws(PaymentsFailure) { return try await turns.largestPayment(backend) } catch { throw explained(error) }
+  }
 
   /// Returns the wallet's balance.
-  func balance() async throws(PaymentsFailure) -> WalletBalance { try await turns.balance(backend) }
+  func balance() async throws(PaymentsFailure) -> WalletBalance {
+    do throws(PaymentsFailure) { return try await turns.balance(backend) } catch { throw explained(error) }
+  }
 
   /// The most recent fee that the wallet reported; zero before the first one.
-  var lastFee: Amount { fee.withLock { $0 } }
+  var lastFee: Amount { quoted.withLock { $0?.fee } ?? .zero }
+
+  /// The most recent fee that the wallet reported, if that was after a moment.
+  func feeQuoted(since earliest: Timestamp) -> Amount? {
+    quoted.withLock { $0.flatMap { $0.at >= earliest ? $0.fee : nil } }
+  }
 
   /// Stores a fee that the wallet reported.
-  func noteFee(_ fee: Amount) { self.fee.withLock { $0 = fee } }
+  func noteFee(_ fee: Amount, at now: Timestamp) { quoted.withLock { $0 = (fee, now) } }
 
-  /// Stores a status. Returns `true` if it differs from the previous one.
-  func note(_ status: WalletStatus) -> Bool {
+  /// Stores what a look found. Returns `true` if the status is another one than before, or has another reason.
+  func note(_ glance: WalletGlance) -> Bool {
     seen.withLock { seen in
-      defer { seen = status }
-      return seen != status
+      defer { seen = glance }
+      return seen.status != glance.status
+        || glance.problem.map { $0.isNews(after: seen.problem) } ?? (seen.problem != nil)
     }
   }
 
@@ -84,9 +110,8 @@ extension CurrencyWallet {
   ///
   /// While many are asked for, addresses are made ahead in the background, so that an invoice does not wait for the wallet.
   func freshAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
-    guard backend.makesAddressesAhead else { return try await newAddress(label: label, for: app) }
     let spare = addresses.withLock { $0.take(at: .now) }
-    fillPool()
+    if backend.makesAddressesAhead { fillPool() }
     guard let spare else { return try await newAddress(label: label, for: app) }
     if !label.isEmpty {
       // The label is for the owner's eyes only, so the app does not wait for it.
@@ -95,13 +120,21 @@ extension CurrencyWallet {
     return spare
   }
 
+  /// Takes back an address that was not handed out, because nothing could be stored with it. It is used for the next
+  /// request.
+  func giveBack(_ address: String, label: String) async {
+    // Without its label an address is as good as new. If the wallet does not answer, the address is not used again.
+    if !label.isEmpty { do throws(WalletError) { try await backend.label(address, as: "") } catch { return } }
+    addresses.withLock { $0.giveBack(address, at: .now) }
+  }
+
   private func newAddress(label: String, for app: AppKey) async throws(PaymentsFailure) -> String {
     try await turns.begin(.order, for: app)
     defer { turns.end() }
     do throws(WalletError) {
       return try await backend.newAddress(label: label)
     } catch {
-      throw PaymentsFailure.wallet(error)
+      throw failure(error)
     }
   }
 

@@ -65,11 +65,13 @@ final class WalletDirectory: Sendable {
     let isLocked = isLocked.withLock { $0 }
     let isStopped = isStopped.withLock { $0 }
     return wallets.map { wallet in
-      let status = wallet.status
-      let isLocked = isLocked || isStopped(wallet.currency.code)
+      let glance = wallet.glance
+      let byOwner: WalletReason? = isLocked ? .ownerLocked : isStopped(wallet.currency.code) ? .review : nil
+      let isByOwner = glance.status == .ready && byOwner != nil
       return CurrencyInfo(
         code: wallet.currency.code, name: wallet.currency.name, decimals: wallet.currency.decimals,
-        network: wallet.currency.network, ready: isLocked && status == .ready ? .locked : CurrencyReadiness(status),
+        network: wallet.currency.network, ready: isByOwner ? .locked : CurrencyReadiness(glance.status),
+        reason: isByOwner ? byOwner : glance.problem?.reason,
         confirmations: wallet.currency.confirmations, uriScheme: wallet.currency.uriScheme)
     }
   }

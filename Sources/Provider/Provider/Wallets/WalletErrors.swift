@@ -1,5 +1,6 @@
 import PaymentsAPI
 import PaymentsCore
+import PaymentsModel
 import WalletBackend
 
 // What the errors of wallets mean: to an app that called, to an order that is carried out, and to the app whose order
@@ -10,10 +11,11 @@ extension PaymentsFailure {
   static func wallet(_ error: WalletError) -> PaymentsFailure {
     switch error {
     case .unavailable: PaymentsFailure(.walletUnavailable)
-    case .timeout: PaymentsFailure(.walletTimeout)
-    case .locked: PaymentsFailure(.walletLocked)
-    case .syncing: PaymentsFailure(.walletSyncing)
-    case .protocolViolation, .unauthorized: PaymentsFailure(.walletError)
+    case .timeout: PaymentsFailure(.walletTimeout, wallet: .noAnswer)
+    case .locked: PaymentsFailure(.walletLocked, wallet: .walletLocked)
+    case .syncing: PaymentsFailure(.walletSyncing, wallet: .syncing)
+    case .protocolViolation: PaymentsFailure(.walletError, wallet: .notUnderstood)
+    case .unauthorized: PaymentsFailure(.walletError, wallet: .unauthorized)
     // This is about the funds for a new order. An order that was created already waits instead.
     case .insufficientFunds, .coinsBusy: PaymentsFailure(.insufficientFunds)
     case .amountTooSmall: PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too small")
@@ -22,6 +24,21 @@ extension PaymentsFailure {
     case .cannotProve: PaymentsFailure(.cannotProve)
     case .malformedProof: PaymentsFailure(.invalidParams, pointer: "/proof", rule: "proof")
     }
+  }
+}
+
+extension CurrencyWallet {
+  /// The failure that an app gets where this wallet does not do at once what the app asked for.
+  func failure(_ error: WalletError) -> PaymentsFailure { explained(.wallet(error)) }
+
+  /// The failure with the reason that the last look at the wallet found, if that look explains it.
+  func explained(_ failure: PaymentsFailure) -> PaymentsFailure {
+    guard let problem = glance.problem, PaymentsFailure.wallet(problem.error).reason == failure.reason else {
+      return failure
+    }
+    var failure = failure
+    failure.wallet = problem.reason
+    return failure
   }
 }
 

@@ -1,3 +1,4 @@
+import Logging
 import PaymentsCore
 import PaymentsModel
 import WalletBackend
@@ -8,6 +9,8 @@ struct WalletFactory {
   let clock: any WallClock
   /// The provider's state folder.
   let stateFolder: String
+  var metrics = ProviderMetrics()
+  var log = Logger(label: "wallets") { _ in SwiftLogNoOpLogHandler() }
 
   /// - Throws: ``ProviderStartError/wallet(_:)`` where one cannot be made, or two serve one currency.
   func make() throws(ProviderStartError) -> [CurrencyWallet] {
@@ -20,7 +23,7 @@ struct WalletFactory {
       do throws(WalletSetupError) {
         for backend in try section.make(clock: clock, stateFolder: stateFolder) {
           let limits = try limits(section.limits(of: backend.currency.code), backend.currency)
-          wallets.append(CurrencyWallet(backend: backend, limits: limits))
+          wallets.append(CurrencyWallet(backend: MeasuredWallet(backend, metrics, log), limits: limits))
         }
       } catch {
         throw .wallet(error.problem)

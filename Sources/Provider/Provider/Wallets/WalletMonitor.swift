@@ -1,88 +1,158 @@
 import Ledger
 import Logging
+import OwnerAPI
 import PaymentsCore
 import PaymentsModel
+import Synchronization
 import WalletBackend
 
-/// Follows one wallet: its status, and the incoming transfers of invoices. Each wallet has a monitor of its own, so
-/// that a wallet that is slow or unreachable does not delay the others.
+/// Follows one wallet: its status, the incoming transfers of invoices, its sends, and the payments of orders. Each wallet
+/// has a monitor of its own, so that a wallet that is slow or unreachable does not delay the others.
+///
+/// The monitor glances at the wallet when ``GlancePace`` says so, and asks for the rest only if the glance found a change:
+/// a payment that is in a block is asked for when there is another block, and not before.
 struct WalletMonitor {
   let wallet: CurrencyWallet
   let payments: Payments
-
-  private var core: ProviderCore { payments.core }
   /// How long a wallet may take to report its status before it counts as unavailable.
   var patience = Duration.seconds(5)
 
-  /// The number of confirmations up to which transfers are followed, so that a reorganisation of usual depth is
-  /// noticed.
-  private static let depth = 12
+  var core: ProviderCore { payments.core }
 
-  /// Follows the wallet until the task is cancelled. The status is requested independently of the transfers, so that it
-  /// is known even while a look at those does not return.
+  private var intervals: GlancePace.Intervals {
+    let times = core.times
+    return GlancePace.Intervals(
+      shortest: min(.seconds(1), times.poll, times.follow), poll: times.poll, net: max(times.net, times.poll))
+  }
+
+  /// What the loops of a monitor wait for. Changes that come while a loop is at work lead to one more look.
+  private struct Triggers: Sendable {
+    let sends = Trigger()
+    let transfers = Trigger()
+    /// Another newest block, which may concern every payment.
+    let blocks = Trigger()
+    /// Other transactions, which may concern payments that wait for a block.
+    let pool = Trigger()
+
+    func pullAll() { for trigger in [sends, transfers, blocks] { trigger.pull() } }
+
+    func pullForTransactions() { for trigger in [sends, transfers, pool] { trigger.pull() } }
+  }
+
+  /// Follows the wallet until the task is cancelled. The status is requested independently of the rest, so that it is
+  /// known even while a look at that does not return.
   ///
   /// - Parameter looked: Called once the status and the wallet's sends were requested.
   func run(_ looked: @escaping @Sendable () -> Void = {}) async {
-    await lookAtStatus()
+    let triggers = Triggers()
+    let first = await nextGlance()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await lookAtSends()
+        let isDone = await lookAtSends()
         looked()
-        await pause()
-        await again { await lookAtSends() }
+        if !isDone { triggers.sends.pull() }
+        await at(triggers.sends) { await lookAtSends() }
       }
-      group.addTask { await again { await lookAtTransfers() } }
-      group.addTask { await again { await lookAtInputs() } }
-      group.addTask { await again(every: core.times.follow) { await lookAtPayments() } }
+      group.addTask { await at(triggers.transfers) { await lookAtTransfers() } }
+      group.addTask { await at(triggers.blocks) { await lookAtPayments(all: true) } }
       group.addTask {
-        await pause()
-        await again { await lookAtStatus() }
+        await at(triggers.pool) {
+          let isDone = await lookAtPayments(all: false)
+          // Each new payment of the wallet is such a change, too, so that these looks are limited.
+          await pause(core.times.follow)
+          return isDone
+        }
       }
+      group.addTask {
+        // Nothing tells that the wallet has lost its locks. Where none are needed, the wallet is not asked.
+        while !isOver {
+          await lookAtInputs()
+          await pause(core.times.poll)
+        }
+      }
+      group.addTask { for await hint in wallet.backend.news() { wallet.glances.announce(hint) } }
+      group.addTask { await keepGlancing(since: first, triggers) }
     }
   }
 
-  private func again(every interval: Duration? = nil, _ look: () async -> Void) async {
-    while !Task.isCancelled, !core.isStopping {
-      await look()
-      await pause(interval)
-    }
-  }
+  private var isOver: Bool { Task.isCancelled || core.isStopping }
 
-  private func pause(_ interval: Duration? = nil) async {
+  private func pause(_ interval: Duration) async {
     // Cancellation ends the sleep, and then the loop.
-    try? await Task.sleep(for: interval ?? core.times.poll)
+    try? await Task.sleep(for: interval)
   }
 
-  /// Looks once at payments that have succeeded and may still be undone.
-  private func lookAtPayments() async {
-    do throws(LedgerError) {
-      try await PaidOrders(wallet: wallet, core: core).look()
-    } catch {
-      core.ledgerTrouble(error)
+  /// Looks whenever there is a change. A look that fails is repeated, as when the wallet has not read all blocks yet.
+  private func at(_ trigger: Trigger, _ look: () async -> Bool) async {
+    for await _ in trigger.changes {
+      while !isOver, await !look() { await pause(min(core.times.poll, .seconds(2))) }
     }
   }
 
-  /// Requests the status once.
-  func lookAtStatus() async {
-    let status = await status()
-    // After a cancellation the answer says nothing about the wallet's status.
-    guard !Task.isCancelled else { return }
-    note(status)
+  private func keepGlancing(since first: WalletGlance, _ triggers: Triggers) async {
+    var (status, digest) = (first.status, first.digest)
+    var netIsDue = ContinuousClock.now + net(first)
+    triggers.pullAll()
+    while !isOver {
+      let glance = await nextGlance()
+      guard !isOver else { return }
+      let earlier = digest
+      digest = glance.digest ?? digest
+      let finding = GlancePace.Finding(
+        isReady: glance.status == .ready, hasNewBlocks: digest?.blocks != earlier?.blocks,
+        hasNewTransactions: digest?.transactions != earlier?.transactions)
+      wallet.glances.end(finding)
+      if finding.hasNewBlocks {
+        wallet.blocksSeen.add(1, ordering: .sequentiallyConsistent)
+        core.metrics.count(.walletBlocks, [("currency", wallet.currency.code)])
+      }
+      let isNet = netIsDue <= .now
+      if isNet { netIsDue = .now + net(glance) }
+      if isNet || finding.hasNewBlocks || glance.status != status {
+        triggers.pullAll()
+      } else if finding.hasNewTransactions || glance.digest == nil {
+        triggers.pullForTransactions()
+      }
+      status = glance.status
+    }
   }
+
+  /// How long after a glance everything is looked at, whatever glances find. A wallet without a digest does not tell of
+  /// blocks, so that payments are looked at as often as they may be.
+  private func net(_ glance: WalletGlance) -> Duration {
+    glance.digest == nil ? core.times.follow : intervals.net
+  }
+
+  // MARK: Looks, which return `false` if they have to be repeated
 
   /// Compares the wallet's sends with the ledger once.
-  private func lookAtSends() async {
-    guard wallet.status != .unavailable else { return }
-    await SendWatch(wallet: wallet, payments: payments).look()
+  private func lookAtSends() async -> Bool {
+    guard wallet.status != .unavailable else { return false }
+    return await SendWatch(wallet: wallet, payments: payments).look()
   }
 
   /// Looks for transfers once.
-  private func lookAtTransfers() async {
-    guard wallet.status != .unavailable else { return }
+  private func lookAtTransfers() async -> Bool {
+    guard wallet.status != .unavailable else { return false }
     do throws(LedgerError) {
-      try await takeTransfers()
+      return try await takeTransfers()
     } catch {
       core.ledgerTrouble(error)
+      return false
+    }
+  }
+
+  /// Looks once at the payments under way, and at those that have succeeded and may still be undone.
+  ///
+  /// - Parameter all: Whether payments in blocks are looked at, too.
+  private func lookAtPayments(all: Bool) async -> Bool {
+    guard wallet.status != .unavailable else { return false }
+    await payments.orders.followUp(wallet.currency.code, all: all)
+    do throws(LedgerError) {
+      return try await PaidOrders(wallet: wallet, core: core).look(all: all)
+    } catch {
+      core.ledgerTrouble(error)
+      return false
     }
   }
 
@@ -95,73 +165,56 @@ struct WalletMonitor {
       core.ledgerTrouble(error)
     }
   }
+}
 
-  /// Returns the status that the wallet reports. While the answer is late, the wallet counts as unavailable.
-  private func status() async -> WalletStatus {
+/// The status.
+extension WalletMonitor {
+  /// Waits until a glance is due, and glances at the wallet.
+  private func nextGlance() async -> WalletGlance {
+    await wallet.glances.next(intervals)
+    return await glance()
+  }
+
+  /// Glances at the wallet once, and stores its status. While the answer is late, the wallet counts as unavailable.
+  @discardableResult
+  func glance() async -> WalletGlance {
     let waiting = Task {
       try await Task.sleep(for: patience)
-      note(.unavailable)
+      // What is known to be wrong says more than that an answer is late.
+      if wallet.status != .unavailable || wallet.glance.problem == .notAsked {
+        note(WalletGlance(problem: .silent(nil)))
+      }
     }
-    let status = await wallet.backend.status()
+    let glance = await wallet.backend.glance()
     waiting.cancel()
     // Waits for the other task, so that the wallet's answer is stored last.
     _ = await waiting.result
-    return status
+    // After a cancellation the answer says nothing about the wallet's status.
+    if !Task.isCancelled { note(glance) }
+    return glance
   }
 
-  private func note(_ status: WalletStatus) {
-    guard wallet.note(status) else { return }
+  private func note(_ glance: WalletGlance) {
+    guard wallet.note(glance) else { return }
     payments.wallets.refresh()
-    core.log.notice(
-      "wallet status", metadata: ["currency": "\(wallet.currency.code)", "status": "\(status.rawValue)"])
+    payments.notices.changed()
+    var metadata: Logger.Metadata = ["currency": "\(wallet.currency.code)", "status": "\(glance.status.rawValue)"]
+    if let problem = glance.problem {
+      metadata["reason"] = "\(problem.reason.rawValue)"
+      metadata["why"] = "\(WalletTrouble(problem).sentence)"
+    }
+    core.log.log(level: .ownersBusiness, "wallet status", metadata: metadata)
+  }
+}
+
+/// What a loop of a monitor waits for. Several pulls that nobody has waited for count as one.
+private struct Trigger: Sendable {
+  let changes: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() {
+    (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  private func takeTransfers() async throws(LedgerError) {
-    let code = wallet.currency.code
-    let stored = try await core.ledger.read { reader in
-      try reader.transferCursor(currency: code)
-    }
-    let page: TransferPage
-    do throws(WalletError) {
-      page = try await wallet.backend.transfers(
-        since: stored.map(TransferCursor.init(rawValue:)), depth: max(Self.depth, wallet.currency.confirmations)
-      )
-    } catch {
-      // The next look tries again. The owner sees the status.
-      return
-    }
-    for transfer in page.transfers { try await apply(transfer) }
-    guard page.cursor.rawValue != stored else { return }
-    // The cursor is stored last. If an earlier step fails, the page is read again, which is harmless because seeing a
-    // transfer twice changes nothing.
-    try await core.ledger.write { transaction in
-      try transaction.setTransferCursor(page.cursor.rawValue, currency: code)
-    }
-  }
-
-  private func apply(_ transfer: IncomingTransfer) async throws(LedgerError) {
-    let code = wallet.currency.code
-    let (invoice, known, isFirst) = try await core.ledger.read {
-      reader -> (InvoiceMachine?, InvoiceTransfer?, Bool) in
-      guard let invoice = try reader.invoice(address: transfer.address, currency: code) else {
-        return (nil, nil, try reader.isUnpaidAddress(transfer.address, currency: code))
-      }
-      return (invoice, try reader.transfer(transfer.id, of: invoice.terms.id), false)
-    }
-    guard let invoice else {
-      guard isFirst, !transfer.removed else { return }
-      let now = core.clock.now()
-      return try await core.ledger.write { transaction in
-        try transaction.notePaid(transfer.address, currency: code, at: now)
-      }
-    }
-    let observation = TransferObservation(
-      id: transfer.id, transactionID: transfer.transactionID, amount: transfer.amount,
-      confirmations: transfer.confirmations, removed: transfer.removed)
-    let event = InvoiceEvent.transferSeen(observation, at: core.clock.now())
-    // Most reports contain nothing new. Asking the machine first saves a durable write for each of these.
-    var copy = invoice
-    guard !copy.handle(event, known: { _ in known }).isEmpty else { return }
-    _ = try await InvoiceService(payments: payments).apply(event, to: invoice.terms.id)
-  }
+  func pull() { continuation.yield() }
 }

@@ -41,6 +41,17 @@ import Testing
         == [.answer("a", .approve), .close(screen(3))])
   }
 
+  @Test func anAppHasOnePlaceOnTheScreen() {
+    var machine = NoticeMachine()
+    let (first, second) = (payment("a", of: "x"), payment("b", of: "x"))
+    #expect(machine.show(first) == [.present(first, replacing: nil)])
+    _ = machine.presented(first, as: screen(1), at: start)
+    #expect(machine.show(second) == [])
+    #expect(machine.show(payment("c", of: "y")) == [.present(payment("c", of: "y"), replacing: nil)])
+    // What is closed can be answered at the console, and the next question of the app takes its place.
+    #expect(machine.handle(.closed(screen(1), .dismissed), at: settled) == [.present(second, replacing: nil)])
+  }
+
   @Test func aNoIsNeverTooSoon() {
     var machine = shown("a")
     #expect(
@@ -173,9 +184,10 @@ import Testing
     return machine
   }
 
-  private func payment(_ id: String) -> OwnerNotice {
+  /// Returns the question of an app; each has an app of its own unless it is named.
+  private func payment(_ id: String, of app: String? = nil) -> OwnerNotice {
     OwnerNotice(
-      id: id, kind: .payment, appName: "shop", fingerprint: "aaaa bbbb", lines: ["0.5 LTC"], needsPIN: false,
+      id: id, kind: .payment, appName: "shop", fingerprint: app ?? id, lines: ["0.5 LTC"], needsPIN: false,
       canAnswer: true)
   }
 

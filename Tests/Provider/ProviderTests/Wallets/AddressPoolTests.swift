@@ -50,4 +50,14 @@ import Testing
     pool.endFilling([], at: at(11))
     #expect(pool.beginFilling(at: at(12)) == 1)
   }
+
+  @Test func whatWasGivenBackIsHandedOutNext() {
+    var pool = AddressPool()
+    #expect(pool.take(at: at(0)) == nil)
+    pool.giveBack("a", at: at(5))
+    #expect(pool.take(at: at(10)) == "a")
+    #expect(pool.take(at: at(11)) == nil)
+    for number in 0..<100 { pool.giveBack("\(number)", at: at(12)) }
+    #expect((0..<100).count { _ in pool.take(at: at(13)) != nil } == AddressPool.most, "a bound")
+  }
 }

@@ -11,14 +11,28 @@ struct ScriptedWallet: WalletBackend {
   /// Called before the range of amounts is returned.
   var beforeRange: @Sendable () async -> Void = {}
   private let answer: @Sendable () async -> WalletStatus
+  /// The problem that a look finds; `nil` if the wallet tells its status alone.
+  private let problem: (@Sendable () -> WalletProblem?)?
+
+  /// A wallet that has the problem that the function returns.
+  init(_ code: String, problem: @escaping @Sendable () -> WalletProblem?) {
+    currency = Currency(
+      code: code, name: code, decimals: 8, network: "test", uriScheme: code.lowercased(), confirmations: 1)
+    answer = { .unavailable }
+    self.problem = problem
+  }
 
   init(_ code: String, _ answer: @escaping @Sendable () async -> WalletStatus) {
+    problem = nil
     currency = Currency(
       code: code, name: code, decimals: 8, network: "test", uriScheme: code.lowercased(), confirmations: 1)
     self.answer = answer
   }
 
   func status() async -> WalletStatus { await answer() }
+  func glance() async -> WalletGlance {
+    if let problem { WalletGlance(problem: problem()) } else { WalletGlance(status: await answer()) }
+  }
   func newAddress(label: String) async throws(WalletError) -> String { throw .unavailable }
   func checkAddress(_ text: String) async throws(WalletError) -> AddressCheck { throw .unavailable }
   func transfers(since cursor: TransferCursor?, depth: Int) async throws(WalletError) -> TransferPage {
@@ -32,7 +46,7 @@ struct ScriptedWallet: WalletBackend {
   }
   func balance() async throws(WalletError) -> WalletBalance { throw .unavailable }
   func quote(_ intent: PaymentIntent) async throws(WalletError) -> PaymentQuote { throw .unavailable }
-  func prepare(_ intent: PaymentIntent, feeCap: Amount) async throws(WalletError) -> SignedTransaction {
+  func prepare(_ payout: [PaymentIntent], feeCap: Amount) async throws(WalletError) -> [SignedTransaction] {
     throw .unavailable
   }
   func coins(of signedTransaction: SignedTransaction) throws(WalletError) -> [CoinID] { [] }

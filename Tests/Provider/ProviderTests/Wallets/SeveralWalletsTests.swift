@@ -90,9 +90,9 @@ import WalletBackend
     try await Self.with([wallet]) { payments in
       let monitor = WalletMonitor(
         wallet: try payments.wallets.wallet("AAA"), payments: payments, patience: .milliseconds(50))
-      await monitor.lookAtStatus()
+      await monitor.glance()
       #expect(try readiness(payments) == ["AAA": "ready"])
-      let looking = Task { await monitor.lookAtStatus() }
+      let looking = Task { _ = await monitor.glance() }
       _ = try await eventually("it hangs") { gate.count == 1 ? true : nil }
       _ = try await eventually("it counts as unavailable") {
         try readiness(payments) == ["AAA": "unavailable"] ? true : nil
@@ -127,7 +127,7 @@ import WalletBackend
         let status: WalletStatus = round.isMultiple(of: 2) ? .ready : .locked
         await withTaskGroup(of: Void.self) { group in
           for currencyWallet in payments.wallets.wallets {
-            group.addTask { if currencyWallet.note(status) { payments.wallets.refresh() } }
+            group.addTask { if currencyWallet.note(WalletGlance(status: status)) { payments.wallets.refresh() } }
           }
         }
         let seen = try readiness(payments)

@@ -1,8 +1,9 @@
-import PaymentsModel
+import PaymentsAPI
+package import PaymentsModel
 
 extension OrderState {
   /// The text that people read for the state.
-  var text: String {
+  package var text: String {
     switch self {
     case .received: "received"
     case .awaitingApproval: "waiting for the owner"
@@ -20,7 +21,7 @@ extension OrderState {
 
 extension InvoiceState {
   /// The text that people read for the state.
-  var text: String {
+  package var text: String {
     switch self {
     case .pending: "waiting for payment"
     case .processing: "being confirmed"
@@ -34,7 +35,7 @@ extension InvoiceState {
 
 extension InvoicePayment {
   /// The text that people read for the payment state.
-  var text: String {
+  package var text: String {
     switch self {
     case .none: "nothing yet"
     case .partial: "paid in part"
@@ -42,5 +43,16 @@ extension InvoicePayment {
     case .over: "paid too much"
     case .late: "paid late"
     }
+  }
+}
+
+/// The texts that people read for reasons.
+package enum ReasonText {
+  /// Returns a reason of the specification as words inside a sentence; an unknown one without its underscores.
+  package static func words(_ reason: String) -> String {
+    guard let known = FailureReason(rawValue: reason) else { return SafeText(reason).text.replacing("_", with: " ") }
+    let sentence = known.message
+    let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

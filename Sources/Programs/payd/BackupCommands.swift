@@ -1,0 +1,133 @@
+import ArgumentParser
+import JSON
+import OwnerAPI
+import OwnerSocket
+import PaymentsModel
+import Provider
+import RPCRuntime
+import TerminalUI
+
+struct BackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Write a backup of payd into one file, also while it runs.",
+    discussion: """
+      The file has the ledger as it is at one moment, with the PIN and all that you decided, the daemon's key as it is \
+      stored, the documents of apps, and the configuration. It has nothing of the wallet itself, which needs a backup of its \
+      own. Payments go on meanwhile. The file is new, can be read by you only, and is whole or not there. It is in the \
+      format of tar.
+
+      The configuration may hold the password of your wallet's daemon, and a key that is not sealed is in it as it is: \
+      keep the file as safe as the state folder.
+      """)
+  @Argument(help: "The file to write; it must not exist.") var file: String
+  @Option(help: "The configuration file, where the daemon does not run.") var config: String?
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() async throws {
+    do throws(OwnerFailure) {
+      let archive = BackupArchive(file)
+      try archive.checkIsFree()
+      let staged = try await stage()
+      try archive.pack(staged)
+      let terminal = Terminal.standard
+      let lines = json ? [try text(of: staged)] : Self.lines(staged, file)
+      // The backup is there, whether this can be written or not.
+      try? terminal.writeLines(lines)
+    } catch {
+      throw OwnerConsole.fail(error)
+    }
+  }
+
+  private func text(of staged: StagedBackup) throws(OwnerFailure) -> String {
+    let object: JSONObject = [
+      "file": .string(file), "audit_entries": .integer(staged.auditEntries), "key": .string(staged.key),
+      "bytes": .integer(staged.bytes), "configuration": .bool(staged.hasConfiguration),
+    ]
+    return JSONValue.object(object).text()
+  }
+
+  /// A copy by the daemon if it runs, else from its files.
+  private func stage() async throws(OwnerFailure) -> StagedBackup {
+    let directories = folders.directories
+    do throws(OwnerFailure) {
+      return try OwnerSocketClient(path: directories.ownerDoor).call(
+        StageBackup.self, OwnerNothing(), timeoutSeconds: 3600)
+    } catch {
+      guard error.reason == .notRunning else { throw error }
+    }
+    return try await StoppedProvider(directories: directories).stageBackup(
+      configuration: ConfigurationChoice(path: config, directories).path, software: Run.software)
+  }
+
+  private static func lines(_ staged: StagedBackup, _ file: String) -> [String] {
+    var lines = ["Wrote \(file), with \(staged.auditEntries) entries of the audit log."]
+    switch staged.key {
+    case "plain":
+      lines.append(
+        "The daemon's key in it is not sealed: who reads the file can pose as this daemon to your apps. See: payd key seal"
+      )
+    case "keyring":
+      lines.append("The daemon's key is in the keyring and not in the file: payd key move file, then payd key seal")
+    default: break
+    }
+    if !staged.hasConfiguration { lines.append("There is no configuration file, and none in it.") }
+    lines.append("The wallet itself is not in it.")
+    return lines
+  }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put a backup in place, while payd does not run.",
+    discussion: """
+      Every file of the backup is checked, and the whole audit log, before anything is changed. A ledger of an earlier \
+      version is brought to this one. Paying is locked afterwards, because permissions that you have taken back since are \
+      there again: look at payd apps and payd grants, then payd unlock. Nothing that was paid since the backup is paid \
+      again: payd compares it with what the wallet has sent before it pays anything, and stops where it does not know all \
+      of that until you have looked: payd sends
+      """)
+  @Argument(help: "The file that payd backup wrote.") var file: String
+  @Flag(help: "Move what is in the state folder already aside, into a folder beside it.") var replace = false
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() async throws {
+    do throws(OwnerFailure) {
+      let report = try await BackupRestoration(
+        folders.directories, isUsualState: folders.directories.state == folders.usualState
+      ).restore(file, replacing: replace)
+      try? Terminal.standard.writeLines(json ? [Self.text(report)] : Self.lines(report))
+    } catch {
+      let hint = error.reason == .conflict && !replace ? " (--replace moves what is there aside)" : ""
+      throw OwnerConsole.fail(error.words + hint, error.exitStatus)
+    }
+  }
+
+  private static func text(_ report: BackupRestoration.Report) -> String {
+    let object: JSONObject = [
+      "made_at": .string(report.madeAt), "audit_entries": .integer(report.auditEntries),
+      "replaced": report.replaced.map(JSONValue.string) ?? .null,
+      "configuration": report.configuration.map(JSONValue.string) ?? .null,
+    ]
+    return SafeJSON.text(JSONValue.object(object).text())
+  }
+
+  private static func lines(_ report: BackupRestoration.Report) -> [String] {
+    var lines = [
+      "Restored the backup of \(ApprovalText.safe(report.madeAt)); its audit log of \(report.auditEntries) entries is as it was written."
+    ]
+    if let replaced = report.replaced { lines.append("What was there before is in \(replaced).") }
+    if let configuration = report.configuration { lines.append("Its configuration is in \(configuration).") }
+    if report.keyIsElsewhere {
+      lines.append(
+        "The daemon's key is in the keyring of the machine on which the backup was made: see payd key status.")
+    }
+    return lines + [
+      "Paying is locked: which apps may do what, the limits and the PIN are as they were then. Look at them (payd apps,",
+      "payd grants) before you type: payd unlock",
+      "Before it pays anything, payd asks the wallet what it has sent. If this ledger does not know all of that, it pays",
+      "nothing until you have looked: payd sends",
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+import OwnerAPI
+import OwnerSocket
+import PaymentsModel
+import Platform
+import Provider
+import RPCRuntime
+import TerminalUI
+
+/// The daemon, the wallets, and what the machine has to offer.
+extension CheckReport {
+  /// Tells whether payd runs, and with which configuration.
+  mutating func daemon(_ directories: PayportDirectories, _ choice: ConfigurationChoice) {
+    do throws(OwnerFailure) {
+      let status = try OwnerSocketClient(path: directories.ownerDoor).call(GetProviderStatus.self, OwnerNothing())
+      let text = "runs as process \(status.pid), since \(LocalTime.text(status.startedAt))"
+      guard status.configuration == choice.path else {
+        add(
+          .warning, "payd", "\(text), with \(status.configuration ?? "no configuration")",
+          advice: "To check that one, name it with --config; to use this one, restart payd with it.")
+        return
+      }
+      add(.ok, "payd", text)
+    } catch {
+      guard error.reason == .notRunning else { return add(.failure, "payd", error.words) }
+      add(.ok, "payd", "does not run; payd run starts it")
+    }
+  }
+
+  /// Tells what a wallet answered.
+  mutating func wallet(_ look: WalletTrial.Look, configuration: String?) {
+    let subject = "wallet " + look.codes.joined(separator: ", ")
+    switch look.outcome {
+    case .madeUp: add(.ok, subject, "made-up money on a simulated network; it is worth nothing")
+    case .notMade(let problem):
+      add(.failure, subject, problem, advice: "Correct \(configuration ?? "the configuration").")
+    case .answered(let report):
+      guard let trouble = report.trouble else {
+        let height = report.height.map { ", block \($0)" } ?? ""
+        add(report.ready == "ready" ? .ok : .warning, subject, "\(report.ready)\(height), \(report.network)")
+        return
+      }
+      let isPassing = report.ready != "unavailable"
+      add(
+        isPassing ? .warning : .failure, subject, trouble.sentence,
+        advice: trouble.advice(configuration: configuration))
+    }
+  }
+
+  /// Whether the clock can be right at all: this was written in 2026.
+  mutating func clock(_ now: Timestamp) {
+    guard let earliest = Timestamp("2026-01-01T00:00:00Z"), now < earliest else { return }
+    add(
+      .failure, "clock", "the clock says \(now.text), which is in the past",
+      advice: "Type: sudo timedatectl set-ntp true")
+  }
+
+  /// Compares the clock with the chain. What the chain tells lies in the past, so a clock before it is slow.
+  mutating func clock(_ now: Timestamp, _ look: WalletTrial.Look) {
+    guard case .answered(let report) = look.outcome, let chain = look.chainTime else { return }
+    let minutes = chain.since(now).components.seconds / 60
+    if minutes > 10 {
+      add(
+        .failure, "clock", "the clock is \(minutes) minutes behind the chain of \(report.code)",
+        advice: "Type: sudo timedatectl set-ntp true")
+    } else if report.ready == "ready", report.network == "mainnet", minutes < -24 * 60 {
+      add(
+        .warning, "clock", "the newest block of \(report.code) is \(-minutes / 60) hours old by this clock",
+        advice: "Look whether the clock is right and the wallet's daemon has peers.")
+    } else {
+      add(.ok, "clock", "agrees with the chain of \(report.code)")
+    }
+  }
+
+  /// Whether questions can be shown on the desktop.
+  mutating func notifications(_ mode: DesktopNotificationMode) {
+    guard mode == .auto else { return add(.ok, "notifications", "off: questions are shown at the console only") }
+    guard let bus = Self.sessionBus else {
+      add(
+        .warning, "notifications", "there is no session bus, so questions are shown at the console only",
+        advice: "If that is meant, set notifications: off in the configuration.")
+      return
+    }
+    add(.ok, "notifications", "the session bus \(bus) is there")
+  }
+
+  /// Whether statements can be made as PDF files, by making one without payments.
+  mutating func statements() async {
+    if let problem = await StatementTrial.problem() {
+      add(.warning, "statements", problem, advice: "Install payport-statement beside payd; all else works without it.")
+      return
+    }
+    if StatementTrial.hasFonts {
+      add(.ok, "statements", "PDF files can be made")
+    } else {
+      add(
+        .warning, "statements", "there are no fonts, so PDF files are unreadable",
+        advice: "Type: sudo apt install fonts-dejavu-core")
+    }
+  }
+
+  /// The socket of the session bus; `nil` if there is none.
+  static var sessionBus: String? {
+    let named = PayportDirectories.environmentVariable("DBUS_SESSION_BUS_ADDRESS").flatMap { address -> String? in
+      let prefix = "unix:path="
+      guard address.utf8.starts(with: prefix.utf8) else { return nil }
+      return String(address.unicodeScalars.dropFirst(prefix.utf8.count).prefix { $0 != "," && $0 != ";" })
+    }
+    let standard = PayportDirectories.environmentVariable("XDG_RUNTIME_DIR").map { $0 + "/bus" }
+    return [named, standard].compactMap(\.self).first { FileFacts($0)?.isSocket == true }
+  }
+}

@@ -1,0 +1,33 @@
+import BuiltInWallets
+import Files
+import Provider
+import RPCRuntime
+import TerminalUI
+
+/// The configuration file of a command: the one that was named, else the one in the usual place, else none.
+struct ConfigurationChoice: Sendable {
+  /// The file, which may change while the daemon runs.
+  let source: ConfigurationSource
+  /// The usual place.
+  let standard: String
+
+  init(path: String?, _ directories: PayportDirectories) {
+    standard = directories.configuration + "/provider.yml"
+    source = ConfigurationSource(
+      path: path ?? (OutputFile.exists(standard) ? standard : nil), kinds: BuiltInWallets.kinds)
+  }
+
+  /// The path of the file; `nil` where there is none, so that the defaults apply.
+  var path: String? { source.path }
+
+  /// Reads the file.
+  ///
+  /// - Throws: an `ExitCode`, after saying what is wrong.
+  func read() throws -> ProviderConfiguration {
+    do throws(ConfigurationFault) {
+      return try source.read()
+    } catch {
+      throw OwnerConsole.fail(error.words, .config)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import OwnerAPI
+import Provider
+import TerminalUI
+
+/// What the console says of wallets.
+extension ConsoleModel {
+  /// Says which wallets are not ready and why, and which have become ready, once for each change.
+  mutating func told(of reports: [CurrencyReport]) -> [Action] {
+    let before = wallets
+    wallets = reports
+    return reports.compactMap { report in
+      let earlier = before.first { $0.code == report.code }
+      let code = ApprovalText.safe(report.code)
+      guard report.ready != "ready" else {
+        return (earlier?.ready ?? "ready") == "ready" ? nil : say("The wallet of \(code) is ready.", .good)
+      }
+      guard report.ready != earlier?.ready || report.trouble?.problem != earlier?.trouble?.problem,
+        report.trouble?.problem != .notAsked
+      else { return nil }
+      let why = report.trouble.map { " " + ApprovalText.safe($0.sentence) } ?? ""
+      return say("The wallet of \(code) is \(ApprovalText.safe(report.ready)).\(why)", .warning)
+    }
+  }
+}

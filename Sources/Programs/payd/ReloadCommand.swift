@@ -1,0 +1,24 @@
+import ArgumentParser
+import OwnerAPI
+import TerminalUI
+
+struct Reload: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Have the daemon read its configuration again.",
+    discussion: """
+      Applied at once: all times, how long events are kept, notifications, the limits of wallets, and of limits in_flight, \
+      prompts, prompts_per_app, prompts_per_minute, open_invoices, unpaid_addresses and ledger_megabytes. All other keys \
+      need a restart. No session ends, and no payment is touched. A file that is wrong changes nothing. SIGHUP does the \
+      same, and tells it in the log.
+      """)
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask(ReloadConfiguration.self, folders)
+    try OwnerConsole.show(answer, json: json) { answer, _ in
+      guard !answer.changes.isEmpty else { return ["Nothing has changed."] }
+      return answer.changes.map { "\(ApprovalText.safe($0.key)): \($0.applied ? "applied" : "needs a restart")" }
+    }
+  }
+}

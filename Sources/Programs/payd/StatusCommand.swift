@@ -1,0 +1,21 @@
+import ArgumentParser
+import OwnerAPI
+import TerminalUI
+
+struct Status: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show at a glance whether payd can pay and receive, and what waits for you.",
+    discussion: """
+      What keeps something from working comes first, with what to do. Heights are numbers of blocks. payd check looks \
+      closer, also while payd is not running.
+      """)
+  @OptionGroup var folders: FolderOptions
+  @Flag(help: "Print JSON.") var json = false
+
+  func run() throws {
+    let answer = try OwnerConsole.ask(GetProviderStatus.self, folders)
+    try OwnerConsole.show(answer, json: json) { answer, terminal in
+      StatusView(answer: answer, terminal: terminal).lines
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import OwnerAPI
+import PaymentsModel
+import Provider
+import TerminalUI
+
+/// The status of the daemon for people: first what stops it, then the wallets, then what waits, then what it is. It is
+/// readable from 40 columns on.
+struct StatusView {
+  let answer: GetProviderStatus.Result
+  let terminal: Terminal
+
+  private var style: TextStyle { TextStyle(isEnabled: terminal.allowsColor()) }
+  private var width: Int { max(20, terminal.width()) }
+
+  /// All lines.
+  var lines: [String] {
+    let alarms = self.alarms
+    return alarms + (alarms.isEmpty ? [] : [""]) + answer.currencies.flatMap(wallet) + reminder + [""]
+      + facts.lines(for: terminal)
+  }
+
+  // MARK: What stops paying
+
+  private var alarms: [String] {
+    var alarms: [String] = []
+    if answer.isLocked { alarms.append("LOCKED: nothing is paid until you unlock it: payd unlock") }
+    for currency in answer.currencies where currency.isStopped {
+      alarms.append(
+        "STOPPED: \(ApprovalText.safe(currency.code)) is not paid before you have looked at what the wallet sent: "
+          + "payd sends")
+    }
+    if answer.paymentsToLookAt > 0 {
+      let orders = answer.paymentsToLookAt == 1 ? "order" : "orders"
+      alarms.append("LOOK: \(answer.paymentsToLookAt) \(orders) may be paid already: payd sends")
+    }
+    for order in answer.ordersReversed {
+      alarms.append(
+        "TAKEN BACK: \(order.id), \(order.amount.text) \(ApprovalText.safe(order.currency)) had succeeded, then another "
+          + "transaction spent its coins; the recipient has not got it")
+    }
+    for order in answer.ordersWithoutWallet {
+      alarms.append(
+        "NO WALLET: \(order.id), \(order.state.rawValue): \(ApprovalText.safe(order.currency)) is not configured any more"
+      )
+    }
+    return alarms.flatMap { alarm in
+      TableLayout.wrapped(ApprovalText.safe(alarm), columns: width).map { style.text($0, .warning) }
+    }
+  }
+
+  // MARK: Wallets
+
+  /// A line with the state, and below it why and what to do.
+  private func wallet(_ currency: CurrencyReport) -> [String] {
+    let isReady = currency.ready == "ready"
+    var head = "\(ApprovalText.safe(currency.code)): "
+    head += isReady && (currency.isStopped || answer.isLocked) ? "receives only" : ApprovalText.safe(currency.ready)
+    if currency.trouble?.problem == .notAsked { head = "\(ApprovalText.safe(currency.code)): not asked yet" }
+    if let height = currency.height { head += ", block \(height)" }
+    head += currency.isMadeUp ? ", MADE-UP MONEY" : ", \(ApprovalText.safe(currency.network))"
+    var lines = TableLayout.wrapped(head, columns: width).map { style.text($0, isReady ? .good : .warning) }
+    guard let trouble = currency.trouble, trouble.problem != .notAsked else { return lines }
+    lines += indented(trouble.sentence)
+    lines += trouble.advice(configuration: answer.configuration).map(indented) ?? []
+    return lines
+  }
+
+  /// A wallet that is unavailable may need another configuration, which a daemon that runs does not read again.
+  private var reminder: [String] {
+    guard answer.currencies.contains(where: { $0.trouble?.problem != .notAsked && $0.ready == "unavailable" }) else {
+      return []
+    }
+    return TableLayout.wrapped(
+      "payd reads its configuration when it starts; restart it after a change.", columns: width)
+  }
+
+  private func indented(_ text: String) -> [String] {
+    TableLayout.wrapped(ApprovalText.safe(text), columns: width - 2).map { "  " + $0 }
+  }
+
+  // MARK: The rest
+
+  private var facts: KeyValueList {
+    var list = KeyValueList()
+    list.append("questions", answer.approvals == 0 ? "none" : "\(answer.approvals) waiting: payd approvals")
+    list.append("in flight", answer.paymentsInFlight == 0 ? "none" : "\(answer.paymentsInFlight) sent and followed")
+    list.append("paying", answer.isLocked ? "locked" : "not locked")
+    list.append("PIN", answer.hasPIN ? "set" : "none: payd pin set")
+    list.append("sessions", "\(answer.sessions) open")
+    list.append("apps", "\(answer.apps) paired")
+    list.append("name", answer.name)
+    list.append("running", "since \(LocalTime.text(answer.startedAt))")
+    list.append("process", "\(answer.pid)")
+    list.append("version", answer.software)
+    list.append("address", answer.url)
+    list.append("ledger", answer.ledger)
+    list.append("configuration", answer.configuration ?? "no file: made-up money only")
+    return list
+  }
+}

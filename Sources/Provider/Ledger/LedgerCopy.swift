@@ -1,0 +1,69 @@
+import GRDB
+import Platform
+
+/// A ledger that can be copied while it is used.
+package protocol LedgerCopying: Sendable {
+  /// Writes a copy into a new file of mode 0600: one consistent state, with all that was durable before the call. Reads
+  /// and writes go on meanwhile.
+  ///
+  /// - Returns: the end of the audit log in the copy.
+  /// - Throws: ``LedgerError``. There is no file, or one that is not whole.
+  func copy(to path: String) async throws(LedgerError) -> AuditHead
+}
+
+/// Copies the ledger in a folder over a connection of its own, so that neither reads nor writes wait for it.
+enum LedgerCopy {
+  static func write(_ folder: LedgerFolder, to path: String) async throws(LedgerError) -> AuditHead {
+    // SQLite would give a new file the permissions of the umask. It takes an empty one as it is.
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw errno == ENOSPC ? .diskFull : .unsafeLocation(.notAccessible) }
+    defer { close(file) }
+    let source = try mappingErrors { try LedgerConnection.reader(folder) }
+    let result: Result<Void, LedgerError> = await withCheckedContinuation { continuation in
+      source.asyncUnsafeRead { connection in
+        continuation.resume(
+          returning: Result { () throws(LedgerError) in
+            try mappingErrors { try connection.get().execute(sql: "VACUUM INTO ?", arguments: [path]) }
+          })
+      }
+    }
+    // An error here could only come from an open statement, and there is none.
+    try? source.close()
+    try result.get()
+    guard fsync(file) == 0 else { throw errno == ENOSPC ? .diskFull : .unexpected(code: -5) }
+    return try mappingErrors {
+      var configuration = Configuration()
+      configuration.readonly = true
+      let copy = try DatabaseQueue(path: path, configuration: configuration)
+      return try copy.read { try LedgerReader($0).auditHead() }
+    }
+  }
+}
+
+extension Ledger: LedgerCopying {
+  package func copy(to path: String) async throws(LedgerError) -> AuditHead {
+    if let refusal = writes.closedOrFailed { throw refusal }
+    return try await LedgerCopy.write(folder, to: path)
+  }
+}
+
+extension LedgerArchive: LedgerCopying {
+  package func copy(to path: String) async throws(LedgerError) -> AuditHead {
+    try await LedgerCopy.write(folder, to: path)
+  }
+}
+
+/// Keeps every provider away from a ledger's folder while it is replaced.
+package final class LedgerHold: Sendable {
+  private let lock: LedgerLock
+
+  /// Holds the ledger in a folder.
+  ///
+  /// - Throws: ``LedgerError/alreadyInUse(pid:)`` while a provider runs, ``LedgerError/unsafeLocation(_:)``.
+  package init(folder: String) throws(LedgerError) {
+    lock = try LedgerLock(path: LedgerFolder(existing: folder).lockPath)
+  }
+
+  /// Lets providers use the folder again.
+  package func end() { lock.release() }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The file that the configuration is read from, at the start and whenever the owner has changed it.
+public struct ConfigurationSource: Sendable {
+  /// The absolute path of the file; `nil` where there is none, so that the defaults apply.
+  public let path: String?
+  private let kinds: [WalletKind]
+
+  /// The source for a file.
+  ///
+  /// - Parameter kinds: The kinds of wallets that `type` can name.
+  public init(path: String?, kinds: [WalletKind]) {
+    self.path = path.map {
+      $0.utf8.first == UInt8(ascii: "/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0
+    }
+    self.kinds = kinds
+  }
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``ConfigurationFault``.
+  public func read() throws(ConfigurationFault) -> ProviderConfiguration {
+    guard let path else { return ProviderConfiguration(kinds: kinds) }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw ConfigurationFault(
+        words: "cannot read the configuration \(path); correct the path after --config, or its mode")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigurationFault(words: "\(path): the file is not UTF-8")
+    }
+    do throws(ConfigurationError) {
+      var configuration = try ProviderConfiguration(yaml: text, kinds: kinds)
+      configuration.file = path
+      return configuration
+    } catch {
+      throw ConfigurationFault(words: "\(path): \(error)")
+    }
+  }
+}
+
+/// Why a configuration file cannot be used, for its owner.
+public struct ConfigurationFault: Error, Sendable, Hashable {
+  /// The path and the problem, with its line.
+  public let words: String
+
+  /// Creates a fault.
+  public init(words: String) { self.words = words }
+}

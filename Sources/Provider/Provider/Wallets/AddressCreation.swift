@@ -1,0 +1,87 @@
+import Ledger
+import PaymentsAPI
+import PaymentsCore
+import PaymentsModel
+
+/// Creates an address for a request of an app, and stores it with the object that it is for in one commit.
+///
+/// The app is told of the address only after the commit. If nothing could be stored, the address is used for the next
+/// request, so that a wallet does not have to create addresses for ever while the disk is full.
+///
+/// A class, since Swift 6.3 miscompiles asynchronous functions that take more words of values than fit into registers.
+final class AddressCreation: Sendable {
+  private let wallet: CurrencyWallet
+  private let request: AppRequest
+  private let need: AppQuotas.Need
+  private let label: String
+  private let payments: Payments
+
+  /// Creates the value.
+  ///
+  /// - Parameter label: the label that the wallet stores with the address for its owner; empty for none.
+  init(wallet: CurrencyWallet, request: AppRequest, need: AppQuotas.Need, label: String, payments: Payments) {
+    self.wallet = wallet
+    self.request = request
+    self.need = need
+    self.label = label
+    self.payments = payments
+  }
+
+  /// What is stored together with the address.
+  struct Storing: Sendable {
+    let claim: RequestClaim
+    let address: AddressRecord
+    /// Writes the object that the address is for.
+    var also: @Sendable (LedgerTransaction) throws -> Void = { _ in }
+  }
+
+  /// Creates the address and stores it.
+  ///
+  /// - Parameter storing: Returns what is to be stored with an address.
+  /// - Returns: `false` if the same request was stored in the meantime.
+  func run(_ storing: (String) throws -> Storing) async throws -> Bool {
+    let (quotas, app) = (payments.quotas, request.app)
+    try await quotas.begin(need, for: app)
+    let address: String
+    do {
+      address = try await wallet.freshAddress(label: label, for: app)
+    } catch {
+      quotas.end(need, for: app)
+      throw error
+    }
+    // From here on the ledger counts the address, and decides.
+    quotas.end(need, for: app)
+    do {
+      return try await store(storing(address))
+    } catch {
+      await wallet.giveBack(address, label: label)
+      throw error
+    }
+  }
+
+  private func store(_ storing: Storing) async throws -> Bool {
+    let (quotas, need, app) = (payments.quotas, need, request.app)
+    let outcome = try await payments.core.ledger.write { transaction -> Outcome in
+      if let limit = try quotas.exceeded(by: need, of: app, transaction) { return .exceeded(limit) }
+      let claimed = try transaction.claimRequest(storing.claim)
+      guard claimed == .new else { return .claimed(claimed) }
+      try storing.also(transaction)
+      try transaction.insertAddress(storing.address)
+      try transaction.countBytes(need.bytes, of: app)
+      return .claimed(.new)
+    }
+    switch outcome {
+    case .claimed(.new): return true
+    case .claimed(.replay):
+      await wallet.giveBack(storing.address.address, label: label)
+      return false
+    case .claimed(.conflict): throw PaymentsFailure(.requestConflict, pointer: "/request_id")
+    case .exceeded(let limit): throw PaymentsFailure(.quotaExceeded, rule: limit.rawValue)
+    }
+  }
+
+  private enum Outcome: Sendable {
+    case claimed(ClaimOutcome)
+    case exceeded(AppQuotas.Limit)
+  }
+}

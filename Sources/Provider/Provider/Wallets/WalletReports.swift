@@ -1,0 +1,26 @@
+package import OwnerAPI
+package import PaymentsModel
+package import WalletBackend
+
+extension Payments {
+  /// How the wallets are, for the owner.
+  var walletReports: [CurrencyReport] {
+    wallets.wallets.map { wallet in
+      CurrencyReport(wallet.currency, wallet.glance, isStopped: sent.isStopped(wallet.currency.code))
+    }
+  }
+}
+
+extension CurrencyReport {
+  /// What the owner is told of a wallet that was looked at.
+  package init(_ currency: Currency, _ glance: WalletGlance, isStopped: Bool = false) {
+    self.init(
+      code: currency.code, network: currency.network, ready: glance.status.rawValue, isStopped: isStopped,
+      isMadeUp: currency.isMadeUp, height: glance.height, trouble: glance.problem.map(WalletTrouble.init))
+  }
+}
+
+extension Currency {
+  /// Whether the money is that of a simulated network, and worth nothing.
+  package var isMadeUp: Bool { network == "mock" }
+}

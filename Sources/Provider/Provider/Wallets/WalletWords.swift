@@ -1,0 +1,123 @@
+package import OwnerAPI
+
+/// What the owner is told of a wallet that is not ready: what is wrong, and what to type or edit. The words for apps,
+/// which learn neither URL nor names, are in `TerminalUI`.
+extension WalletTrouble {
+  /// What is wrong, as one or more sentences.
+  package var sentence: String {
+    switch problem {
+    case .notAsked: "The wallet was not asked yet."
+    case .refused: "Nothing answers at \(place): the connection is refused."
+    case .silent:
+      url == nil ? "The wallet has not answered for some seconds." : "\(subject) does not answer in time."
+    case .lost: "\(subject) ended the connection before it had answered."
+    case .overloaded: "\(subject) has more calls to answer than it can."
+    case .unauthorized: "\(subject) refuses the user name or the password."
+    case .forbidden: "\(subject) does not allow the call (HTTP status 403)."
+    case .noCookie: "The cookie file \(file ?? "") of \(name) is missing, or cannot be read."
+    case .walletNotFound: missing
+    case .walletNotChosen:
+      "\(subject) has several wallets loaded, and the configuration names none of them: \(Self.list(loaded))."
+    case .noWalletOpen: "\(subject) has no wallet open."
+    case .walletsDisabled: "\(subject) runs without wallets."
+    case .noAccount: "The wallet has no account \(account ?? 0)."
+    case .noDaemon: "\(subject) reaches no monerod."
+    case .wrongNetwork: "\(subject) serves \(found ?? ""), and the configuration says \(expected ?? "")."
+    case .tooOld: "\(subject) is version \(found ?? ""); version \(expected ?? "") or later is needed."
+    case .notUnderstood:
+      "\(subject) answers something that is not understood\(code.map { " (error \($0))" } ?? "")."
+    case .starting: "\(subject) is still loading."
+    case .syncing: behind
+    case .locked: "The wallet is encrypted and locked: it receives, and pays nothing."
+    case .viewOnly: "The wallet has no private keys: it receives, and cannot pay."
+    case .restricted: "\(subject) runs with --restricted-rpc and refuses what is needed."
+    }
+  }
+
+  private var missing: String {
+    let wallet = wallet ?? ""
+    let what = wallet.isEmpty ? "no wallet" : "no wallet \(Self.quoted(wallet))"
+    let others = (stored ?? []).filter { loaded?.contains($0) != true }
+    return "\(subject) has \(what) loaded."
+      + (loaded?.isEmpty == false ? " It has loaded: \(Self.list(loaded))." : "")
+      + (others.isEmpty ? "" : " It could load: \(Self.list(others)).")
+  }
+
+  private var behind: String {
+    let part = percent.map { " (\($0) %)" } ?? ""
+    guard let height else {
+      return target.map { "The wallet reads the blocks up to \($0)\(part)." } ?? "The wallet is reading blocks\(part)."
+    }
+    guard let target, target > height else {
+      return "The wallet is behind the network, and knows of no block after \(height)."
+    }
+    return "The wallet is behind the network: block \(height) of \(target)\(part)."
+  }
+
+  /// What to type or edit; `nil` where it is only to wait.
+  ///
+  /// - Parameter configuration: the path of the configuration.
+  package func advice(configuration: String?) -> String? {
+    let file = configuration ?? "the configuration"
+    switch problem {
+    case .notAsked, .starting, .syncing: return nil
+    case .refused: return "Start \(name), or correct \(urlKey) in \(file)."
+    case .silent where url == nil: return "Look whether its programs run and are busy."
+    case .silent, .lost: return "Look whether \(name) runs and is busy, or correct \(urlKey) in \(file)."
+    case .overloaded: return "Raise rpcworkqueue of \(name), or make fewer calls to it."
+    case .unauthorized:
+      let source =
+        isMonero ? "those of --rpc-login of \(name)" : "rpcuser and rpcpassword, or a pair of rpcauth, of \(name)"
+      return "Correct user and password in \(file): they are \(source)."
+    case .forbidden: return "Look at rpcallowip and rpcwhitelist in the configuration of \(name)."
+    case .noCookie: return "Start \(name), or correct cookie_file in \(file)."
+    case .walletNotFound: return loadingAdvice(file)
+    case .walletNotChosen: return "Write the name of one of them as wallet into \(file)."
+    case .noWalletOpen: return "Start \(name) with --wallet-file, or have it open a wallet with open_wallet."
+    case .walletsDisabled: return "Remove disablewallet from the configuration of \(name), and start it again."
+    case .noAccount: return "Correct account in \(file)."
+    case .noDaemon: return "Start monerod, and \(name) with its --daemon-address."
+    case .wrongNetwork: return "Correct \(networkKey) or \(urlKey) in \(file)."
+    case .tooOld: return "Install a newer \(name)."
+    case .notUnderstood: return "Look whether \(urlKey) in \(file) is the URL for calls to \(name)."
+    case .locked: return "Unlock it in the wallet, as with: litecoin-cli -stdinwalletpassphrase walletpassphrase 3600"
+    case .viewOnly: return "Configure a wallet that has its keys, if it is to pay."
+    case .restricted: return "Start \(name) without --restricted-rpc."
+    }
+  }
+
+  private func loadingAdvice(_ file: String) -> String {
+    let client =
+      name.utf8.last == UInt8(ascii: "d") ? String(name.unicodeScalars.dropLast()) + "-cli" : "its command line"
+    let wallet = wallet ?? ""
+    if stored?.contains(wallet) == true, !wallet.isEmpty {
+      return "Load it with: \(client) loadwallet \(Self.quoted(wallet))"
+    }
+    if loaded?.isEmpty == false { return "Write one of these names as wallet into \(file)." }
+    if let first = stored?.first { return "Load one with: \(client) loadwallet \(Self.quoted(first))" }
+    return "Create one with: \(client) createwallet \(Self.quoted(wallet.isEmpty ? "payport" : wallet))"
+  }
+
+  // MARK: Parts
+
+  private var isMonero: Bool { program?.utf8.starts(with: "monero".utf8) == true }
+  private var name: String { program ?? "the wallet" }
+  private var place: String { url.map { "\($0) (\(name))" } ?? name }
+  private var subject: String { url.map { "\(name) at \($0)" } ?? "The wallet" }
+  /// The key of the configuration that has the URL.
+  private var urlKey: String { program == "monerod" ? "daemon" : "url" }
+
+  /// The key of the configuration that does not fit to the program.
+  private var networkKey: String {
+    if isMonero { return "network" }
+    return ["main", "test", "regtest"].contains(expected) ? "chain" : "currency"
+  }
+
+  /// A few names, so that a line stays readable.
+  private static func list(_ names: [String]?) -> String {
+    let names = names ?? []
+    return names.prefix(8).map(quoted).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+  }
+
+  private static func quoted(_ name: String) -> String { "\"\(name)\"" }
+}

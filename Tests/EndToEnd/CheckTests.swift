@@ -1,0 +1,128 @@
+import JSON
+import Platform
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `payd check` on whole and on broken installations, whether payd runs or not. It changes nothing.
+@Suite(.serialized) struct CheckTests {
+  private static func check(_ daemon: Daemon, _ more: String...) async throws -> ProgramRun {
+    try await daemon.console(["check", "--config", daemon.configuration, "--json"] + more)
+  }
+
+  private static func lines(_ run: ProgramRun, _ subject: String) -> [JSONValue] {
+    (run.json["checks"]?.arrayValue ?? []).filter { $0.text("subject").hasPrefix(subject) }
+  }
+
+  /// All files below a folder with their sizes and times, to see that nothing is changed.
+  private static func files(_ folder: String) -> [String] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().map { name in
+      var status = stat()
+      lstat(folder + "/" + name, &status)
+      return "\(name) \(status.st_mode) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+    }
+  }
+
+  @Test func aWholeInstallation() async throws {
+    let daemon = try Daemon(Configurations.mock())
+    let fresh = Self.files(daemon.folder.path)
+    let before = try await Self.check(daemon)
+    #expect(before.status == 0, "\(before)")
+    #expect(Self.files(daemon.folder.path) == fresh, "it makes no folder")
+    #expect(Self.lines(before, "state folder").first?.text("text").contains("will be made") == true)
+    #expect(Self.lines(before, "payd").first?.text("text").contains("does not run") == true)
+    #expect(Self.lines(before, "wallet").allSatisfy { $0.text("text").contains("made-up money") })
+    #expect(Self.lines(before, "statements").first?.text("result") != "failure", "\(before)")
+
+    try await daemon.start()
+    let running = try await Self.check(daemon)
+    #expect(running.status == 0, "\(running)")
+    #expect(Self.lines(running, "payd").first?.text("text").contains("runs as process") == true)
+    try await daemon.terminate()
+    let stopped = Self.files(daemon.state)
+    let after = try await Self.check(daemon)
+    #expect(after.status == 0, "\(after)")
+    #expect(Self.files(daemon.state) == stopped)
+    let people = try await daemon.console("check", "--config", daemon.configuration).succeeded().result.output
+    #expect(people.allSatisfy { $0.utf8.count <= 80 || $0.contains("/") }, "\(people)")
+  }
+
+  @Test func filesThatOthersCanRead() async throws {
+    let port = try #require(freePort())
+    let daemon = try Daemon(
+      """
+      wallets:
+        - type: bitcoin
+          currency: LTC
+          url: http://127.0.0.1:\(port)
+          user: me
+          password: hunter2hunter2
+          chain: regtest
+        - type: monero
+          url: http://127.0.0.1:\(port)
+          daemon: http://127.0.0.1:\(port)
+          user: me
+          password_file: /nonexistent/password
+          network: regtest
+      """)
+    let pin = try daemon.file("pin", "1234\n")
+    chmod(pin, 0o644)
+    chmod(daemon.configuration, 0o644)
+    mkdir(daemon.state, 0o755)
+    try Data().write(to: URL(fileURLWithPath: daemon.state + "/note"))
+    chmod(daemon.state + "/note", 0o640)
+    let run = try await Self.check(daemon, "--pin-file", pin)
+    #expect(run.status == 78)
+    #expect(run.json.text("result") == "failure")
+    for (subject, words, advice) in [
+      ("password", "everybody", "chmod 600 \(daemon.configuration)"), ("secret file", pin, "chmod 600 \(pin)"),
+      ("state folder", "0755", "chmod 700 \(daemon.state)"),
+      ("state file", "0640", "chmod go-rwx \(daemon.state)/note"),
+      ("wallet LTC", "the connection is refused", "Start litecoind"), ("wallet XMR", "password_file", "Correct"),
+    ] {
+      let line = Self.lines(run, subject).first
+      #expect(line?.text("result") == "failure", "\(subject): \(run)")
+      #expect(line?.text("text").contains(words) == true, "\(subject): \(run)")
+      #expect(line?.text("advice").contains(advice) == true, "\(subject): \(run)")
+    }
+    #expect(!run.description.contains("hunter2hunter2"))
+    chmod(daemon.configuration, 0o600)
+    #expect(Self.lines(try await Self.check(daemon), "password").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("wallet: [", "line 2: did not find"), ("nonsense: 1", "nonsense is not a known key"),
+    ("time_zone: Europe/Nowhere", "no zone Europe/Nowhere"),
+    ("wallets: [{type: bitcoin, currency: LTC, url: 'http://me:hunter2@127.0.0.1:1'}]", "have keys of their own"),
+  ])
+  func aConfigurationThatIsWrong(_ yaml: String, _ words: String) async throws {
+    let daemon = try Daemon(yaml)
+    let run = try await Self.check(daemon)
+    #expect(run.status == 78, "\(run)")
+    let failures = (run.json["checks"]?.arrayValue ?? []).filter { $0.text("result") == "failure" }
+    #expect(failures.contains { $0.text("text").contains(words) }, "\(run)")
+    #expect(!run.description.contains("hunter2"), "\(run)")
+  }
+
+  @Test(.enabled(if: LitecoinRegtest.isInstalled, "litecoind is not installed")) func aRealWallet() async throws {
+    try await LitecoinRegtest.with { litecoin in
+      let daemon = try Daemon(litecoin.configuration(wallet: "payer", times: "poll: 1s"))
+      chmod(daemon.configuration, 0o600)
+      let run = try await Self.check(daemon)
+      #expect(run.status == 0, "\(run)")
+      #expect(Self.lines(run, "wallet LTC").first?.text("text").hasPrefix("ready, block ") == true, "\(run)")
+      #expect(Self.lines(run, "clock").first?.text("result") == "ok", "\(run)")
+      try daemon.configure(litecoin.configuration(wallet: "nobody", times: "poll: 1s"))
+      chmod(daemon.configuration, 0o600)
+      let wrong = try await Self.check(daemon)
+      #expect(wrong.status == 78)
+      #expect(Self.lines(wrong, "wallet LTC").first?.text("text").contains(#""payer", "shop""#) == true, "\(wrong)")
+    }
+  }
+}

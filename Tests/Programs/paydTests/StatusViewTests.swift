@@ -1,0 +1,83 @@
+import Consumer
+import OwnerAPI
+import PaymentsModel
+import Provider
+import TerminalUI
+import Testing
+
+@testable import payd
+
+@Suite("What payd status prints")
+struct StatusViewTests {
+  private func answer(locked: Bool = false, _ currencies: [CurrencyReport]) -> GetProviderStatus.Result {
+    GetProviderStatus.Result(
+      name: "wallet", url: "ws://127.0.0.1:40000/v1", pid: 4711, providerID: "key", software: "payd/1.0.0",
+      ledger: "/home/me/.local/state/payport/ledger", configuration: "/home/me/.config/payport/provider.yml",
+      startedAt: Timestamp(milliseconds: 1_700_000_000_000), sessions: 2, apps: 1, approvals: 1, isLocked: locked,
+      hasPIN: true, paymentsInFlight: 3, ordersReversed: [], paymentsToLookAt: 0, ordersWithoutWallet: [],
+      currencies: currencies)
+  }
+
+  private func lines(_ answer: GetProviderStatus.Result, width: Int = 80) -> [String] {
+    StatusView(answer: answer, terminal: Terminal(output: -1, environment: ["COLUMNS": "\(width)"])).lines
+  }
+
+  private var missing: CurrencyReport {
+    var trouble = WalletTrouble(
+      .walletNotFound, reason: .noWallet, program: "litecoind", url: "http://127.0.0.1:9332")
+    (trouble.wallet, trouble.loaded, trouble.stored) = ("shop", ["main"], ["main", "shop"])
+    return CurrencyReport(
+      code: "LTC", network: "mainnet", ready: "unavailable", isStopped: false, trouble: trouble)
+  }
+
+  @Test("what is wrong with a wallet stands below it, with what to type")
+  func trouble() {
+    let text = lines(answer([missing])).joined(separator: "\n")
+    #expect(
+      text.hasPrefix(
+        """
+        LTC: unavailable, mainnet
+          litecoind at http://127.0.0.1:9332 has no wallet "shop" loaded. It has loaded:
+          "main". It could load: "shop".
+          Load it with: litecoin-cli loadwallet "shop"
+        payd reads its configuration when it starts; restart it after a change.
+
+        questions
+        """), "\(text)")
+  }
+
+  @Test("a lock comes first, and made-up money is called so")
+  func lockFirst() {
+    let mock = CurrencyReport(
+      code: "XMR", network: "mock", ready: "ready", isStopped: false, isMadeUp: true, height: 12)
+    let text = lines(answer(locked: true, [mock]))
+    #expect(text[0] == "LOCKED: nothing is paid until you unlock it: payd unlock")
+    #expect(text[2] == "XMR: receives only, block 12, MADE-UP MONEY")
+    for fact in [
+      "PIN\tset", "sessions\t2 open", "questions\t1 waiting: payd approvals", "in flight\t3 sent and followed",
+    ] {
+      #expect(text.contains(fact), "\(text)")
+    }
+  }
+
+  @Test("lines fit into the window, paths excepted", arguments: [40, 80])
+  func width(_ width: Int) {
+    for line in lines(answer(locked: true, [missing]), width: width) where !line.contains("/") && !line.contains("\t") {
+      #expect(line.count <= width, "\(line)")
+    }
+  }
+
+  @Test("all that can be wrong has words, and advice unless it passes by itself")
+  func words() {
+    for problem in WalletTrouble.Problem.allCases {
+      let trouble = WalletTrouble(
+        problem, reason: .notUnderstood, program: "monero-wallet-rpc", url: "http://127.0.0.1:1")
+      #expect(trouble.sentence.hasSuffix("."), "\(problem)")
+      let passes = [.notAsked, .starting, .syncing].contains(problem)
+      #expect((trouble.advice(configuration: nil) == nil) == passes, "\(problem)")
+    }
+    for reason in WalletReason.allCases {
+      #expect(reason.sentence.hasSuffix(".") && reason.remedy.hasSuffix("."), "\(reason)")
+    }
+  }
+}
