@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# python.sh: prepares .venv with what the foreign consumer of the tests needs, once for each state of the list.
+# python.sh: prepares .venv with what is tested in Python, once for each state of the lists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-list=Tests/Foreign/requirements.txt
+lists=$(git ls-files --cached --others --exclude-standard -- '*/requirements.txt' | sort)
 stamp=.venv/installed
-[ -f "$stamp" ] && cmp -s "$list" "$stamp" && exit 0
-echo "Preparing .venv for the foreign consumer: $(tr '\n' ' ' <"$list")"
+# shellcheck disable=SC2086 # the list is meant to be split
+wanted=$(cat $lists | sort -u)
+[ -f "$stamp" ] && [ "$wanted" = "$(cat "$stamp")" ] && exit 0
+echo "Preparing .venv for what is tested in Python: $(tr '\n' ' ' <<<"$wanted")"
 rm -rf .venv
 python3 -m venv .venv
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -r "$list"
-cp "$list" "$stamp"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -r /dev/stdin <<<"$wanted"
+echo "$wanted" >"$stamp"
