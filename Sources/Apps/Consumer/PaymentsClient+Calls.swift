@@ -82,20 +82,21 @@ extension PaymentsClient {
     _ method: String, _ params: JSONValue, encoded: Payload? = nil, timeout: Duration
   ) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
-    var isRecorded = false
+    var recordedFor: String?
     // Whether an earlier attempt may have reached the provider: its answer was lost, perhaps in an earlier run.
     var mayHaveArrived = false
     var backOff = BackOff()
     let start = ContinuousClock.now
     while true {
       let session = try await reach()
-      if let requestID, !isRecorded {
+      // The record is looked at again after each new connection, which could be to another provider of the same name.
+      if let requestID, recordedFor != session.providerID {
         let isNew = try await state.record(
           UnfinishedRequest(
             requestID: requestID, method: method, params: params, provider: session.provider,
-            madeAt: SystemWallClock().now()))
-        mayHaveArrived = !isNew
-        isRecorded = true
+            providerID: session.providerID, madeAt: SystemWallClock().now()))
+        if !isNew { mayHaveArrived = true }
+        recordedFor = session.providerID
       }
       do {
         let result = try await send(method, encoded ?? .value(params), timeout: timeout, on: session)
