@@ -68,6 +68,11 @@ extension PaymentsClient {
     return try await perform(request.method, request.params, timeout: options.callTimeout)
   }
 
+  /// Returns the key that the provider has proved, base64url, and connects to it if there is no session.
+  ///
+  /// - Throws: see ``PaymentsClient``.
+  public func providerID() async throws -> String { try await reach().providerID }
+
   /// Removes a request from the record without asking for its outcome.
   ///
   /// - Throws: ``AppStateError``.
