@@ -108,6 +108,10 @@ struct CardAgentTests {
     #expect(await alice.card(key)?.problem == nil)
   }
 
+  private func isRefused(_ key: CardKey, by agent: CardAgent) async throws {
+    _ = try await eventually("the problem") { await agent.card(key)?.problem?.isOfOtherProvider == true ? true : nil }
+  }
+
   /// The first provider may have paid, and another one does not know that.
   @Test func anOrderWhoseAnswerWasLostIsNotPlacedAtAnotherProvider() async throws {
     let scene = try await Scene()
@@ -123,9 +127,9 @@ struct CardAgentTests {
 
     let elsewhere = try await scene.agent("bob", provider: "another")
     try? await elsewhere.retry(key)
-    _ = try await eventually("the problem") { await elsewhere.card(key)?.problem?.isOfOtherProvider == true ? true : nil }
+    try await isRefused(key, by: elsewhere)
     try await elsewhere.decline(key)
-    _ = try await eventually("the problem") { await elsewhere.card(key)?.problem?.isOfOtherProvider == true ? true : nil }
+    try await isRefused(key, by: elsewhere)
     #expect(scene.money.contents.withLock { $0.orders.count } == 1)
     await scene.stopAll()
 
