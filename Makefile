@@ -16,7 +16,7 @@ PREFIX ?= /usr/local
 help: ## Show what can be made
 	@echo "Payport: an app asks a wallet on the same machine for invoices and payments."
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "make demo, make run, make test, make bench and make deb install the Debian packages that they miss, and say which."
 
@@ -41,8 +41,24 @@ test: ## Check format, layers and sizes, and run all tests with real daemons
 	$(BUILD) --build-tests
 	@# The tests that start daemons come second and alone, so that the others do not take their processor.
 	scripts/tests.sh --skip 'EndToEndTests|CrashTests'
+	@$(MAKE) --no-print-directory test-foreign
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 scripts/tests.sh --filter EndToEndTests
 	scripts/tests.sh --filter CrashTests
+
+test-foreign: ## Test the packages for other languages, and the conformance of payd and payctl, with programs that are built
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug clients/typescript/test.sh
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug clients/python/test.sh
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh test
+
+conformance: ## Judge payd, exampled and all consumers of this tree, and write the reports in conformance/reports
+	@scripts/packages.sh test
+	@scripts/python.sh
+	$(BUILD)
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh reports
+
+conformance-mutants: ## See that each of the broken providers and consumers fails exactly its case
+	@scripts/python.sh
+	PAYPORT_PROGRAMS=$(CURDIR)/.build/debug conformance/check.sh mutants
 
 test-crash: ## Kill, starve and damage everything everywhere: the whole crash campaign
 	@scripts/packages.sh test
@@ -109,4 +125,4 @@ docs: ## Build the documentation of the libraries for apps and for chats
 clean: ## Remove what was built
 	rm -rf .build .venv
 
-.PHONY: help run demo build test test-crash fixture lint format spec bench release install uninstall deb deb-test sbom docs clean
+.PHONY: help run demo build test test-foreign conformance conformance-mutants test-crash fixture lint format spec bench release install uninstall deb deb-test sbom docs clean

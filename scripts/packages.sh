@@ -7,7 +7,7 @@ build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
 test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
-  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd"
+  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium"
 bench="$build gcc make nodejs node-ws"
 
 deb="$build debhelper dpkg-dev lintian debootstrap"
@@ -40,7 +40,7 @@ fi
 missing=
 for package in $wanted; do
   # Where a program was installed by other means than apt, it will do.
-  case $package in python3 | tmux | nodejs | make | gcc | git) command -v "${package/nodejs/node}" >/dev/null && continue ;; esac
+  case $package in python3 | tmux | nodejs | npm | chromium | make | gcc | git) command -v "${package/nodejs/node}" >/dev/null && continue ;; esac
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0
