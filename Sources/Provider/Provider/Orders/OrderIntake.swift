@@ -160,6 +160,10 @@ struct OrderIntake {
     guard amount > .zero else {
       throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "greater than zero")
     }
+    // More than there can ever be is no question for the owner.
+    guard amount <= wallet.backend.transferAmounts.upperBound else {
+      throw PaymentsFailure(.amountOutOfRange, pointer: "/amount", rule: "too large")
+    }
     let maxFee: Amount? =
       if let fee = params.maxFee { try wallet.amount(fee, pointer: "/max_fee") } else { nil }
     let address = try await canonicalAddress(wallet)
