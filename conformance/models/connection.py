@@ -1,0 +1,260 @@
+"""One connection of the model provider: upgrade, handshake, records, goodbye."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from ..wire import Refused, require
+from ..wire.channel import Channel, Closed
+from ..wire.frames import FrameError
+from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
+from ..wire.session import Session
+from ..wire.text import compact
+from .events import Subscription
+from .ledger import App
+from .pairing import Question, read_manifest
+from .rpc import Server
+from .script import Cut
+from .upgrade import LARGEST, judge
+
+if TYPE_CHECKING:
+    from .provider import Provider
+
+
+class Connection:
+    """`progress` is 0 before the upgrade, 1 before the gate, 2 before the first record, 3 in the session."""
+
+    handshake: ProviderHandshake
+    session: Session
+    app: App
+
+    def __init__(self, model: "Provider", reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int):
+        self.model, self.number = model, number
+        self.channel = Channel(reader, writer, consumer=False)
+        self.progress = 0
+        self.status = ""
+        self.question: Question | None = None
+        self.subscription: Subscription | None = None
+        self.lock = asyncio.Lock()
+        self.begun = model.clock()
+        self.expires = 0.0
+        self.manifest: dict[str, Any] = {}
+        self.task = asyncio.current_task()
+
+    # Life
+
+    async def run(self) -> None:
+        try:
+            try:
+                async with asyncio.timeout(self.model.settings["limits.handshake_seconds"]):
+                    await self._begin()
+            except TimeoutError:
+                await self._fail()
+                return
+            if self.status == "denied":
+                await self.say_goodbye(1000)
+                return
+            await self._serve()
+        except (Closed, asyncio.IncompleteReadError, ConnectionError):
+            pass
+        except Cut as cut:
+            await self._cut(cut)
+        except (Refused, FrameError):
+            await self._fail()
+        finally:
+            await self._leave()
+
+    async def _cut(self, cut: Cut) -> None:
+        if cut.code is None:
+            self.channel.abort()
+        else:
+            await self.channel.close_and_wait(cut.code)
+
+    async def _fail(self) -> None:
+        if self.progress == 0:
+            self.channel.abort()
+        else:
+            await self.channel.close_and_wait(1008)
+
+    async def _leave(self) -> None:
+        self.model.connections.pop(self, None)
+        self.model.pairing.left(self)
+        if self.subscription:
+            await self.subscription.end()
+        if hasattr(self, "server"):
+            self.server.stop()
+        await self.channel.finish()
+
+    # The handshake
+
+    async def _begin(self) -> None:
+        model = self.model
+        offered = await self._upgrade()
+        self.progress = 1
+        self.channel.messages.largest = 1_048_576
+        self.handshake = ProviderHandshake(
+            model.script.identity or model.identity, model.k_local,
+            prologue(offered, "payport.v1", model.authority, model.file))
+        first = await self._text()
+        if model.deviates("gate is not checked"):
+            self._first_without_gate(first)
+        else:
+            self.handshake.first_text(first)
+        self.progress = 2
+        message = model.script.change("m2", self.handshake.second(), self)
+        for text in model.script.several("second", self.handshake.second_text(message), self):
+            await (self.channel.send_text(text) if isinstance(text, str) else self.channel.send_binary(text))
+        self._third(await self._text())
+        await self._first_record()
+
+    def _first_without_gate(self, text: str) -> None:
+        from ..wire.handshake import FIRST, read_text
+        self.handshake.first(read_text(text, FIRST)["msg"])
+
+    def _third(self, text: str) -> None:
+        if self.model.deviates("signature of the app is not checked"):
+            self.handshake.third = self._third_unchecked  # type: ignore[method-assign]
+        self.handshake.third_text(text)
+        self.manifest = read_manifest(self.handshake.manifest)
+
+    def _third_unchecked(self, message: bytes) -> None:
+        from ..wire.text import split_lp
+        steps = self.handshake
+        steps.consumer_id, steps.manifest, _, steps.consumer_nonce = split_lp(steps.noise.read(message), 4)
+
+    async def _upgrade(self) -> str:
+        try:
+            head = await self.channel.reader.readuntil(b"\r\n\r\n")
+        except asyncio.LimitOverrunError:
+            raise Refused("1.3: the head is too long") from None
+        rest = bytes(self.channel.reader._buffer)  # type: ignore[attr-defined]
+        require(len(head) <= LARGEST and not rest, "1.3: bytes follow the head")
+        model = self.model
+        ignored = frozenset(rule for rule in ("origin", "host", "target", "version", "subprotocol")
+                            if model.deviates(f"{rule} of the upgrade is not checked"))
+        answer = judge(head, model.authorities, model.settings["origins"], ignored)
+        model.seen.note(self, "upgrade", head)
+        data = model.script.change("upgrade", answer.encode(), self)
+        if data:
+            await self.channel.send_raw(data)
+        if answer.status != 101:
+            await self.channel.finish()
+            raise Closed(1006)
+        return answer.offered
+
+    async def _text(self) -> str:
+        message = await self.channel.receive()
+        self.model.seen.note(self, "handshake", message)
+        require(isinstance(message, str), "3.8: the handshake is text")
+        assert isinstance(message, str)
+        require(len(message.encode()) <= LARGEST_TEXT, "1.4: the message is too long")
+        return message
+
+    async def _first_record(self) -> None:
+        model = self.model
+        require(not self.channel.waiting, "3.3: a message before the first record")
+        self.session = Session(self.channel, *self.handshake.records(), self.handshake.hash)
+        self.app = model.ledger.app(self.handshake.consumer_id, self.manifest)
+        self.bucket = model.bucket(self.app)
+        self.server = Server(self, self._dispatch)
+        self.expires = model.clock() + 86_400
+        result = model.pairing.admit(self, self.app, self.handshake.manifest, self.handshake.code())
+        if result["status"] == "approved":
+            result = await model.place(self) or result
+        self.status = result["status"]
+        result["session"] = model.session_view(self)
+        result = model.script.change("first", result, self)
+        self.status = result.get("status", self.status)
+        self.progress = 3
+        text = compact({"jsonrpc": "2.0", "id": 2, "result": result})
+        text = model.script.change("first text", text, self)
+        model.seen.note(self, "session", self.handshake.consumer_id)
+        await self._send_records(text.encode())
+
+    # The session
+
+    async def _dispatch(self, method: str, params: Any) -> Any:
+        return await self.model.methods.call(self, method, params)
+
+    async def _serve(self) -> None:
+        settings = self.model.settings
+        while True:
+            message = await self.session.receive()
+            if message is None:
+                self.model.seen.note(self, "goodbye", b"")
+                await self._answer_goodbye()
+                return
+            self.model.seen.request(self, message)
+            await self.server.wait_for_room(settings["limits.in_flight"])
+            self.server.take(message)
+
+    async def _answer_goodbye(self) -> None:
+        if not self.session.said_goodbye:
+            await self.session.say_goodbye()
+        await self.channel.close_and_wait(1000)
+
+    async def say_goodbye(self, code: int) -> None:
+        """Ends the session from this side, and gives the other side a moment for its own goodbye."""
+        try:
+            async with self.lock:
+                if not self.model.deviates("ends without a goodbye"):
+                    await self.session.say_goodbye()
+            await self.channel.close(code)
+            await self.channel.close_and_wait(code)
+        except (Closed, Refused):
+            pass
+
+    async def deny(self, reason: str) -> None:
+        self.status = "denied"
+        await self.notify("session_changed", {"status": "denied", "reason": reason})
+        self.end(1000)
+
+    def end(self, code: int) -> None:
+        """Ends the session in a task of its own, because a request of this connection may be the cause."""
+        self.model.spawn(self.say_goodbye(code))
+
+    async def notify(self, method: str, params: dict[str, Any]) -> None:
+        await self.send_message({"jsonrpc": "2.0", "method": method, "params": params})
+
+    async def send_message(self, message: dict[str, Any]) -> None:
+        try:
+            for text in self.model.script.several("message", compact(message), self):
+                await self._send_records(text.encode())
+        except Cut as cut:
+            await self._cut(cut)
+        except Closed:
+            pass
+
+    async def send_answer(self, text: str) -> None:
+        try:
+            for changed in self.model.script.several("answer", text, self):
+                await self._send_records(changed.encode())
+        except Cut as cut:
+            await self._cut(cut)
+        except Closed:
+            pass
+
+    async def _send_records(self, message: bytes) -> None:
+        async with self.lock:
+            if self.session.said_goodbye:
+                return
+            for record in self.model.script.several("records", self.session.sealer.message(message), self):
+                await self.channel.send_binary(record)
+
+    async def send_raw_record(self, flag: int, data: bytes = b"") -> None:
+        async with self.lock:
+            await self.channel.send_binary(self.session.sealer.seal(flag, data))
+
+    async def subscribe(self, place: int) -> None:
+        if self.subscription:
+            await self.subscription.end()
+        self.subscription = Subscription(self.model, self.app, place, self.send_message, self._too_slow)
+
+    async def _too_slow(self) -> None:
+        self.model.spawn(self.say_goodbye(1013))
+
+    async def unsubscribe(self) -> int:
+        if not self.subscription:
+            return 0
+        place = await self.subscription.end()
+        self.subscription = None
+        return place
