@@ -61,7 +61,7 @@ class Owner:
     def end_sessions(self, app):
         for session in self.daemon.ask("sessions")["sessions"]:
             if session["key"] == app:
-                self.daemon.ask("sessions.end", id=session["session_id"])
+                self.daemon.ask("sessions.end", id=session["id"])
 
     def open(self, link):
         found = re.fullmatch(r"payport:open\?provider=([^&]+)&token=([^&]+)", link)
