@@ -15,6 +15,15 @@ WALLET = """wallets:
 """
 
 
+DECIMALS = {"LTC": 8, "XMR": 12}
+
+
+def amount(sent, currency):
+    places = DECIMALS[currency]
+    digits = sent["atomic_units"].rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
+
+
 class Network:
     """The network of the mock wallet, and the wallet's faults."""
 
@@ -45,7 +54,9 @@ class Network:
 
     def sent(self, currency):
         found = self.daemon.ask("mock.broadcasts", currency=currency)["broadcasts"]
-        return {"payments": found}
+        return {"payments": [
+            {"transaction_id": sent["transaction_id"], "address": sent["address"], "amount": amount(sent, currency)}
+            for sent in found]}
 
     def wallet(self, currency, status):
         self.daemon.ask("mock.status", currency=currency, status=status)
