@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..wire import Refused, require
 from ..wire.channel import Channel, Closed
-from ..wire.frames import FrameError
+from ..wire.frames import PONG, Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
 from ..wire.session import Session
 from ..wire.text import compact
@@ -13,7 +13,7 @@ from .events import Subscription
 from .ledger import App
 from .pairing import Question, read_manifest
 from .rpc import Server
-from .script import Cut
+from .script import Cut, Raw
 from .upgrade import LARGEST, judge
 
 if TYPE_CHECKING:
@@ -76,6 +76,11 @@ class Connection:
             await self.channel.close_and_wait(1008)
 
     async def _leave(self) -> None:
+        if self.channel.ended:
+            self.model.seen.note(self, "close", self.channel.ended.code)
+        for frame in self.channel.controls:
+            if frame.opcode == PONG:
+                self.model.seen.note(self, "pong", frame.payload)
         self.model.connections.pop(self, None)
         self.model.pairing.left(self)
         if self.subscription:
@@ -92,19 +97,28 @@ class Connection:
         self.progress = 1
         self.channel.messages.largest = 1_048_576
         self.handshake = ProviderHandshake(
-            model.script.identity or model.identity, model.k_local,
-            prologue(offered, "payport.v1", model.authority, model.file))
+            model.identity, model.k_local, prologue(offered, "payport.v1", model.authority, model.file))
+        self.handshake = model.script.change("handshake", self.handshake, self)
         first = await self._text()
         if model.deviates("gate is not checked"):
             self._first_without_gate(first)
         else:
             self.handshake.first_text(first)
         self.progress = 2
-        message = model.script.change("m2", self.handshake.second(), self)
-        for text in model.script.several("second", self.handshake.second_text(message), self):
-            await (self.channel.send_text(text) if isinstance(text, str) else self.channel.send_binary(text))
+        for message in model.script.several("second", self.handshake.second_text(self.handshake.second()), self):
+            await self._put(message)
         self._third(await self._text())
+        await model.script.pause("before the first record", self)
         await self._first_record()
+
+    async def _put(self, message: bytes | str | Frame) -> None:
+        """A message of the WebSocket, or a frame, as it is."""
+        if isinstance(message, Frame):
+            await self.channel.send_frame(message)
+        elif isinstance(message, str):
+            await self.channel.send_text(message)
+        else:
+            await self.channel.send_binary(message)
 
     def _first_without_gate(self, text: str) -> None:
         from ..wire.handshake import FIRST, read_text
@@ -184,6 +198,7 @@ class Connection:
                 await self._answer_goodbye()
                 return
             self.model.seen.request(self, message)
+            message = self.model.script.change("request", message, self)
             await self.server.wait_for_room(settings["limits.in_flight"])
             self.server.take(message)
 
@@ -217,8 +232,8 @@ class Connection:
 
     async def send_message(self, message: dict[str, Any]) -> None:
         try:
-            for text in self.model.script.several("message", compact(message), self):
-                await self._send_records(text.encode())
+            for changed in self.model.script.several("message", compact(message), self):
+                await self._send(changed)
         except Cut as cut:
             await self._cut(cut)
         except Closed:
@@ -227,22 +242,25 @@ class Connection:
     async def send_answer(self, text: str) -> None:
         try:
             for changed in self.model.script.several("answer", text, self):
-                await self._send_records(changed.encode())
+                await self._send(changed)
         except Cut as cut:
             await self._cut(cut)
         except Closed:
             pass
+
+    async def _send(self, message: str | Raw) -> None:
+        if isinstance(message, str):
+            await self._send_records(message.encode())
+        else:
+            async with self.lock:
+                await self._put(message.value)
 
     async def _send_records(self, message: bytes) -> None:
         async with self.lock:
             if self.session.said_goodbye:
                 return
             for record in self.model.script.several("records", self.session.sealer.message(message), self):
-                await self.channel.send_binary(record)
-
-    async def send_raw_record(self, flag: int, data: bytes = b"") -> None:
-        async with self.lock:
-            await self.channel.send_binary(self.session.sealer.seal(flag, data))
+                await self._put(record)
 
     async def subscribe(self, place: int) -> None:
         if self.subscription:

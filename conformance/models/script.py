@@ -1,8 +1,8 @@
 """What a scripted provider does differently at a point of a connection, and what it has seen of the consumer."""
 
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Awaitable, Callable
 
-from ..wire.identity import Identity
+from ..wire.frames import Frame
 from ..wire.text import parse
 
 if TYPE_CHECKING:
@@ -17,15 +17,26 @@ class Cut(Exception):
         self.code = code
 
 
+class Raw:
+    """A WebSocket message (bytes or text) or a frame that is sent as it is, instead of a message in records."""
+
+    def __init__(self, value: bytes | str | Frame):
+        self.value = value
+
+
 class Script:
     """Functions by the name of a point; each gets what would be sent and the connection, and returns what is sent."""
 
     def __init__(self) -> None:
         self.points: dict[str, Callable[[Any, "Connection"], Any]] = {}
-        self.identity: Identity | None = None
+        self.pauses: dict[str, Callable[["Connection"], Awaitable[None]]] = {}
 
     def at(self, point: str, change: Callable[[Any, "Connection"], Any]) -> None:
         self.points[point] = change
+
+    async def pause(self, point: str, connection: "Connection") -> None:
+        if point in self.pauses:
+            await self.pauses[point](connection)
 
     def change(self, point: str, value: Any, connection: "Connection") -> Any:
         return self.points[point](value, connection) if point in self.points else value

@@ -92,7 +92,7 @@ def find(runtime: str | Path, name: str) -> Discovery:
         os.close(folder)
 
 
-def describe(authority: str, name: str, provider_id: bytes, **changes: Any) -> dict[str, Any]:
+def describe(authority: str, name: str, provider_id: bytes, /, **changes: Any) -> dict[str, Any]:
     """The members of a fresh discovery file; `changes` replaces some of them, and None leaves one out."""
     members: dict[str, Any] = {
         "v": 1, "url": f"ws://{authority}/v1", "pid": os.getpid(), "boot_nonce": encode(secrets.token_bytes(16)),
