@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from ..wire import Refused, require
-from ..wire.channel import Channel, Closed
+from ..wire.channel import CLOSE_SECONDS, Channel, Closed
 from ..wire.frames import PONG, Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
 from ..wire.session import Session
@@ -36,6 +36,7 @@ class Connection:
         self.subscription: Subscription | None = None
         self.lock = asyncio.Lock()
         self.begun = model.clock()
+        self.ending = False
         self.expires = 0.0
         self.manifest: dict[str, Any] = {}
         self.task = asyncio.current_task()
@@ -52,22 +53,33 @@ class Connection:
                 return
             if self.status == "denied":
                 await self.say_goodbye(1000)
-                return
             await self._serve()
         except (Closed, asyncio.IncompleteReadError, ConnectionError):
             pass
         except Cut as cut:
             await self._cut(cut)
+            if cut.code is not None:
+                await self.channel.close_and_wait(cut.code)
         except (Refused, FrameError):
             await self._fail()
         finally:
             await self._leave()
 
     async def _cut(self, cut: Cut) -> None:
+        """Ends the connection as a script says, from whatever task: what follows is read by the task that serves."""
         if cut.code is None:
             self.channel.abort()
         else:
-            await self.channel.close_and_wait(cut.code)
+            await self._close(cut.code)
+
+    async def _close(self, code: int) -> None:
+        self.ending = True
+        await self.channel.close(code)
+        self.model.spawn(self._end_soon())
+
+    async def _end_soon(self) -> None:
+        await asyncio.sleep(CLOSE_SECONDS)
+        self.channel.abort()
 
     async def _fail(self) -> None:
         if self.progress == 0:
@@ -195,26 +207,23 @@ class Connection:
             message = await self.session.receive()
             if message is None:
                 self.model.seen.note(self, "goodbye", b"")
-                await self._answer_goodbye()
+                await self.say_goodbye(1000)
+                await self.channel.close_and_wait(1000)
                 return
+            if self.ending:
+                continue
             self.model.seen.request(self, message)
             message = self.model.script.change("request", message, self)
             await self.server.wait_for_room(settings["limits.in_flight"])
             self.server.take(message)
 
-    async def _answer_goodbye(self) -> None:
-        if not self.session.said_goodbye:
-            await self.session.say_goodbye()
-        await self.channel.close_and_wait(1000)
-
     async def say_goodbye(self, code: int) -> None:
-        """Ends the session from this side, and gives the other side a moment for its own goodbye."""
+        """Ends the session from this side; the task that serves reads on until the other side has closed, too."""
         try:
             async with self.lock:
                 if not self.model.deviates("ends without a goodbye"):
                     await self.session.say_goodbye()
-            await self.channel.close(code)
-            await self.channel.close_and_wait(code)
+                await self._close(code)
         except (Closed, Refused):
             pass
 

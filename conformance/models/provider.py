@@ -95,8 +95,12 @@ class Provider:
     async def stop(self) -> None:
         """Ends as its owner would: goodbyes and 1001."""
         await self.close_door()
-        await asyncio.gather(*[connection.say_goodbye(1001) for connection in list(self.connections)
-                               if connection.progress == 3])
+        for connection in list(self.connections):
+            if connection.progress == 3:
+                await connection.say_goodbye(1001)
+        serving = [connection.task for connection in self.connections if connection.task]
+        if serving:
+            await asyncio.wait(serving, timeout=1)
         discovery.withdraw(self.runtime, self.name, self.file)
         await self._end()
 
