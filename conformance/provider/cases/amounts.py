@@ -1,5 +1,8 @@
 """Chapter 5.1 and 5.2: params, amounts, timestamps and pages."""
 
+import datetime
+
+from ... import schemas
 from ...report import require
 from ..app import new_id
 from ..registry import case
@@ -52,7 +55,6 @@ def shortest(bench):
 
 @case("P5.32", "5.1", "P refuses an unknown member of params by name", "each method refuses a member that it does not know, and names it")
 def unknown_member(bench):
-    from ... import schemas
     app = bench.app()
     for method in schemas.payments().methods():
         if method != "disconnect_app" and method != "connect_app":
@@ -62,7 +64,6 @@ def unknown_member(bench):
 
 def _minimal(bench, method):
     """Params that have each member that the method requires."""
-    from ... import schemas
     values = {"request_id": new_id(), "currency": bench.currency, "address": "x", "amount": "1", "invoice_id": "inv_x", "order_id": "ord_x",
               "opening_id": "opn_x", "statement_id": "stm_x", "kind": "address", "message": "m", "proof": "p", "signed_message": "s",
               "from": "2026-01-01", "to": "2026-02-01", "format": "json", "state": "abc", "service": "payments"}
@@ -72,7 +73,6 @@ def _minimal(bench, method):
 
 @case("P5.33", "5.1", "params are closed, and required members are required", "each method names a member that is missing")
 def missing_member(bench):
-    from ... import schemas
     app = bench.app()
     for method in schemas.payments().methods():
         params = _minimal(bench, method)
@@ -92,7 +92,6 @@ def bad_timestamps(bench):
 
 @case("P5.35", "5.1", "P writes UTC with milliseconds; it accepts any offset and cuts off fractions of a millisecond", "an offset is read, and written as UTC")
 def offsets(bench):
-    import datetime
     zone = datetime.timezone(datetime.timedelta(hours=-9, minutes=-30))
     wanted = datetime.datetime.now(zone).replace(microsecond=0) + datetime.timedelta(hours=1)
     invoice = bench.app().invoice(expires_at=wanted.strftime("%Y-%m-%dT%H:%M:%S.1239999") + "-09:30")

@@ -1,5 +1,7 @@
 """Chapter 5.5: a request that is repeated is one request."""
 
+import datetime
+
 from ...report import require
 from ..app import new_id
 from ..registry import case
@@ -78,7 +80,6 @@ def spellings(bench):
 
 
 def _in_an_hour(zone):
-    import datetime
     return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%S.000") + zone
 
 
@@ -125,7 +126,6 @@ def restarts(bench):
 
 @case("P5.113", "5.5", "P answers a repeated request even if expires_at has passed since", "a repeated request with a deadline that has passed is answered", fresh=True)
 def expired_since(bench):
-    import datetime
     app = bench.app()
     soon = datetime.datetime.now(datetime.UTC) + datetime.timedelta(milliseconds=800)
     params = app.order_params("0.01", expires_at=soon.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z")
