@@ -257,7 +257,9 @@ class Connection:
         except Closed:
             pass
 
-    async def _send(self, message: str | Raw) -> None:
+    async def _send(self, message: str | Raw | Cut) -> None:
+        if isinstance(message, Cut):
+            raise message
         if isinstance(message, str):
             await self._send_records(message.encode())
         else:
