@@ -61,8 +61,8 @@ def run(*arguments):
 
 def error_of(failure):
     reason = failure["reason"]
-    # payctl says so in its advice where the order may have been made.
-    uncertain = "--request-id" in failure.get("advice", "")
+    # payctl says so in words where the order may have been made.
+    uncertain = failure["message"].endswith("is not known.")
     code = "unknown_outcome" if uncertain else CODES.get(reason, reason)
     return {"code": code, "sentence": failure["message"]}
 
