@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..wire import Refused, require
 from ..wire.channel import CLOSE_SECONDS, Channel, Closed
-from ..wire.frames import PONG, Frame, FrameError
+from ..wire.frames import Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
 from ..wire.session import Session
 from ..wire.text import compact
@@ -90,9 +90,6 @@ class Connection:
     async def _leave(self) -> None:
         if self.channel.ended:
             self.model.seen.note(self, "close", self.channel.ended.code)
-        for frame in self.channel.controls:
-            if frame.opcode == PONG:
-                self.model.seen.note(self, "pong", frame.payload)
         self.model.connections.pop(self, None)
         self.model.pairing.left(self)
         if self.subscription:
