@@ -1,11 +1,10 @@
 """Chapter 1: the upgrade, frames, and ends."""
 
-import asyncio
 import base64
 
 from ...models.script import Cut, Raw
 from ...models.upgrade import fields_of
-from ...report import require
+from ...report import Violation, require
 from ...wire.channel import accept_key
 from ...wire.frames import BINARY, CONTINUATION, PING, PONG, TEXT, Frame
 from ...wire.text import compact
@@ -88,38 +87,39 @@ async def silence(bench):
     require(len(bench.seen.kinds("upgrade")) < 20, f"2.6: {len(bench.seen.kinds('upgrade'))} connections in a row")
 
 
-async def answered(bench, payloads):
-    """The answer to a payment comes only after the newest of some pings was answered."""
+async def answered(bench, payloads, enough):
+    """The answer to a payment comes only after enough of some pings were answered."""
+    found = []
+
     def change(value, connection):
+        def pongs():
+            return [frame.payload for frame in connection.channel.controls if frame.opcode == PONG]
+
         async def later():
-            end = asyncio.get_running_loop().time() + 3
-            while payloads[-1] not in pongs(connection) and asyncio.get_running_loop().time() < end:
-                await asyncio.sleep(0.005)
-            found.append(payloads[-1] in pongs(connection))
+            try:
+                await bench.until(lambda: enough(pongs()), "1.4")
+            except Violation:
+                found.append(pongs())
             await connection.send_message(value)
 
         bench.provider.spawn(later())
         return [Raw(Frame(PING, payload)) for payload in payloads]
 
-    found = []
     bench.answer_to("payment_order", change)
     await bench.open()
     await bench.works("1.4")
-    require(found and found[0], "1.4: no pong with the payload of the newest ping")
+    require(not found, f"1.4: the pings were answered by the pongs {found}")
 
 
-def pongs(connection):
-    return [frame.payload for frame in connection.channel.controls if frame.opcode == PONG]
-
-
-@case("C1.12", "1.4", "Pings MUST be answered with pongs", "a ping is answered")
+@case("C1.12", "1.4", "Pings MUST be answered with pongs", "a ping is answered with its payload")
 async def ping(bench):
-    await answered(bench, [b"are you there"])
+    await answered(bench, [b"are you there"], lambda pongs: b"are you there" in pongs)
 
 
-@case("C1.13", "1.4", "when several pings came together, it is enough to answer the newest", "of several pings the newest is answered")
+@case("C1.13", "1.4", "Pings MUST be answered with pongs", "pings that come together do not stay without a pong")
 async def pings(bench):
-    await answered(bench, [bytes([number]) for number in range(20)])
+    # Which of them is answered differs between libraries: some drop what comes while a pong waits to be written.
+    await answered(bench, [bytes([number]) for number in range(20)], lambda pongs: pongs)
 
 
 @case("C1.14", "1.4", "a message MAY be fragmented by WebSocket", "a message in several frames is read, with a ping in between")
