@@ -170,7 +170,7 @@ def next_of_another_list(bench):
     app.refused("list_invoice_requests", "invalid_params", before=orders)
 
 
-@case("P5.44", "5.6", "List only those in this state", "lists are filtered by state and by currency")
+@case("P5.44", "5.6", "List only those in this state", "lists are filtered by state and by currency", fresh=True)
 def filtered(bench):
     app = bench.app("filtered")
     kept, gone = app.invoice(), app.invoice()

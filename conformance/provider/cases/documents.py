@@ -6,6 +6,7 @@ import stat
 import time
 
 from ...report import require
+from ...schemas import Mismatch, payments
 from ...wire.documents import ANSWER, DOCUMENT, document_request_id, seal
 from ...wire.identity import Identity
 from ..app import new_id
@@ -53,7 +54,6 @@ def invoice(bench):
 
 @case("P12.03", "12.6", "The file of a signature is a JSON object with exactly these members", "the signature of an answer has its form")
 def signature_form(bench):
-    from ...schemas import Mismatch, payments
     desk = _desk(bench)
     name, data = desk.submit(desk.text(currency=bench.currency))
     _taken(desk, (name, data))

@@ -121,7 +121,7 @@ BAD_RECIPIENTS = [("nothing", "", "invalid_params invalid_address"), ("a text", 
                   ("an address of 10,000 characters", "x" * 10_000, "invalid_params invalid_address")]
 
 
-@case("P5.308", "5.6", "invalid_address: The text is not an address of the currency", "what is no address is refused, and nothing is recorded")
+@case("P5.308", "5.6", "invalid_address: The text is not an address of the currency", "what is no address is refused, and nothing is recorded", fresh=True)
 def bad_address(bench):
     app = bench.app("addresses")
     for what, text, reasons in BAD_RECIPIENTS:
@@ -143,7 +143,7 @@ def wrong_network(bench):
     bench.app().refused("payment_order", "wrong_network", **bench.app().order_params(address=address))
 
 
-@case("P5.310", "5.6", "a quote above it is fee_too_high", "an order whose fee is above max_fee is refused, and nothing is recorded")
+@case("P5.310", "5.6", "a quote above it is fee_too_high", "an order whose fee is above max_fee is refused, and nothing is recorded", fresh=True)
 def fee_too_high(bench):
     app = bench.app("fees")
     fee = app.order()["fee"]
@@ -160,7 +160,7 @@ def bad_amounts(bench):
         app.refused("payment_order", reason, wrong=True, **app.order_params(amount))
 
 
-@case("P5.312", "5.6", "Without the scope balance an app is not told about the funds", "an order beyond the funds waits for the owner like any other")
+@case("P5.312", "5.6", "Without the scope balance an app is not told about the funds", "an order beyond the funds waits for the owner like any other", fresh=True)
 def funds_stay_private(bench):
     app = bench.app("poor", granted=["pay"])
     order = app.until_order(app.order("50000"), "awaiting_approval", "state: awaiting_approval")
