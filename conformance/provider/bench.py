@@ -1,5 +1,6 @@
 """What a case works with: the provider under judgement, its owner's hands, and apps."""
 
+from decimal import Decimal
 from pathlib import Path
 
 from ..adapter import Adapter
@@ -42,7 +43,7 @@ class Bench:
             raise NotApplicable(f"the adapter has no setting {', '.join(unknown)}")
         started = self.do("start", settings=settings)
         self.providers, self.name = Path(started["providers"]), started["name"]
-        self._confirmations = None
+        self._currency = None
 
     def leave(self):
         for app in self.apps.values():
@@ -80,12 +81,20 @@ class Bench:
 
     # The wallet
 
+    def _listed(self):
+        if self._currency is None:
+            currencies = self.app().call("list_currencies")["currencies"]
+            self._currency = next(c for c in currencies if c["code"] == self.currency)
+        return self._currency
+
     @property
     def confirmations(self):
-        if self._confirmations is None:
-            currencies = self.app().call("list_currencies")["currencies"]
-            self._confirmations = next(c["confirmations"] for c in currencies if c["code"] == self.currency)
-        return self._confirmations
+        return self._listed()["confirmations"]
+
+    @property
+    def smallest(self):
+        """The smallest unit of the currency."""
+        return Decimal(1).scaleb(-self._listed()["decimals"])
 
     def address(self):
         """Somebody else's address, each time another one."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from .. import schemas
-from ..report import Violation, require
+from ..report import NotApplicable, Violation, require
 from ..wire import Refused
 from ..wire.documents import ANSWER, DOCUMENT, check, seal, sign, unseal
 from ..wire.text import decode, encode
@@ -28,7 +28,8 @@ class Desk:
 
     def __init__(self, app, request):
         session = app.call("get_session")
-        require("folder" in session, "the provider accepts no documents")
+        if "folder" not in session:
+            raise NotApplicable("the provider accepts no documents")
         place = session["folder"]
         self.app, self.request = app, request
         self.path = Path(place["services"]) / "payments" / FOLDERS[request] / place["name"]

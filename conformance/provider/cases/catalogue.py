@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 from ... import schemas
-from ...report import require
+from ...report import NotApplicable, require
 from ...wire.discovery import version_range
 from ...wire.text import decode
 from ..app import new_id
@@ -14,7 +14,10 @@ from ..simple_yaml import read
 
 
 def _root(bench):
-    return Path(bench.app().call("get_session")["folder"]["services"])
+    session = bench.app().call("get_session")
+    if "folder" not in session:
+        raise NotApplicable("the provider names no folder")
+    return Path(session["folder"]["services"])
 
 
 def _texts(value):

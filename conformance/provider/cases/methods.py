@@ -101,9 +101,8 @@ def ranges(bench):
     found = app.call("get_amount_range_for_currency", currency=bench.currency)
     app.invoice(found["receive"]["min"])
     low = Decimal(found["receive"]["min"])
-    decimals = next(c["decimals"] for c in app.call("list_currencies")["currencies"] if c["code"] == bench.currency)
-    if low > Decimal(1).scaleb(-decimals):  # otherwise there is no smaller amount
-        app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency, amount=f"{low - Decimal(1).scaleb(-decimals):f}")
+    if low > bench.smallest:  # otherwise there is no smaller amount
+        app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency, amount=f"{low - bench.smallest:f}")
     app.refused("invoice_request", "amount_out_of_range", request_id=new_id(), currency=bench.currency, amount=f"{Decimal(found['receive']['max']) + 1:f}")
 
 

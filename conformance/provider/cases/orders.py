@@ -112,7 +112,7 @@ def never_expires(bench):
     order = app.submitted()
     other = app.order()  # expires after the first one would have
     app.until_order(other, "expired", "state: expired")
-    require(app.order_now(order)["state"] == "in_flight", "a submitted order expired")
+    require(app.order_now(order)["state"] in ("in_flight", "succeeded"), "a submitted order expired")
     bench.do("mine", count=bench.confirmations)
     app.until_order(order, "succeeded", "state: succeeded")
 
@@ -147,7 +147,7 @@ def wrong_network(bench):
 def fee_too_high(bench):
     app = bench.app("fees")
     fee = app.order()["fee"]
-    app.refused("payment_order", "fee_too_high", **app.order_params(max_fee="0.00000001"))
+    app.refused("payment_order", "fee_too_high", **app.order_params(max_fee=f"{bench.smallest:f}"))
     app.refused("payment_order", "fee_too_high", **app.order_params(max_fee="0"))
     require(app.order(max_fee=fee)["state"] in FLOW[:2], "a fee of exactly max_fee is refused")
     require(len(app.call("list_payment_orders")["payment_orders"]) == 2, "a refused order was recorded")
@@ -156,7 +156,7 @@ def fee_too_high(bench):
 @case("P5.311", "5.6", "amount_out_of_range and too_many_decimals", "amounts of orders are checked like those of invoices")
 def bad_amounts(bench):
     app = bench.app()
-    for amount, reason in (("0", "amount_out_of_range"), ("9" * 31, "amount_out_of_range"), ("0." + "0" * 30 + "1", "too_many_decimals"), ("-1", "invalid_params")):
+    for amount, reason in (("0", "amount_out_of_range"), ("9" * 33, "amount_out_of_range"), ("0." + "0" * 30 + "1", "too_many_decimals"), ("-1", "invalid_params")):
         app.refused("payment_order", reason, wrong=True, **app.order_params(amount))
 
 
