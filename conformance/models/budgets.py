@@ -33,7 +33,9 @@ class Budgets:
     def set(self, app: App, wallet: Wallet, terms: dict[str, Any]) -> None:
         limit = app.limits.setdefault(wallet.code, {})
         for name, term in terms.items():
-            if name in ("per_payment", "per_period"):
+            if term == "none":
+                limit.pop(name, None)
+            elif name in ("per_payment", "per_period"):
                 limit[name] = atomic(str(term), wallet.decimals, "", zero=True)
             elif name == "recipients":
                 limit["recipients"] = {address: atomic(str(most), wallet.decimals, "", zero=True) for address, most in term.items()}

@@ -1,15 +1,17 @@
 """What the provider offers (chapter 13), by calls and as files."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import schemas
+from ..wire.discovery import write_private
+from . import yaml
+from .documents import FOLDERS
 from .failures import required
 
 if TYPE_CHECKING:
     from .provider import Provider
 
-RECEIVING = {"file": "invoice_request.yml", "folder": "invoice_requests", "spec": "invoice_request"}
-PAYING = {"file": "payment_order.yml", "folder": "payment_orders", "spec": "payment_order"}
+REQUESTS = [{"spec": request, "file": f"{request}.yml", "folder": folder, "versions": "1-2"} for request, folder in FOLDERS.items()]
 
 
 class Catalogue:
@@ -21,7 +23,7 @@ class Catalogue:
 
     def service(self) -> dict[str, Any]:
         settings = self.model.settings
-        entry = {"spec": "payments", "versions": "1", "folder": "payments", "status": settings["status"]}
+        entry = {"spec": "payments", "versions": "1", "folder": "payments", "status": settings["status"] if self.offered() else "disabled"}
         return entry | ({"countries": settings["countries"]} if settings["countries"] else {})
 
     def offered(self) -> bool:
@@ -38,6 +40,9 @@ class Catalogue:
         return not named or here in named
 
     async def list_services(self, connection: Any, params: Any) -> Any:
+        return self.services()
+
+    def services(self) -> dict[str, Any]:
         return {"spec": "Services", "versions": "1", "services": [self.service()]}
 
     async def get_service_definition(self, connection: Any, params: Any) -> Any:
@@ -46,17 +51,28 @@ class Catalogue:
 
     def definition(self) -> dict[str, Any]:
         service = {name: value for name, value in self.service().items() if name != "folder"}
-        return service | {"requests": [RECEIVING, PAYING]}
+        return service | {"requests": REQUESTS}
 
     @staticmethod
     def templates() -> dict[str, Any]:
-        invoice = {"spec": "invoice_request", "version": "1-2", "currency": {"spec": "list_currencies"},
-                   "amount": {"spec": "get_amount_range_for_currency"}, "description": None, "confirmations": None,
-                   "expires_at": None,
-                   "file_endpoint": [{"spec": "get_invoice_request_status"}, {"spec": "cancel_invoice_request"}]}
-        order = {"spec": "payment_order", "version": "1-2", "currency": {"spec": "list_currencies"}, "address": None,
-                 "amount": {"spec": "get_amount_range_for_currency"}, "max_fee": None, "description": None,
-                 "expires_at": None,
-                 "file_endpoint": [{"spec": "get_payment_order_status"}, {"spec": "cancel_payment_order"}]}
-        return {"invoice_request": invoice, "payment_order": order}
+        """Each field of a request is a param of its method; `spec` names the method that tells what can stand there."""
+        filled = {"currency": {"spec": "list_currencies"}, "order_id": {"spec": "list_payment_orders"},
+                  "invoice_id": {"spec": "list_invoice_requests"}}
+        found = {}
+        for request in FOLDERS:
+            params = schemas.payments().part(request, "params")
+            names = [*params.get("properties", {}), *params.get("optionalProperties", {})]
+            fields = {name: filled.get(name) for name in names if name != "request_id"}
+            if request in ("invoice_request", "payment_order"):
+                fields["amount"] = {"spec": "get_amount_range_for_currency"}
+            found[request] = {"spec": request, "version": "1-2"} | fields
+        return found
 
+    def write(self) -> None:
+        """The files: templates first, `services.yml` last."""
+        services = self.model.state / ".services"
+        for request, folder in FOLDERS.items():
+            self.model.documents.make(services / "payments" / folder)
+            write_private(services / "payments", f"{request}.yml", yaml.write(self.templates()[request]).encode())
+        write_private(services / "payments", "definition.yml", yaml.write(self.definition()).encode())
+        write_private(services, "services.yml", yaml.write(self.services()).encode())

@@ -30,6 +30,8 @@ class Connection:
     def __init__(self, model: "Provider", reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int):
         self.model, self.number = model, number
         self.channel = Channel(reader, writer, consumer=False)
+        if not model.deviates("pings are not limited"):
+            self.channel.controls_per_second = 100
         self.progress = 0
         self.status = ""
         self.question: Question | None = None

@@ -8,6 +8,7 @@ DEVIATIONS = {
     "target of the upgrade is not checked": "any path is served",
     "version of the upgrade is not checked": "any WebSocket version is served",
     "subprotocol of the upgrade is not checked": "a client without the subprotocol is served",
+    "pings are not limited": "a client may send pings without end",
     "gate is not checked": "a program that has not read the discovery file gets a handshake",
     "signature of the app is not checked": "an app may present the key of another one",
     "ends without a goodbye": "a session ends without the record that says so",
@@ -29,6 +30,8 @@ DEVIATIONS = {
     "scope receive is not needed": "invoices without the scope",
     "scope pay is not needed": "payments without the scope",
     "scope balance is not needed": "the balance without the scope",
+    "scope prove is not needed": "proofs without the scope",
+    "scope statement is not needed": "statements without the scope",
     "currency is not granted": "currencies that were not granted work",
     "invoices of other apps are shown": "an app sees what belongs to another",
     # 5.3: invoices
@@ -71,4 +74,15 @@ DEVIATIONS = {
     # 16
     "any scheme leads back": "a link back may start any program",
     "link works twice": "a link can be used again",
+    # 5.6: proofs and statements
+    "reserves are shown without balance": "a proof of reserves without the scope",
+    "every proof holds": "a proof is not checked",
+    "statement shows all apps": "payments of other apps are listed",
+    "statement forgets fees": "the balance of a statement does not add up",
+    "formulas stand in statements": "a text of an app is a formula in a spreadsheet",
+    # 12
+    "old signatures are taken": "a document of long ago is carried out",
+    "signatures of documents are not checked": "anybody who can write a file can make a request",
+    "sealed documents are answered openly": "the answer to a sealed document can be read by other apps",
+    "ended documents are not archived": "a document stays after its end",
 }

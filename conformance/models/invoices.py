@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .amounts import LARGEST, atomic, decimal, moment, now, stamp
+from .amounts import atomic, decimal, moment, now, stamp
 from .failures import required
 from .ledger import App, Invoice, Transfer
-from .wallet import SHORTEST, Wallet
+from .statements import book
+from .wallet import LONGEST, SHORTEST, Wallet
 
 if TYPE_CHECKING:
     from .provider import Provider
@@ -21,7 +22,7 @@ class Invoices:
         units = None
         if "amount" in params:
             units = atomic(params["amount"], wallet.decimals, "/amount", zero=self.model.deviates("invoice of nothing"))
-            required(SHORTEST <= units <= LARGEST or self.model.deviates("invoice of nothing"), "amount_out_of_range", pointer="/amount")
+            required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8) or self.model.deviates("invoice of nothing"), "amount_out_of_range", pointer="/amount")
         created = now()
         expires = created + self.model.settings.seconds("times.invoice")
         if "expires_at" in params:
@@ -70,12 +71,12 @@ class Invoices:
         wallet = invoice.wallet
         before = invoice.view()
         if wallet.seen():
-            self._read_transfers(invoice)
+            self._read_transfers(app, invoice)
         self._conclude(invoice)
         if invoice.view() != before:
             self.model.events.changed(app, invoice)
 
-    def _read_transfers(self, invoice: Invoice) -> None:
+    def _read_transfers(self, app: App, invoice: Invoice) -> None:
         wallet = invoice.wallet
         known = {id(entry.transaction) for entry in invoice.transfers}
         for transaction in wallet.transactions:
@@ -90,7 +91,11 @@ class Invoices:
             if alive and not (entry.confirmed and depth >= invoice.wanted):
                 entry.confirmations = depth
             wanted = 1 if self.model.deviates("settled after one block") else invoice.wanted
-            entry.confirmed = alive and depth >= wanted
+            confirmed = alive and depth >= wanted
+            if confirmed != entry.confirmed:
+                book(app, wallet, "received" if confirmed else "taken_back", entry.transaction.units, 0, invoice.invoice_id,
+                     entry.transaction.transaction_id, invoice.description)
+            entry.confirmed = confirmed
 
     def _conclude(self, invoice: Invoice) -> None:
         present = [entry for entry in invoice.transfers if not entry.removed]

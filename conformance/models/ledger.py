@@ -173,6 +173,8 @@ class Request:
 class App:
     key: bytes
     manifest: dict[str, Any]
+    paired_manifest: dict[str, Any] = field(default_factory=dict)
+    """The manifest with which it was approved, which holds for its documents."""
     approved: bool = False
     scopes: list[str] = field(default_factory=list)
     currencies: list[str] | None = None
@@ -188,6 +190,8 @@ class App:
     dropped: int = 0
     limits: dict[str, dict[str, Any]] = field(default_factory=dict)
     quotas: dict[str, int] = field(default_factory=dict)
+    bookings: list[dict[str, Any]] = field(default_factory=list)
+    """The rows of statements, as they became final."""
     low: set[tuple[str, float]] = field(default_factory=set)
     """The currencies and periods for which `budget_low` was sent."""
 

@@ -37,7 +37,7 @@ class Methods:
             "get_payment_order_status": self.get_payment_order_status, "cancel_payment_order": self.cancel_payment_order,
             "list_payment_orders": self.list_payment_orders, "get_balance": self.get_balance,
             "subscribe_events": self.subscribe_events, "unsubscribe_events": self.unsubscribe_events}
-        self.table |= model.catalogue.methods() | model.openings.methods()
+        self.table |= model.catalogue.methods() | model.openings.methods() | model.proofs.methods() | model.statements.methods()
 
     # The checks
 
@@ -120,7 +120,7 @@ class Methods:
     def remember(self, app: App, method: str, params: dict[str, Any], result: Any) -> None:
         app.requests[params["request_id"].lower()] = Request(method, self.normal(params), result)
 
-    async def _once(self, app: App, method: str, params: dict[str, Any], step: str, make: Callable[[], Any]) -> tuple[Any, bool]:
+    async def once(self, app: App, method: str, params: dict[str, Any], step: str, make: Callable[[], Any]) -> tuple[Any, bool]:
         """Makes the object of a request, unless it is there; two of the same at once are one."""
         found = self.earlier(app, method, params)
         if found is not None:
@@ -190,7 +190,7 @@ class Methods:
             app.addresses.append(view)
             return view
 
-        made, again = await self._once(app, "new_address_for_currency", params, "address", make)
+        made, again = await self.once(app, "new_address_for_currency", params, "address", make)
         return {"address": made, "replayed": again}
 
     async def get_amount_range_for_currency(self, connection: "Connection", params: Any) -> Any:
@@ -205,7 +205,7 @@ class Methods:
 
     async def invoice_request(self, connection: "Connection", params: Any) -> Any:
         app = connection.app
-        made, again = await self._once(
+        made, again = await self.once(
             app, "invoice_request", params, "address", lambda: self.model.invoices.new(app, self.wallet(params), params))
         return {"invoice": made.view(), "replayed": again}
 
@@ -239,7 +239,7 @@ class Methods:
             self.model.invoices.cancel(app, invoice)
             return invoice
 
-        made, again = await self._once(app, "cancel_invoice_request", params, "", make)
+        made, again = await self.once(app, "cancel_invoice_request", params, "", make)
         return {"invoice": made.view(), "replayed": again}
 
     async def list_invoice_requests(self, connection: "Connection", params: Any) -> Any:
@@ -259,7 +259,7 @@ class Methods:
 
     async def payment_order(self, connection: "Connection", params: Any) -> Any:
         app = connection.app
-        made, again = await self._once(
+        made, again = await self.once(
             app, "payment_order", params, "quote", lambda: self.model.orders.new(app, self.wallet(params), params))
         if again and self.model.deviates("repeated order is a new version"):
             made.version += 1
@@ -281,7 +281,7 @@ class Methods:
             self.model.orders.cancel(app, order)
             return order
 
-        made, again = await self._once(app, "cancel_payment_order", params, "", make)
+        made, again = await self.once(app, "cancel_payment_order", params, "", make)
         return {"payment_order": made.view(), "replayed": again}
 
     async def list_payment_orders(self, connection: "Connection", params: Any) -> Any:

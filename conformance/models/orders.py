@@ -3,10 +3,11 @@
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from .amounts import LARGEST, atomic, moment, now
+from .amounts import atomic, moment, now
 from .failures import Failure, required
 from .ledger import App, Order
-from .wallet import SHORTEST, Wallet, WalletFailure
+from .statements import book
+from .wallet import LONGEST, SHORTEST, Wallet, WalletFailure
 
 if TYPE_CHECKING:
     from .provider import Provider
@@ -34,7 +35,7 @@ class Orders:
         network = wallet.network_of(params["address"])
         required(network, "invalid_address", pointer="/address")
         required(network == wallet.network or model.deviates("address of another network is taken"), "wrong_network", pointer="/address")
-        required(SHORTEST <= units <= LARGEST, "amount_out_of_range", pointer="/amount")
+        required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8), "amount_out_of_range", pointer="/amount")
         order = Order(wallet, params["request_id"].lower(), params["address"], units, max_fee, params.get("description"),
                       created, expires)
         model.budgets.check(app, order, units)
@@ -89,12 +90,22 @@ class Orders:
     def approve(self, order_id: str, fee_cap: int | None) -> None:
         app, order = self.find(order_id)
         required(order.state == "awaiting_approval", "not_cancellable")
+        if order.max_fee is not None and order.wallet.fee > order.max_fee and not self.model.deviates("max_fee is ignored"):
+            return self._fee_rose(app, order)
         self.model.budgets.check(app, order, order.units + order.wallet.fee)
         required(order.units + order.wallet.fee <= order.wallet.available() - self.set_aside(order.wallet), "insufficient_funds")
         order.fee = order.wallet.fee
         self._count(app, order, fee_cap if fee_cap is not None else order.wallet.fee)
         self._become(app, order, "approved")
         self.model.budgets.report_low(app, order.wallet)
+        return None
+
+    def reject_all(self, app: App) -> None:
+        """Questions of an app that was revoked end."""
+        for order in app.orders:
+            if order.state in ("received", "awaiting_approval"):
+                order.reason = "user_rejected"
+                self._become(app, order, "rejected")
 
     def deny(self, order_id: str, always: bool) -> None:
         app, order = self.find(order_id)
@@ -212,9 +223,11 @@ class Orders:
             order.confirmations = wallet.confirmations
             if deep and order.reversed_at is None:
                 order.reversed_at = now()
+                book(app, wallet, "returned", order.units, order.fee, order.order_id, transaction.transaction_id, order.description)
         elif deep:
             order.state, order.reason, order.counted = "failed", "payment_conflicted", None
         elif order.confirmations >= (1 if self.model.deviates("paid after one block") else wallet.confirmations):
             order.state = "succeeded"
+            book(app, wallet, "paid", order.units, order.fee, order.order_id, transaction.transaction_id, order.description)
         if order.view() != before:
             self.model.events.changed(app, order)

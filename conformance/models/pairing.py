@@ -125,10 +125,13 @@ class Pairing:
             required(False, "pairing_denied")
         self.questions.remove(question)
         self.approve(question.app, scopes)
+        for connection in self.model.sessions(question.app):
+            connection.status = "approved"
         await self.tell(question.app)
 
     def approve(self, app: App, scopes: list[str]) -> None:
         app.approved, app.scopes, app.paired_at = True, list(scopes), now()
+        app.paired_manifest = app.manifest
         app.currencies = app.grants_end = None
         app.document_key = secrets.token_bytes(32)
 
@@ -145,6 +148,7 @@ class Pairing:
 
     async def revoke(self, app: App, but: "Connection | None" = None) -> None:
         app.approved, app.scopes = False, []
+        self.model.orders.reject_all(app)
         for connection in self.model.sessions(app):
             if connection is not but and not self.model.deviates("revoked app keeps its session"):
                 await connection.deny("app_revoked")

@@ -15,6 +15,7 @@ from .budgets import Budgets
 from .catalogue import Catalogue
 from .connection import Connection
 from .deviations import DEVIATIONS
+from .documents import Documents
 from .events import Events
 from .failures import required
 from .invoices import Invoices
@@ -23,9 +24,11 @@ from .methods import Methods
 from .openings import Openings
 from .orders import Orders
 from .pairing import Pairing
+from .proofs import Proofs
 from .rpc import Bucket
 from .script import Script, Seen
 from .settings import Settings
+from .statements import Statements
 from .wallet import Wallet, WalletFailure, wallets
 
 TICK = 0.02
@@ -71,12 +74,14 @@ class Provider:
         self.pairing, self.events, self.budgets = Pairing(self), Events(self), Budgets(self)
         self.invoices, self.orders = Invoices(self), Orders(self)
         self.catalogue, self.openings = Catalogue(self), Openings(self)
+        self.proofs, self.statements, self.documents = Proofs(self), Statements(self), Documents(self)
         self.methods = Methods(self)
 
     # Running
 
     async def start(self, members: dict[str, Any] | None = None) -> None:
         """Listens and publishes; `members` replaces members of the discovery file."""
+        self.catalogue.write()
         await self.listen()
         self.publish(members)
 
@@ -152,6 +157,7 @@ class Provider:
         while True:
             try:
                 await self.refresh()
+                await self.documents.look()
                 await self.pairing.expire()
                 for connection in list(self.connections):
                     if connection.progress == 3 and self.clock() >= connection.expires:
@@ -225,12 +231,15 @@ class Provider:
             known = app.requests.get(params["request_id"].lower())
             required(known, "service_disabled")
 
+    def provider_view(self) -> dict[str, Any]:
+        return {"provider_id": encode(self.identity.public), "name": self.name, "software": "model/1"}
+
     def session_view(self, connection: Connection) -> dict[str, Any]:
         app, manifest = connection.app, connection.manifest
         status = "approved" if app.approved else connection.status
         members: dict[str, Any] = {
             "status": status, "session_id": encode(connection.handshake.hash), "spec_version": 1,
-            "provider": {"provider_id": encode(self.identity.public), "name": self.name, "software": "model/1"},
+            "provider": self.provider_view(),
             "app": {"app_id": manifest["app_id"], "name": manifest["name"], "version": manifest["version"], "key": app.name},
             "grants": self.grants(app, connection),
             "limits": {
@@ -240,6 +249,8 @@ class Provider:
             "event_cursor": str(app.cursor), "expires_at": stamp(connection.expires)}
         if app.approved and app.paired_at is not None:
             members["paired_at"] = stamp(app.paired_at)
+        if app.approved and self.settings["documents"]:
+            members["folder"] = self.documents.view(app)
         if connection.question and not app.approved:
             members["approval_id"] = connection.question.name
         if "pay" in self.scopes(app, connection):

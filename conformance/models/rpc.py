@@ -136,8 +136,11 @@ class Server:
         texts = await asyncio.gather(*[answer for answer in answers if answer is not None])
         if self.connection.model.deviates("batch is answered backwards"):
             texts.reverse()
+        answer = "[" + ",".join(texts) + "]"
+        if len(answer.encode()) > LARGEST:
+            answer = response(None, error=limit_exceeded(-32603, "bytes", LARGEST).error)
         if texts:
-            await self.connection.send_answer("[" + ",".join(texts) + "]")
+            await self.connection.send_answer(answer)
 
     async def _failed(self, of: Any, error: Failure | ProtocolError) -> str:
         return response(of, error=error.error)
@@ -154,7 +157,8 @@ class Server:
         unknown = set(value) - MEMBERS
         if unknown and not self.connection.model.deviates("unknown member of a request is ignored"):
             return self._failed(of, ProtocolError(-32600, reason="unknown_member", member=sorted(unknown)[0]))
-        right = (value.get("jsonrpc") == "2.0" and type(value.get("method")) is str
+        version = value.get("jsonrpc")
+        right = (type(version) is str and version == "2.0" and type(value.get("method")) is str
                  and isinstance(value.get("params", {}), (dict, list)))
         if not right:
             return self._failed(of, ProtocolError(-32600))

@@ -5,6 +5,8 @@ import base64
 import hashlib
 import os
 import re
+import time
+from collections import deque
 
 from .frames import BINARY, CLOSE, PING, PONG, TEXT, Frame, FrameError, FrameReader, MessageReader, close_code
 
@@ -50,6 +52,8 @@ class Channel:
         self.controls: list[Frame] = []
         self.sent_close = False
         self.answers_pings = True
+        self.controls_per_second: int | None = None
+        self.control_times: deque[float] = deque()
         self.ended: Closed | None = None
 
     async def send_raw(self, data: bytes) -> None:
@@ -99,6 +103,9 @@ class Channel:
         if not isinstance(message, Frame):
             return message
         self.controls.append(message)
+        if self._floods(message):
+            await self.close(1008)
+            raise self.end(1008)
         if message.opcode == PING and self.answers_pings:
             await self.send_frame(Frame(PONG, message.payload))
         if message.opcode == CLOSE:
@@ -107,6 +114,16 @@ class Channel:
             await self.finish()
             raise self.end(code, message.payload[2:].decode())
         return None
+
+    def _floods(self, frame: Frame) -> bool:
+        """Whether the peer has sent more pings and pongs within a second than it may."""
+        if self.controls_per_second is None or frame.opcode == CLOSE:
+            return False
+        moment = time.monotonic()
+        self.control_times.append(moment)
+        while self.control_times[0] < moment - 1:
+            self.control_times.popleft()
+        return len(self.control_times) > self.controls_per_second
 
     def end(self, code: int, reason: str = "") -> Closed:
         self.ended = self.ended or Closed(code, reason)
