@@ -107,7 +107,7 @@ def _repaired(data, deviates):
     if deviates("member twice is looked for as it is spelt") and data.count(b'"url"') < 2:
         data = compact(json.loads(data)).encode()
     try:
-        value = parse(data)
+        value, before = parse(data), parse(data)
     except ValueError:
         return data  # for the strict reader to refuse
     changes = {
@@ -124,4 +124,4 @@ def _repaired(data, deviates):
         value["url"] = re.sub(r"localhost\.[a-z.]*", "localhost", value["url"])
     if deviates("query of the URL is dropped"):
         value["url"] = value["url"].partition("?")[0]
-    return compact(value).encode()
+    return data if value == before else compact(value).encode()

@@ -85,10 +85,10 @@ class Documents:
     async def look(self) -> None:
         if not self.model.settings["documents"]:
             return
-        for app in list(self.model.ledger.apps.values()):
+        for app in [entry for entry in self.model.ledger.apps.values() if entry.paired_at is not None]:
             for request, folder in FOLDERS.items():
                 path = self.services / "payments" / folder / self.name(app)
-                if app.paired_at is not None and path.is_dir() and not path.is_symlink():
+                if path.is_dir() and not path.is_symlink():
                     for name in sorted(os.listdir(path))[:4_000]:
                         if NAME.fullmatch(name) and ".answer." not in name:
                             await self.take(app, request, path / name)
