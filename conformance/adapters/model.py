@@ -1,13 +1,13 @@
-"""The hands of the model provider: `python -m conformance.adapters.model [DEVIATION]`, with a deviation switched on."""
+"""The hands of the model provider: `python -m conformance.adapters.model [--deviate NAME]`."""
 
+import argparse
 import asyncio
 import shutil
-import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from ..models.amounts import atomic, moment
+from ..models.amounts import atomic, decimal, moment
 from ..models.failures import Failure
 from ..models.provider import Provider
 from ..models.settings import DEFAULTS
@@ -159,7 +159,6 @@ class Model:
         return {"transaction_id": self.ask(self.wallet(currency).raise_fee, transaction_id).transaction_id}
 
     def sent(self, currency):
-        from ..models.amounts import decimal
         wallet = self.wallet(currency)
         return {"payments": [
             {"transaction_id": entry.transaction_id, "address": entry.address, "amount": decimal(entry.units, wallet.decimals)}
@@ -184,7 +183,9 @@ HANDS = ("start stop kill run pair refuse_pairing approve deny grant revoke limi
 
 
 def main():
-    model = Model(sys.argv[1:])
+    parser = argparse.ArgumentParser(prog="python -m conformance.adapters.model", description=__doc__)
+    parser.add_argument("--deviate", action="append", default=[], metavar="NAME", help="switch a deviation on")
+    model = Model(parser.parse_args().deviate)
     hands = {name: getattr(model, name) for name in HANDS} | {"wallet": model.set_wallet}
 
     def describe():
