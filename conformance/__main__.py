@@ -12,7 +12,7 @@ def main():
         return show(options)
     if options.mode == "mutants":
         from .mutants import judge_all
-        return judge_all(options.only, options.side)
+        return judge_all(options.only, options.side, options.quick)
     judge = runner(options.mode)
     subject, outcomes = judge(options.adapter, options.only, told if options.verbose else lambda outcome: None)
     if options.report:
@@ -31,6 +31,7 @@ def parsed():
         judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes")
     mutants = modes.add_parser("mutants", help="check that each broken model fails its case and no other")
     mutants.add_argument("--side", choices=("provider", "consumer"), help="the mutants of one side")
+    mutants.add_argument("--quick", action="store_true", help="run each on its own case alone")
     modes.add_parser("list", help="list the cases")
     for judged in modes.choices.values():
         judged.add_argument("--only", nargs="+", metavar="NUMBER", help="these only, such as P3.07 or 'P5.*'")

@@ -18,7 +18,7 @@ async def show(line):
     tell({"show": line})
 
 
-async def answered(consumer, verb, arguments):
+async def answered(consumer, verb, arguments, show=show):
     """The answer to a verb, as a line of `verbs.md`."""
     try:
         return {"ok": True, "result": await getattr(consumer, verb)(show, **arguments)}

@@ -6,6 +6,7 @@ import uuid
 from decimal import Decimal
 
 from .. import schemas
+from ..wire import Refused, require
 from ..wire.text import encode
 from .consumer_session import Lost, connect
 from .consumer_store import Store, Trouble, discovered
@@ -82,10 +83,10 @@ class Consumer:
     async def _wait_for_owner(self, session, first, code, show):
         self.code = code
         name = first["session"].get("approval_id")
-        if show:
-            await show({"code": code} | ({"approval_id": name} if name is not None and self._may_show(name) else {}))
         if self.deviates("asks for currencies while it waits"):
             await session.call("list_currencies")
+        if show:
+            await show({"code": code} | ({"approval_id": name} if name is not None and self._may_show(name) else {}))
         async with asyncio.timeout(15):
             changed = await session.changed.get()
         if changed is None or changed["status"] != "approved":
@@ -190,8 +191,9 @@ class Consumer:
                 raise Trouble("rejected", "an error without data")
             reason = data.get("reason") or {-32603: "internal_error"}.get(error["code"], "other")
             raise Trouble(reason, error.get("message"), data.get("retry_after_ms"), block=error["code"] // 1000)
-        result = message.get("result")
-        result = self._overlooked(method, result)
+        result = self._overlooked(method, message.get("result"))
+        if message.get("believed"):
+            return result
         try:
             schemas.payments().check(method, "result", result)
         except schemas.Mismatch as mismatch:
@@ -214,13 +216,20 @@ class Consumer:
     async def pair(self, show):
         for attempt in range(ATTEMPTS):
             try:
-                await self.connected(show)
+                session = await self.connected(show)
+                # The owner may have taken the approval back since the session began.
+                now = self._result("get_session", await session.call("get_session"))
+                require(now["status"] == "approved", "3.5: the owner has to be asked")
                 return {"status": "approved"}
+            except (Lost, Refused):
+                session.abort()
+                session.ended = session.ended or True
             except Trouble as trouble:
                 again = trouble.code == "too_many_prompts" and self.deviates("a denied app connects again at once")
                 if trouble.number in (None, 1008) and not again or attempt + 1 == ATTEMPTS:
                     raise
                 await asyncio.sleep(0.02)
+        raise Trouble("refused", "the connection ended again and again")
 
     async def invoice(self, show, currency, amount=None, request_id=None):
         params = {"request_id": self._id(request_id, "invoice"), "currency": currency}
@@ -314,7 +323,7 @@ class Consumer:
 
     def _told_order(self, order):
         for state, told in (("expired", "failed"), ("cancelled", "rejected"), ("submitting", "succeeded")):
-            if order["state"] == state and self.deviates(f"{state} is told as {told}"):
+            if order.get("state") == state and self.deviates(f"{state} is told as {told}"):
                 return order | {"state": told}
         if self.deviates("reversal is not told"):
             return {name: value for name, value in order.items() if name != "reversed_at"}
