@@ -275,6 +275,7 @@ async def downgrade(bench):
     await bench.open({"versions": "1-3"})
     require((await bench.pair()).ok, "8.2: versions 1-3 are refused")
     await bench.crash()  # a session that is open may go on
+    await bench.until(lambda: not bench.provider.connections, "the suite's own provider")
     bench.seen.all.clear()
     bench.provider.publish({"versions": "1-2"})
     answer = await bench.refuses("8.3")
