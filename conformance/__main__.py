@@ -17,8 +17,16 @@ def main():
     subject, outcomes = judge(options.adapter, options.only, told if options.verbose else lambda outcome: None)
     if options.report:
         write.write_all(options.report, subject, outcomes)
-    print(write.plain(outcomes))
-    return 1 if write.counts(outcomes)[1] else 0
+    known = known_defects(options.known) if options.known else {}
+    print(write.plain(outcomes, known))
+    return 1 if write.wrong(outcomes, known) else 0
+
+
+def known_defects(path):
+    """A line for each case that is known to fail, with what is wrong; it is wrong, too, if such a case passes."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(maxsplit=1) for line in file if line.strip() and not line.startswith("#")]
+    return {number: what.strip() for number, what in lines}
 
 
 def parsed():
@@ -28,6 +36,7 @@ def parsed():
         judged = modes.add_parser(mode, help=f"judge a {mode} through an adapter")
         judged.add_argument("--adapter", required=True, help="the name of an adapter of the suite, or a command")
         judged.add_argument("--report", metavar="FOLDER", help="write the table, JUnit, JSON and the badge there")
+        judged.add_argument("--known", metavar="FILE", help="defects that are known: these cases have to fail")
         judged.add_argument("--verbose", action="store_true", help="tell each outcome as it comes")
     mutants = modes.add_parser("mutants", help="check that each broken model fails its case and no other")
     mutants.add_argument("--side", choices=("provider", "consumer"), help="the mutants of one side")

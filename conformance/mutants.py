@@ -2,11 +2,13 @@
 
 import fnmatch
 import logging
-import sys
 from pathlib import Path
 
-
 TABLE = Path(__file__).parent / "mutants.md"
+HEAD = """# Broken models
+
+Each is the model provider or the reference consumer with one mistake. It must fail the case that is about this mistake, and no other.
+"""
 
 
 def provider_side():
@@ -19,13 +21,15 @@ def provider_side():
 
 
 def consumer_side():
+    from .consumer import run as consumer
     from .consumer.in_process import InProcess
-    from .consumer.run import judge_consumer
     from .models.consumer_mutants import MUTANTS
+
+    consumer.AT_ONCE = 8  # there are no programs to start, and most of the time nothing happens
 
     def run(deviation, only=None):
         deviations = {deviation} if deviation else set()
-        return judge_consumer(lambda runtime, state: InProcess(runtime, state, deviations), only)
+        return consumer.judge_consumer(lambda runtime, state: InProcess(runtime, state, deviations), only)
     return MUTANTS, run
 
 
@@ -37,38 +41,50 @@ def judge_all(only=None, side=None, quick=False):
     # Models that are ended in the middle of something are what this is about.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     passed = failed = 0
-    rows = []
-    for name, make in SIDES.items():
-        if side not in (None, name):
-            continue
-        mutants, run = make()
-        sound = {o.case.number for o in run(None) if o.status == "failed"} if not quick else set()
+    for name in [side] if side else SIDES:
+        mutants, run = SIDES[name]()
+        chosen = [mutant for mutant in mutants if not only or any(
+            fnmatch.fnmatchcase(text, pattern) for text in (mutant.name, mutant.case) for pattern in only)]
+        rows = [(mutant, _failures(run, mutant.name, [mutant.case] if quick else None)) for mutant in _told(name, chosen)]
+        wrong = [row for row in rows if row[1] != {row[0].case}]
+        # A case that the sound model fails, too, finds nothing.
+        sound = _failures(run, None, sorted({mutant.case for mutant in chosen}) if quick else None)
+        for mutant, found in wrong:
+            print(f"{name}: {mutant.name}: must fail {mutant.case}, failed {_list(found)}", flush=True)
         for number in sorted(sound):
-            print(f"the model without any mistake fails {number}", flush=True)
-            failed += 1
-        for mutant in mutants:
-            if only and not any(fnmatch.fnmatchcase(text, pattern) for text in (mutant.name, mutant.case) for pattern in only):
-                continue
-            found = {o.case.number for o in run(mutant.name, [mutant.case] if quick else None) if o.status == "failed"} - sound
-            exact = found == {mutant.case}
-            passed, failed = passed + exact, failed + (not exact)
-            rows.append((name, mutant, found))
-            if not exact:
-                print(f"{name}: {mutant.name}: must fail {mutant.case}, failed {', '.join(sorted(found)) or 'nothing'}", flush=True)
-    if not (only or side or quick):
-        TABLE.write_text(table(rows), encoding="utf-8")
+            print(f"{name}: the model without a mistake fails {number}", flush=True)
+        passed, failed = passed + len(rows) - len(wrong), failed + len(wrong) + len(sound)
+        if not only and not quick:
+            write_section(name, rows)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-def table(rows):
-    lines = ["# Broken models", "", "Each is the model provider or the reference consumer with one mistake. It must fail the case that is about",
-             "this mistake and no other.", "", "| of a | mistake | what it does | must fail | failed exactly that |", "|---|---|---|---|---|"]
-    for side, mutant, found in rows:
-        exact = "yes" if found == {mutant.case} else "no: " + (", ".join(sorted(found)) or "nothing")
-        lines.append(f"| {side} | {mutant.name} | {mutant.what} | {mutant.case} | {exact} |")
-    return "\n".join([*lines, ""])
+def _told(name, mutants):
+    for mutant in mutants:
+        print(f"{name}: {mutant.name}", flush=True)
+        yield mutant
 
 
-if __name__ == "__main__":
-    sys.exit(judge_all())
+def _failures(run, deviation, only):
+    return {outcome.case.number for outcome in run(deviation, only) if outcome.status == "failed"}
+
+
+def _list(numbers):
+    return ", ".join(sorted(numbers)) or "nothing"
+
+
+def write_section(name, rows):
+    """Replaces the table of one side."""
+    sections = {}
+    if TABLE.exists():
+        for section in TABLE.read_text("utf-8").split("\n## ")[1:]:
+            sections[section.split("s\n", 1)[0].lower()] = section.strip()
+    exact = sum(found == {mutant.case} for mutant, found in rows)
+    lines = [f"{name.capitalize()}s", "", f"{exact} of {len(rows)} failed exactly their case.", "",
+             "| mistake | what it does | must fail | failed exactly that |", "|---|---|---|---|"]
+    for mutant, found in rows:
+        verdict = "yes" if found == {mutant.case} else f"no: {_list(found)}"
+        lines.append(f"| {mutant.name} | {mutant.what} | {mutant.case} | {verdict} |")
+    sections[name] = "\n".join(lines)
+    TABLE.write_text(HEAD + "".join(f"\n## {sections[key]}\n" for key in SIDES if key in sections), encoding="utf-8")

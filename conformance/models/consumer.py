@@ -24,7 +24,7 @@ class Consumer:
         self.store = Store(state)
         self.session = None
         self.code = None
-        self.settled = {}
+        self.settled, self.handled = {}, set()
         self.tried_after_end = False
 
     def deviates(self, name):
@@ -280,14 +280,13 @@ class Consumer:
             if trouble.code == "cursor_too_old" and self.deviates("dropped events are passed over"):
                 return self.store.keep(cursor=message["error"]["data"]["newest"])
             raise
-        seen = {cursor}
         while len(handled) < count:
             event = await session.events.get()
             if event is None:
                 raise Lost(session.ended)
-            if event["cursor"] in seen and not self.deviates("events are handled twice"):
+            if event["cursor"] in self.handled and not self.deviates("events are handled twice"):
                 continue
-            seen.add(event["cursor"])
+            self.handled.add(event["cursor"])
             if event["type"] == "moon_changed" and self.deviates("an unknown event is a failure"):
                 raise Trouble("other", "an unknown event")
             self.store.kept["cursor"] = event["cursor"]

@@ -4,7 +4,6 @@ from ..report import Mutant
 
 MUTANTS = [
     # 1: the upgrade
-    Mutant("origin is sent", "C1.02", "it sends an Origin, as a browser does"),
     Mutant("no subprotocol will do", "C1.04", "it goes on without a subprotocol"),
     Mutant("any subprotocol will do", "C1.05", "it goes on with another subprotocol"),
     Mutant("extension is accepted", "C1.06", "it goes on although an extension was accepted"),

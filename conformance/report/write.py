@@ -20,12 +20,25 @@ def summary(outcomes):
     return f"{passed} passed, {failed} failed{rest}"
 
 
-def plain(outcomes):
+def wrong(outcomes, known):
+    """What counts against a run: cases that fail, and cases that are known to fail and do not."""
+    return [o for o in outcomes if (o.status == "failed") != (o.case.number in known)]
+
+
+def plain(outcomes, known):
     """Lines for a terminal: what failed and what did not apply, and the sums."""
-    lines = [
-        f"{outcome.case.number:7} {outcome.status}: {outcome.case.title}\n        {outcome.detail}"
-        for outcome in outcomes if outcome.status != "passed"]
-    return "\n".join([*lines, summary(outcomes)])
+    lines = []
+    for outcome in outcomes:
+        number = outcome.case.number
+        if outcome.status != "passed" or number in known:
+            lines.append(f"{number:7} {outcome.status}: {outcome.case.title}\n        {outcome.detail}")
+        if number in known:
+            lines.append(f"        known: {known[number]}")
+    bad = len(wrong(outcomes, known))
+    expected = sum(o.status == "failed" and o.case.number in known for o in outcomes)
+    passed, _, other = counts(outcomes)
+    rest = (f", {expected} known" if expected else "") + (f", {other} not applicable" if other else "")
+    return "\n".join([*lines, f"{passed} passed, {bad} failed{rest}"])
 
 
 def markdown(subject, outcomes):
