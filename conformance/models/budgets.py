@@ -78,7 +78,7 @@ class Budgets:
         rules = [("per_payment", limit.get("per_payment"), None)]
         if limit.get("per_period") is not None and not self.model.deviates("sum of a period is not limited"):
             rules.append(("per_period", limit["per_period"] - used, resets))
-        if order.address in limit.get("recipients", {}):
+        if order.address in limit.get("recipients", {}) and not self.model.deviates("recipients are not limited"):
             paid, _ = self.counted(app, wallet, order.address)
             rules.append(("recipient", limit["recipients"][order.address] - paid, resets))
         if limit.get("count") is not None and count >= limit["count"] and not self.model.deviates("number of payments is not limited"):

@@ -31,6 +31,8 @@ class Catalogue:
         settings = self.model.settings
         if settings["status"] == "disabled":
             return False
+        if self.model.deviates("countries are not applied"):
+            return True
         countries, here = settings["countries"], settings["country"]
         if not countries or not here:
             return True

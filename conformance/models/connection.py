@@ -5,19 +5,34 @@ from typing import TYPE_CHECKING, Any
 
 from ..wire import Refused, require
 from ..wire.channel import CLOSE_SECONDS, Channel, Closed
-from ..wire.frames import Frame, FrameError
+from ..wire.frames import PING, Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
+from ..wire.identity import Identity
 from ..wire.session import Session
 from ..wire.text import compact
 from .events import Subscription
 from .ledger import App
-from .pairing import Question, read_manifest
+from .pairing import LARGEST_MANIFEST, Question, read_manifest
+from .lax import LaxAssembler
 from .rpc import Server
 from .script import Cut, Raw
 from .upgrade import LARGEST, judge
 
 if TYPE_CHECKING:
     from .provider import Provider
+
+
+TOLERATED = {
+    "/v1/": "a slash behind the path is served",
+    "/v1?": "an empty query is served",
+    "origin null": "the origin null is let in",
+    "origin": "an empty origin is let in",
+    "no host": "a request without a host is let in",
+    "host without port": "a host without its port is let in",
+    "old version": "an old version of WebSocket is served",
+    "capital subprotocol": "a subprotocol in capitals is taken",
+    "two fields of subprotocols": "two fields of subprotocols are joined",
+}
 
 
 class Connection:
@@ -30,8 +45,13 @@ class Connection:
     def __init__(self, model: "Provider", reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int):
         self.model, self.number = model, number
         self.channel = Channel(reader, writer, consumer=False)
-        if not model.deviates("pings are not limited"):
-            self.channel.controls_per_second = 100
+        self.channel.controls_per_second = 100
+        if model.deviates("pongs are not limited"):
+            self.channel.counted = (PING,)
+        if model.deviates("frames without a mask are read"):
+            self.channel.frames.masked = None
+        if model.deviates("messages of any number of frames are read"):
+            self.channel.messages.most_frames = 1 << 30
         self.progress = 0
         self.status = ""
         self.question: Question | None = None
@@ -108,13 +128,11 @@ class Connection:
         self.progress = 1
         self.channel.messages.largest = 1_048_576
         self.handshake = ProviderHandshake(
-            model.identity, model.k_local, prologue(offered, "payport.v1", model.authority, model.file))
+            model.identity, model.k_local, prologue(offered, "payport.v1", model.authority, model.file),
+            static=model.static if model.deviates("static key is used again") else None)
         self.handshake = model.script.change("handshake", self.handshake, self)
         first = await self._text()
-        if model.deviates("gate is not checked"):
-            self._first_without_gate(first)
-        else:
-            self.handshake.first_text(first)
+        self.handshake.first_text(first)
         self.progress = 2
         for message in model.script.several("second", self.handshake.second_text(self.handshake.second()), self):
             await self._put(message)
@@ -131,20 +149,11 @@ class Connection:
         else:
             await self.channel.send_binary(message)
 
-    def _first_without_gate(self, text: str) -> None:
-        from ..wire.handshake import FIRST, read_text
-        self.handshake.first(read_text(text, FIRST)["msg"])
-
     def _third(self, text: str) -> None:
-        if self.model.deviates("signature of the app is not checked"):
-            self.handshake.third = self._third_unchecked  # type: ignore[method-assign]
+        if self.model.deviates("own identity is let in"):
+            self.handshake.identity = Identity.generate()
         self.handshake.third_text(text)
-        self.manifest = read_manifest(self.handshake.manifest)
-
-    def _third_unchecked(self, message: bytes) -> None:
-        from ..wire.text import split_lp
-        steps = self.handshake
-        steps.consumer_id, steps.manifest, _, steps.consumer_nonce = split_lp(steps.noise.read(message), 4)
+        self.manifest = read_manifest(self.handshake.manifest, 1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
 
     async def _upgrade(self) -> str:
         try:
@@ -154,9 +163,8 @@ class Connection:
         rest = bytes(self.channel.reader._buffer)  # type: ignore[attr-defined]
         require(len(head) <= LARGEST and not rest, "1.3: bytes follow the head")
         model = self.model
-        ignored = frozenset(rule for rule in ("origin", "host", "target", "version", "subprotocol")
-                            if model.deviates(f"{rule} of the upgrade is not checked"))
-        answer = judge(head, model.authorities, model.settings["origins"], ignored)
+        tolerated = frozenset(what for what, deviation in TOLERATED.items() if model.deviates(deviation))
+        answer = judge(head, model.authorities, model.settings["origins"], tolerated)
         model.seen.note(self, "upgrade", head)
         data = model.script.change("upgrade", answer.encode(), self)
         if data:
@@ -178,10 +186,13 @@ class Connection:
         model = self.model
         require(not self.channel.waiting, "3.3: a message before the first record")
         self.session = Session(self.channel, *self.handshake.records(), self.handshake.hash)
+        self.session.assembler = LaxAssembler(model.deviates)
+        if model.deviates("keys are not changed"):
+            self.session.sealer.per_key = self.session.opener.per_key = 1 << 40
         self.app = model.ledger.app(self.handshake.consumer_id, self.manifest)
         self.bucket = model.bucket(self.app)
         self.server = Server(self, self._dispatch)
-        self.expires = model.clock() + 86_400
+        self.expires = model.clock() + 86_400 * (2 if model.deviates("session lasts for two days") else 1)
         result = model.pairing.admit(self, self.app, self.handshake.manifest, self.handshake.code())
         if result["status"] == "approved":
             result = await model.place(self) or result

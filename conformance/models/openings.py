@@ -50,11 +50,11 @@ class Openings:
 
     async def open_request(self, connection: Any, params: Any) -> Any:
         app, model = connection.app, self.model
-        required(STATE.fullmatch(params["state"]), "invalid_params", pointer="/state", rule="1 to 256 characters")
+        required(STATE.fullmatch(params["state"]) or model.deviates("any state is taken"), "invalid_params", pointer="/state", rule="1 to 256 characters")
         required(not ("order_id" in params and "invoice_id" in params), "invalid_params", pointer="", rule="one of the two")
         scopes = model.scopes(app, connection)
         needed = ["pay"] if "order_id" in params else ["receive"] if "invoice_id" in params else ["pay", "receive"]
-        required(set(needed) & set(scopes), "scope_not_granted", rule=needed[0])
+        required(set(needed) & set(scopes) or model.deviates("opening needs no scope"), "scope_not_granted", rule=needed[0])
         if "order_id" in params:
             model.methods.order(app, {"order_id": params["order_id"]})
         if "invoice_id" in params:
@@ -63,7 +63,7 @@ class Openings:
         right = scheme is None or (len(scheme) <= 64 and SCHEME.fullmatch(scheme))
         required(right or model.deviates("any scheme leads back"), "callback_refused")
         waiting = [entry for entry in self.all if entry.app is app and entry.status in ("waiting", "opened")]
-        required(len(waiting) < MOST, "too_many_prompts")
+        required(len(waiting) < MOST or model.deviates("openings are not limited"), "too_many_prompts")
         subject = {name: params[name] for name in ("order_id", "invoice_id") if name in params}
         opening = Opening(app, params["state"], subject, scheme)
         opening.expires = opening.created + SECONDS
@@ -95,7 +95,8 @@ class Openings:
         if not found or found[1] != self.model.name or opening is None:
             raise Failure("opening_not_found")
         again = opening.status != "waiting" and not self.model.deviates("link works twice")
-        if again or now() >= opening.expires or not opening.app.approved:
+        revoked = not opening.app.approved and not self.model.deviates("link of a revoked app opens")
+        if again or now() >= opening.expires or revoked:
             raise Failure("opening_not_found")
         self._become(opening, "opened")
         return opening.opening_id

@@ -68,10 +68,10 @@ class Orders:
         waiting = [order for entry in self.model.ledger.apps.values() for order in entry.orders
                    if order.state in ("received", "awaiting_approval")]
         mine = [order for order in app.orders if order in waiting]
-        required(len(waiting) < settings["limits.prompts"], "too_many_prompts")
+        required(len(waiting) < settings["limits.prompts"] or self.model.deviates("questions of all apps are not limited"), "too_many_prompts")
         required(len(mine) < settings["limits.prompts_per_app"] or self.model.deviates("questions are not limited"), "too_many_prompts")
         lately = [moment for moment in self.questions.get(app.key, []) if moment > now() - 60]
-        if len(lately) >= settings["limits.prompts_per_minute"]:
+        if len(lately) >= settings["limits.prompts_per_minute"] and not self.model.deviates("questions of a minute are not limited"):
             raise Failure("too_many_prompts", retry_after_ms=max(1, round((lately[0] + 60 - now()) * 1000)))
         self.questions[app.key] = [*lately, now()]
 
@@ -92,7 +92,8 @@ class Orders:
         required(order.state == "awaiting_approval", "not_cancellable")
         if order.max_fee is not None and order.wallet.fee > order.max_fee and not self.model.deviates("max_fee is ignored"):
             return self._fee_rose(app, order)
-        self.model.budgets.check(app, order, order.units + order.wallet.fee)
+        if not self.model.deviates("owner goes beyond a limit"):
+            self.model.budgets.check(app, order, order.units + order.wallet.fee)
         required(order.units + order.wallet.fee <= order.wallet.available() - self.set_aside(order.wallet), "insufficient_funds")
         order.fee = order.wallet.fee
         self._count(app, order, fee_cap if fee_cap is not None else order.wallet.fee)
@@ -103,7 +104,7 @@ class Orders:
     def reject_all(self, app: App) -> None:
         """Questions of an app that was revoked end."""
         for order in app.orders:
-            if order.state in ("received", "awaiting_approval"):
+            if order.state in ("received", "awaiting_approval") and not self.model.deviates("questions outlive a revocation"):
                 order.reason = "user_rejected"
                 self._become(app, order, "rejected")
 
@@ -112,7 +113,7 @@ class Orders:
         required(order.state == "awaiting_approval", "not_cancellable")
         order.reason = "user_rejected"
         self._become(app, order, "rejected")
-        if always:
+        if always and not self.model.deviates("a no for always is forgotten"):
             self.model.budgets.set(app, order.wallet, {"ask": "refuse"})
 
     def cancel(self, app: App, order: Order) -> None:

@@ -22,10 +22,10 @@ WAIT = 600
 MOST_APPS, MOST_CONNECTIONS = 8, 2
 
 
-def read_manifest(data: bytes) -> dict[str, Any]:
+def read_manifest(data: bytes, largest: int = LARGEST_MANIFEST) -> dict[str, Any]:
     """The manifest, or Refused."""
     try:
-        require(len(data) <= LARGEST_MANIFEST, "3.4: the manifest is too long")
+        require(len(data) <= largest, "3.4: the manifest is too long")
         value = parse(data)
         require(isinstance(value, dict) and re.fullmatch(r"[a-z0-9.-]{3,100}", value["app_id"]), "3.4: app_id")
         require(1 <= len(value["name"]) <= 64 and len(value["version"]) <= 32, "3.4: name and version")
@@ -74,11 +74,15 @@ class Pairing:
             return {"status": "denied", "reason": "pairing_denied", "retry_after_ms": round((until - now()) * 1000)}
         question = next((entry for entry in self.questions if entry.app is app), None)
         if question:
-            if question.manifest != manifest or len(question.connections) >= MOST_CONNECTIONS:
+            other = question.manifest != manifest and not self.model.deviates("any manifest joins a question")
+            full = len(question.connections) >= MOST_CONNECTIONS and not self.model.deviates("any number of connections waits")
+            if other or full:
                 return self._too_many(1)
             question.connections[connection] = code
         else:
             wait = self._wait_for_question(app)
+            if self.model.deviates("owner is asked without a wait"):
+                wait = 0
             if wait > 0 or len(self.questions) >= MOST_APPS:
                 return self._too_many(max(wait, 1))
             self.asked[app.key] = [*self.asked.get(app.key, []), now()]
@@ -117,7 +121,10 @@ class Pairing:
     async def answer(self, name: str, code: str, scopes: list[str]) -> None:
         """Approves, if the code is that of one of the connections."""
         question = self._find(name)
-        if code not in question.connections.values() and not self.model.deviates("any code is right"):
+        codes = [*question.connections.values()]
+        if self.model.deviates("code of another app is right"):
+            codes = [digits for entry in self.questions for digits in entry.connections.values()]
+        if code not in codes:
             self.wrong.append(now())
             if self.locked_for() > 0:
                 for entry in list(self.questions):
@@ -133,7 +140,8 @@ class Pairing:
         app.approved, app.scopes, app.paired_at = True, list(scopes), now()
         app.paired_manifest = app.manifest
         app.currencies = app.grants_end = None
-        app.document_key = secrets.token_bytes(32)
+        if not self.model.deviates("document key stays"):
+            app.document_key = secrets.token_bytes(32)
 
     async def refuse(self, name: str) -> None:
         question = self._find(name)
@@ -156,7 +164,8 @@ class Pairing:
     async def tell(self, app: App) -> None:
         """Says `session_changed` to all sessions of an app."""
         for connection in self.model.sessions(app):
-            await connection.notify("session_changed", {"status": "approved", "grants": self.model.grants(app, connection)})
+            if not self.model.deviates("grants are changed silently") or connection.question:
+                await connection.notify("session_changed", {"status": "approved", "grants": self.model.grants(app, connection)})
 
     def left(self, connection: "Connection") -> None:
         """A connection ended; a question without connections is withdrawn."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Coroutine, Iterable
 
 from ..wire import discovery
-from ..wire.identity import Identity
+from ..wire.identity import AgreementKey, Identity
 from ..wire.text import encode
 from .amounts import now, stamp
 from .budgets import Budgets
@@ -46,6 +46,7 @@ class Provider:
             raise KeyError(f"unknown deviations {sorted(unknown)}")
         self.runtime, self.state, self.name = Path(runtime), Path(state), name
         self.identity = identity or Identity.generate()
+        self.static = AgreementKey()
         self.settings = Settings(settings)
         self.ledger = Ledger()
         self.wallets = wallets(self.settings["balance"])
@@ -93,7 +94,8 @@ class Provider:
         self.spawn(self._tick())
 
     def publish(self, members: dict[str, Any] | None = None) -> None:
-        file = discovery.describe(self.authority, self.name, self.identity.public, **(members or {}))
+        again = {"k_local": encode(self.k_local)} if self.k_local and self.deviates("gate key is used again") else {}
+        file = discovery.describe(self.authority, self.name, self.identity.public, **again | (members or {}))
         self.k_local = discovery.decode(file["k_local"])
         self.file = discovery.publish(self.runtime, file, self.name)
 
@@ -106,7 +108,8 @@ class Provider:
         serving = [connection.task for connection in self.connections if connection.task]
         if serving:
             await asyncio.wait(serving, timeout=1)
-        discovery.withdraw(self.runtime, self.name, self.file)
+        if not self.deviates("file stays behind"):
+            discovery.withdraw(self.runtime, self.name, self.file)
         await self._end()
 
     async def kill(self) -> None:
@@ -186,6 +189,8 @@ class Provider:
         return self.locks[app.key, request_id.lower()]
 
     def bucket(self, app: App) -> Bucket:
+        if self.deviates("each connection has its own rate"):
+            app = App(self.numbers.to_bytes(32, "big"), {})
         rate, burst = self.settings["limits.requests_per_second"], self.settings["limits.burst"]
         return self.buckets.setdefault(app.key, Bucket(rate, burst))
 
@@ -196,7 +201,7 @@ class Provider:
         """Room for one more session (3.7); None where there is some."""
         denied = {"status": "denied", "reason": "too_many_sessions", "retry_after_ms": 10_000}
         own = len(self.sessions(connection.app))
-        if own >= self.settings["limits.sockets_per_app"]:
+        if own >= self.settings["limits.sockets_per_app"] and not self.deviates("sessions of an app are not limited"):
             return denied
         sessions = [entry for entry in self.connections if entry.progress == 3 and entry.status == "approved"]
         if len(sessions) < self.settings["limits.sockets"]:
@@ -205,7 +210,7 @@ class Provider:
         for entry in sessions:
             counts[entry.app.key].append(entry)
         most = max(counts.values(), key=len)
-        if own or len(most) < 2:
+        if own or (len(most) < 2 and not self.deviates("only session of an app is taken")):
             return denied
         most[0].status = "ended"
         most[0].end(1013)
@@ -213,10 +218,11 @@ class Provider:
 
     def scopes(self, app: App, connection: Connection | None = None) -> list[str]:
         """What was granted, holds now, and is wanted by the manifest."""
-        if not app.approved or (app.grants_end is not None and now() >= app.grants_end):
+        if not app.approved or (app.grants_end is not None and now() >= app.grants_end and not self.deviates("grants do not end")):
             return []
         manifest = connection.manifest if connection else app.manifest
-        return [scope for scope in app.scopes if scope in manifest["scopes"]]
+        every = self.deviates("manifest of a session does not count")
+        return [scope for scope in app.scopes if every or scope in manifest["scopes"]]
 
     def grants(self, app: App, connection: Connection) -> dict[str, Any]:
         wanted = connection.manifest.get("currencies")
@@ -227,6 +233,8 @@ class Provider:
         return {name: value for name, value in members.items() if value is not None}
 
     def check_service(self, method: str, app: App, params: dict[str, Any]) -> None:
+        if self.deviates("disabled service takes orders") and method == "payment_order":
+            return
         if method in NEW and not self.catalogue.offered():
             known = app.requests.get(params["request_id"].lower())
             required(known, "service_disabled")
@@ -249,7 +257,7 @@ class Provider:
             "event_cursor": str(app.cursor), "expires_at": stamp(connection.expires)}
         if app.approved and app.paired_at is not None:
             members["paired_at"] = stamp(app.paired_at)
-        if app.approved and self.settings["documents"]:
+        if app.approved and (self.settings["documents"] or self.deviates("folder is named without documents")):
             members["folder"] = self.documents.view(app)
         if connection.question and not app.approved:
             members["approval_id"] = connection.question.name

@@ -85,11 +85,12 @@ class Server:
         self.in_flight: set[str] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         self.room = asyncio.Event()
+        self.in_batch = False
 
     def read(self, data: bytes) -> Any:
         """The value of a message, within the limits."""
         known = self.connection.app.approved
-        if len(data) > (LARGEST if known else SMALL):
+        if len(data) > (LARGEST if known or self.connection.model.deviates("pending app sends large messages") else SMALL):
             raise limit_exceeded(-32700, "bytes", LARGEST if known else SMALL)
         try:
             text = data.decode("utf-8")
@@ -116,7 +117,9 @@ class Server:
                     raise ProtocolError(-32600)
                 if len(value) > BATCH and not self.connection.model.deviates("long batch is taken"):
                     raise limit_exceeded(-32600, "batch", BATCH)
+                self.in_batch = True
                 self._start(self._batch([self.begin(entry) for entry in value]))
+                self.in_batch = False
             else:
                 self._start(self._single(self.begin(value)))
         except ProtocolError as error:
@@ -169,7 +172,8 @@ class Server:
         name = id_text(of)
         if name in self.in_flight:
             return self._failed(None, ProtocolError(-32600, reason="duplicate_id", id=of))
-        wait = self.connection.bucket.take()
+        free = self.connection.model.deviates("batch is free of the rate") and self.in_batch
+        wait = 0 if free else self.connection.bucket.take()
         if wait and not self.connection.model.deviates("rate is not limited"):
             return self._failed(of, Failure("rate_limited", retry_after_ms=max(1, round(wait * 1000))))
         self.in_flight.add(name)

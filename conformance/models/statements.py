@@ -72,7 +72,7 @@ class Statements:
         if made not in self.kept.get(app.key, []):
             made.data = self.file(app, made)
             made.version += 1
-            self.kept[app.key] = [*self.kept.get(app.key, []), made][-KEPT:]
+            self.kept[app.key] = [*self.kept.get(app.key, []), made][-(100 if model.deviates("statements are kept for ever") else KEPT):]
         result = {"statement": self.view(made), "replayed": again}
         return result | ({"data": encode(made.data)} if len(made.data) <= PART else {})
 

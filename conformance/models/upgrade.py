@@ -58,29 +58,38 @@ def is_key(text: str) -> bool:
         return False
 
 
-def judge(head: bytes, authorities: set[str], origins: list[str], ignored: frozenset[str] = frozenset()) -> Answer:
-    """The answer to a head. `ignored` names rules that are not applied."""
+def _tolerable_host(host: str | None, authorities: set[str], tolerated: frozenset[str]) -> bool:
+    if host is None:
+        return "no host" in tolerated
+    return "host without port" in tolerated and host in {entry.rpartition(":")[0] for entry in authorities}
+
+
+def judge(head: bytes, authorities: set[str], origins: list[str], tolerated: frozenset[str] = frozenset()) -> Answer:
+    """The answer to a head. `tolerated` names what is let in although it should not be."""
     found = fields_of(head)
     if found is None:
         return Answer(0)
     target, fields = found
     if fields.get("upgrade", "").lower() != "websocket":
         return Answer(0)
-    if target != "/v1" and "target" not in ignored:
+    if target != "/v1" and not (target in ("/v1/", "/v1?") and target in tolerated):
         return Answer(403)
-    if "origin" in fields and fields["origin"] not in origins and "origin" not in ignored:
+    if "origin" in fields and fields["origin"] not in origins and not (
+            fields["origin"] in ("null", "") and f"origin {fields['origin']}".strip() in tolerated):
         return Answer(403)
-    if fields.get("host") not in authorities and "host" not in ignored:
+    if fields.get("host") not in authorities and not _tolerable_host(fields.get("host"), authorities, tolerated):
         return Answer(403)
-    if fields.get("sec-websocket-version") != "13" and "version" not in ignored:
+    if fields.get("sec-websocket-version") != "13" and not (
+            "old version" in tolerated and "sec-websocket-version" in fields):
         return Answer(426)
     connection = [element.strip().lower() for element in fields.get("connection", "").split(",")]
     if "upgrade" not in connection or not is_key(fields.get("sec-websocket-key", "")):
         return Answer(400)
     offered = fields.get("sec-websocket-protocol", "")
     elements = [element.strip(" \t") for element in offered.split(",")]
-    fields_of_protocol = sum(line.lower().startswith(b"sec-websocket-protocol:") for line in head.split(b"\r\n"))
-    if fields_of_protocol != 1 or "payport.v1" not in elements or not all(TOKEN.fullmatch(element) for element in elements):
-        if "subprotocol" not in ignored:
-            return Answer(403)
+    if "capital subprotocol" in tolerated:
+        elements = [element.lower() for element in elements]
+    count = sum(line.lower().startswith(b"sec-websocket-protocol:") for line in head.split(b"\r\n"))
+    if (count != 1 and "two fields of subprotocols" not in tolerated) or "payport.v1" not in elements or not all(TOKEN.fullmatch(element) for element in elements):
+        return Answer(403)
     return Answer(101, offered, fields["sec-websocket-key"])

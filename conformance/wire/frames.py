@@ -44,9 +44,9 @@ class Frame:
 
 
 class FrameReader:
-    """Frames out of a stream of bytes. `masked` is whether the peer has to mask them, as a client does."""
+    """Frames out of a stream of bytes. `masked` is whether the peer has to mask them, as a client does; None for either."""
 
-    def __init__(self, masked: bool, largest: int = LARGEST_MESSAGE):
+    def __init__(self, masked: bool | None, largest: int = LARGEST_MESSAGE):
         self.masked = masked
         self.largest = largest
         self.buffer = bytearray()
@@ -66,7 +66,7 @@ class FrameReader:
         has_mask, size = buffer[1] >> 7, buffer[1] & 127
         if reserved or opcode not in (CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG):
             raise FrameError(1002, "a reserved bit or opcode")
-        if bool(has_mask) != self.masked:
+        if self.masked not in (None, bool(has_mask)):
             raise FrameError(1002, "a frame of a client is not masked, or one of a server is")
         if opcode >= CLOSE and (size > 125 or not final):
             raise FrameError(1002, "a control frame is too long or fragmented")

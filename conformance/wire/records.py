@@ -16,11 +16,12 @@ class Sealer:
 
     def __init__(self, key: bytes, counter: int = 0):
         self.cipher = Cipher(key, counter)
+        self.per_key = RECORDS_PER_KEY
 
     def seal(self, flag: int, data: bytes = b"") -> bytes:
         require(self.cipher.counter < RECORDS, "3.6: the record with n = 2^32 does not exist")
         record = self.cipher.seal(bytes([flag]) + data)
-        if self.cipher.counter % RECORDS_PER_KEY == 0:
+        if self.cipher.counter % self.per_key == 0:
             self.cipher.change_key()
         return record
 
@@ -34,13 +35,14 @@ class Opener:
 
     def __init__(self, key: bytes, counter: int = 0):
         self.cipher = Cipher(key, counter)
+        self.per_key = RECORDS_PER_KEY
 
     def open(self, record: bytes) -> tuple[int, bytes]:
         require(isinstance(record, bytes), "3.6: a record is not binary")
         require(TAG < len(record) <= LARGEST_RECORD, "3.6: the size of a record")
         require(self.cipher.counter < RECORDS, "3.6: the record with n = 2^32 does not exist")
         plain = self.cipher.open(record)
-        if self.cipher.counter % RECORDS_PER_KEY == 0:
+        if self.cipher.counter % self.per_key == 0:
             self.cipher.change_key()
         return plain[0], plain[1:]
 

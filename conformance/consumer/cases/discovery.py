@@ -232,6 +232,7 @@ async def pin_stays(bench):
     await bench.refuses("2.5")
     bench.provider.identity = right
     bench.provider.publish()
+    await bench.crash()
     await bench.works("2.5")
 
 

@@ -175,7 +175,7 @@ async def again(bench):
             raise Cut
         earlier = [old for number, old in sent if number != connection.number]
         begins = [number for number, _ in sent].count(connection.number) == 1
-        return [*earlier[:2], text] if earlier and begins else text
+        return [earlier[1], text] if earlier and begins else text
 
     bench.script.at("message", repeat)
     answer = await bench.events(4)
