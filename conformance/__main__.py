@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from .adapter import Refusal
 from .report import write
 
 
@@ -14,7 +15,11 @@ def main():
         from .mutants import judge_all
         return judge_all(options.only, options.side, options.quick)
     judge = runner(options.mode)
-    subject, outcomes = judge(options.adapter, options.only, told if options.verbose else lambda outcome: None)
+    try:
+        subject, outcomes = judge(options.adapter, options.only, told if options.verbose else lambda outcome: None)
+    except Refusal as reason:
+        print(f"nothing was judged: {reason}", file=sys.stderr)
+        return 2
     if options.report:
         write.write_all(options.report, subject, outcomes)
     known = known_defects(options.known) if options.known else {}

@@ -27,6 +27,10 @@ class Daemon:
         self.process = None
         self.folder = None
 
+    def check(self):
+        if not os.access(self.program, os.X_OK):
+            raise Failed(f"there is no program {self.program.name} in the folder that PAYPORT_PROGRAMS names")
+
     def start(self, configuration):
         self.remove()
         self.folder = Path(tempfile.mkdtemp(prefix="payport-"))

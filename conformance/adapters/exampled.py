@@ -31,6 +31,7 @@ def main():
         return daemon.start(configuration(settings, WALLET))
 
     def describe():
+        daemon.check()
         return {
             "name": "exampled", "hands": sorted([*hands, "start", "describe"]), "settings": [k for k in KNOWN if k != "balance"],
             "currency": "TOY"}

@@ -80,6 +80,7 @@ def main():
         return daemon.start(configuration(settings, WALLET.format(balance=settings.get("balance", 100))))
 
     def describe():
+        daemon.check()
         return {
             "name": "payd", "hands": sorted([*hands, "start", "describe"]), "settings": KNOWN, "currency": "LTC",
             "other_currency": "XMR"}

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from pathlib import Path
 
-from ..adapter import Adapter
+from ..adapter import Adapter, Refusal
 from ..report import NotApplicable, require
 from ..wire import Refused
 from ..wire.discovery import find
@@ -15,7 +15,11 @@ from .registry import WORLDS
 class Bench:
     def __init__(self, command):
         self.adapter = Adapter(command)
-        self.description = self.adapter.do("describe")
+        try:
+            self.description = self.adapter.do("describe")
+        except Refusal:
+            self.adapter.close()
+            raise
         self.currency = self.description["currency"]
         self.world = None
         self.apps = {}
