@@ -105,7 +105,7 @@ def _repaired(data, deviates):
     if deviates("byte order mark is skipped"):
         data = data.removeprefix(b"\xef\xbb\xbf")
     if deviates("member twice is looked for as it is spelt") and data.count(b'"url"') < 2:
-        data = compact(json.loads(data)).encode()
+        data = compact(json.loads(data, object_pairs_hook=lambda pairs: dict(reversed(pairs)))).encode()
     try:
         value, before = parse(data), parse(data)
     except ValueError:

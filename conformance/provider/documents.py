@@ -36,6 +36,11 @@ class Desk:
         self.key = decode(place["document_key"], 32)
         self.provider = app.bench.discovery().provider_id
         self.count = 0
+        # The specification does not say that the folder is there before it is named.
+        end = time.monotonic() + PATIENCE
+        while not self.path.is_dir():
+            require(time.monotonic() < end, "the provider names a folder and does not make it")
+            time.sleep(0.005)
 
     def name(self):
         self.count += 1
