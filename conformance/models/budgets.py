@@ -54,6 +54,8 @@ class Budgets:
         """Whether the owner is asked about a payment of this cost."""
         limit = app.limits.get(order.currency, {})
         kind = limit.get("ask", "always")
+        if kind == "above" and self.model.deviates("payments above the standing permission need no question"):
+            return False
         if kind == "above":
             return order.units + (order.fee or 0) > (limit.get("ask_above") or 0)
         return bool(kind != "never")
@@ -65,7 +67,7 @@ class Budgets:
             order for order in app.orders
             if order.wallet is wallet and order.counted is not None and order.counted >= begin
             and (recipient is None or order.address == recipient)
-            and not (self.model.deviates("orders under way are free") and not order.ended)]
+            and not (self.model.deviates("orders under way are free") and order.state in ("approved", "submitting"))]
         fees = not self.model.deviates("fees are not counted")
         return sum(order.total() if fees else order.units for order in orders), len(orders)
 
@@ -121,7 +123,7 @@ class Budgets:
         """The largest payment that the app is told of."""
         left = self.left(app, wallet)
         most = LARGEST if left is None else left
-        if "balance" in self.model.scopes(app) or self.model.deviates("range shows the funds"):
+        if "balance" in self.model.scopes(app):
             most = min(most, max(0, wallet.available() - wallet.fee))
         return min(most, 84_000_000 * 10**wallet.decimals)
 

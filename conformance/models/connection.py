@@ -7,7 +7,6 @@ from ..wire import Refused, require
 from ..wire.channel import CLOSE_SECONDS, Channel, Closed
 from ..wire.frames import PING, Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
-from ..wire.identity import Identity
 from ..wire.session import Session
 from ..wire.text import compact
 from .events import Subscription
@@ -50,8 +49,6 @@ class Connection:
             self.channel.counted = (PING,)
         if model.deviates("frames without a mask are read"):
             self.channel.frames.masked = None
-        if model.deviates("messages of any number of frames are read"):
-            self.channel.messages.most_frames = 1 << 30
         self.progress = 0
         self.status = ""
         self.question: Question | None = None
@@ -150,8 +147,6 @@ class Connection:
             await self.channel.send_binary(message)
 
     def _third(self, text: str) -> None:
-        if self.model.deviates("own identity is let in"):
-            self.handshake.identity = Identity.generate()
         self.handshake.third_text(text)
         self.manifest = read_manifest(self.handshake.manifest, 1 << 20 if self.model.deviates("long manifest is read") else LARGEST_MANIFEST)
 
@@ -231,7 +226,7 @@ class Connection:
         """Ends the session from this side; the task that serves reads on until the other side has closed, too."""
         try:
             async with self.lock:
-                if not self.model.deviates("ends without a goodbye"):
+                if code != 1001 or not self.model.deviates("provider stops without a goodbye"):
                     await self.session.say_goodbye()
                 await self._close(code)
         except (Closed, Refused):

@@ -104,9 +104,9 @@ def _repaired(data, deviates):
         data = data.rstrip()
     if deviates("byte order mark is skipped"):
         data = data.removeprefix(b"\xef\xbb\xbf")
-    if deviates("member twice is looked for as it is spelt") and data.count(b'"url"') < 2:
-        data = compact(json.loads(data, object_pairs_hook=lambda pairs: dict(reversed(pairs)))).encode()
     try:
+        if deviates("member twice is looked for as it is spelt") and b"\\u0075rl" in data:
+            data = compact(json.loads(data, object_pairs_hook=lambda pairs: dict(reversed(pairs)))).encode()
         value, before = parse(data), parse(data)
     except ValueError:
         return data  # for the strict reader to refuse

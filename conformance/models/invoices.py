@@ -21,8 +21,10 @@ class Invoices:
     def new(self, app: App, wallet: Wallet, params: dict[str, Any]) -> Invoice:
         units = None
         if "amount" in params:
-            units = atomic(params["amount"], wallet.decimals, "/amount", zero=self.model.deviates("invoice of nothing"))
-            required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8) or self.model.deviates("invoice of nothing"), "amount_out_of_range", pointer="/amount")
+            nothing = "." in params["amount"] and self.model.deviates("invoice of 0.0 is made")
+            units = atomic(params["amount"], wallet.decimals, "/amount", zero=nothing)
+            least = 0 if nothing and not units else SHORTEST
+            required(least <= units <= LONGEST * 10**(wallet.decimals - 8), "amount_out_of_range", pointer="/amount")
         created = now()
         expires = created + self.model.settings.seconds("times.invoice")
         if "expires_at" in params:
@@ -33,8 +35,6 @@ class Invoices:
         self.check_quotas(app, wallet, invoice=True)
         self.model.call(wallet, "address")
         address = wallet.new_address()
-        if self.model.deviates("address is used twice") and app.invoices:
-            address = app.invoices[0].address
         invoice = Invoice(
             wallet, params["request_id"].lower(), address, units, params.get("description"),
             params.get("confirmations", wallet.confirmations), created, expires,
@@ -90,7 +90,7 @@ class Invoices:
             entry.removed = not alive
             if alive and not (entry.confirmed and depth >= invoice.wanted):
                 entry.confirmations = depth
-            wanted = 1 if self.model.deviates("settled after one block") else invoice.wanted
+            wanted = min(1, invoice.wanted) if self.model.deviates("settled after one block") else invoice.wanted
             confirmed = alive and depth >= wanted
             if confirmed != entry.confirmed:
                 book(app, wallet, "received" if confirmed else "taken_back", entry.transaction.units, 0, invoice.invoice_id,
@@ -109,7 +109,7 @@ class Invoices:
         if invoice.state not in ("cancelled", "expired", "invalid"):
             invoice.state = self._state(invoice, in_time >= target, confirmed_in_time >= target)
         late = invoice.paid >= target > in_time
-        if self.model.deviates("late money revives an invoice") and late and invoice.state == "expired":
+        if len(present) == 1 and self.model.deviates("late money revives an invoice") and late and invoice.state == "expired":
             invoice.state = "settled" if invoice.confirmed >= target else "processing"
         invoice.payment = (
             "none" if not invoice.paid else "partial" if invoice.paid < target else "late" if late else
@@ -132,7 +132,8 @@ class Invoices:
         if invoice.state == "cancelled":
             return
         allowed = invoice.state == "pending" and not invoice.transfers
-        required(allowed or self.model.deviates("paid invoice is cancelled"), "not_cancellable")
+        too_late = invoice.state == "processing" and self.model.deviates("paid invoice is cancelled")
+        required(allowed or too_late, "not_cancellable")
         invoice.state = "cancelled"
         invoice.cancelled_at = now()
         self.model.events.changed(app, invoice)

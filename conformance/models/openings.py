@@ -50,7 +50,7 @@ class Openings:
 
     async def open_request(self, connection: Any, params: Any) -> Any:
         app, model = connection.app, self.model
-        required(STATE.fullmatch(params["state"]) or model.deviates("any state is taken"), "invalid_params", pointer="/state", rule="1 to 256 characters")
+        required(STATE.fullmatch(params["state"]), "invalid_params", pointer="/state", rule="1 to 256 characters")
         required(not ("order_id" in params and "invoice_id" in params), "invalid_params", pointer="", rule="one of the two")
         scopes = model.scopes(app, connection)
         needed = ["pay"] if "order_id" in params else ["receive"] if "invoice_id" in params else ["pay", "receive"]

@@ -37,16 +37,16 @@ class Orders:
         required(network == wallet.network or model.deviates("address of another network is taken"), "wrong_network", pointer="/address")
         required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8), "amount_out_of_range", pointer="/amount")
         order = Order(wallet, params["request_id"].lower(), params["address"], units, max_fee, params.get("description"),
-                      created, expires)
+                      created, expires, own_deadline="expires_at" in params)
         model.budgets.check(app, order, units)
         model.call(wallet, "quote")
         order.fee = wallet.fee
-        model.budgets.check(app, order, units if model.deviates("fees are not counted") else units + wallet.fee)
+        model.budgets.check(app, order, units + wallet.fee)
         required(max_fee is None or wallet.fee <= max_fee or model.deviates("max_fee is ignored"), "fee_too_high", pointer="/max_fee")
         lacking = units + wallet.fee > wallet.available() - self.set_aside(wallet)
         if lacking and ("balance" in model.scopes(app) or model.deviates("funds are revealed")):
             raise Failure("insufficient_funds", pointer="/amount")
-        asks = (model.budgets.ask(app, order) or lacking) and not model.deviates("owner is not asked")
+        asks = (model.budgets.ask(app, order) or lacking)
         if asks:
             self._check_prompts(app)
         app.orders.append(order)
@@ -90,7 +90,8 @@ class Orders:
     def approve(self, order_id: str, fee_cap: int | None) -> None:
         app, order = self.find(order_id)
         required(order.state == "awaiting_approval", "not_cancellable")
-        if order.max_fee is not None and order.wallet.fee > order.max_fee and not self.model.deviates("max_fee is ignored"):
+        too_much = order.max_fee is not None and order.wallet.fee > order.max_fee
+        if too_much and not self.model.deviates("risen fee above max_fee is agreed to"):
             return self._fee_rose(app, order)
         if not self.model.deviates("owner goes beyond a limit"):
             self.model.budgets.check(app, order, order.units + order.wallet.fee)
@@ -119,10 +120,12 @@ class Orders:
     def cancel(self, app: App, order: Order) -> None:
         if order.state == "cancelled":
             return
-        if order.state in ("received", "awaiting_approval", "approved") or self.model.deviates("order under way is cancelled"):
+        too_late = order.state in ("submitting", "in_flight")
+        if order.state in ("received", "awaiting_approval", "approved") or (
+                too_late and self.model.deviates("order under way is cancelled")):
             order.counted = None
             self._become(app, order, "cancelled")
-        elif order.state in ("submitting", "in_flight"):
+        elif too_late:
             raise Failure("in_flight")
         else:
             raise Failure("already_paid" if order.state == "succeeded" else "not_cancellable")
@@ -136,7 +139,8 @@ class Orders:
     async def advance(self, app: App, order: Order) -> None:
         """One step of an order, if one is due."""
         if order.state in ("received", "awaiting_approval", "approved", "submitting") and not order.handed_over:
-            if now() >= order.expires and not self.model.deviates("orders never expire"):
+            forever = order.own_deadline and self.model.deviates("deadlines of apps are ignored")
+            if now() >= order.expires and not forever:
                 order.reason, order.counted, order.waiting_for = "expired", None, None
                 self._become(app, order, "expired")
                 return
@@ -198,10 +202,10 @@ class Orders:
                 if kind in ("before", "after"):
                     order.handed_over = True
                     order.transaction = wallet.send(order.address, order.units, order.fee or 0)
-                    if model.deviates("doubt is called a failure"):
+                    if kind == "after" and model.deviates("doubt is called a failure"):
                         order.reason = "wallet_error"
                         return self._become(app, order, "failed")
-                    if model.deviates("doubt pays again") :
+                    if kind == "before" and model.deviates("doubt pays again"):
                         wallet.send(order.address, order.units, order.fee or 0)
                 else:
                     return self._waits(app, order, "wallet")

@@ -134,7 +134,7 @@ class Pairing:
         self.approve(question.app, scopes)
         for connection in self.model.sessions(question.app):
             connection.status = "approved"
-        await self.tell(question.app)
+        await self.tell(question.app, decided=True)
 
     def approve(self, app: App, scopes: list[str]) -> None:
         app.approved, app.scopes, app.paired_at = True, list(scopes), now()
@@ -158,13 +158,14 @@ class Pairing:
         app.approved, app.scopes = False, []
         self.model.orders.reject_all(app)
         for connection in self.model.sessions(app):
-            if connection is not but and not self.model.deviates("revoked app keeps its session"):
+            kept = but is None and self.model.deviates("revoked app keeps its session")
+            if connection is not but and not kept:
                 await connection.deny("app_revoked")
 
-    async def tell(self, app: App) -> None:
+    async def tell(self, app: App, decided: bool = False) -> None:
         """Says `session_changed` to all sessions of an app."""
         for connection in self.model.sessions(app):
-            if not self.model.deviates("grants are changed silently") or connection.question:
+            if decided or not self.model.deviates("grants are changed silently"):
                 await connection.notify("session_changed", {"status": "approved", "grants": self.model.grants(app, connection)})
 
     def left(self, connection: "Connection") -> None:

@@ -110,7 +110,7 @@ class Proofs:
         subject = {"payment": f"{params.get('transaction_id')} {params.get('address')}", "address": params.get("address", ""),
                    "reserve": str(units)}[kind]
         if params["proof"] != self._sign(match[1], params["signed_message"], subject):
-            if not self.model.deviates("every proof holds"):
+            if kind != "address" or not self.model.deviates("every proof of an address holds"):
                 return {"valid": False, "reason": "signature", "meaning": "The signature is not one of this text."}
         result: dict[str, Any] = {"valid": True, "signed_by": "holder" if kind != "payment" else match[1],
                                   "meaning": "The proof holds for what its text says."}

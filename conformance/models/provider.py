@@ -14,7 +14,6 @@ from .amounts import now, stamp
 from .budgets import Budgets
 from .catalogue import Catalogue
 from .connection import Connection
-from .deviations import DEVIATIONS
 from .documents import Documents
 from .events import Events
 from .failures import required
@@ -24,6 +23,7 @@ from .methods import Methods
 from .openings import Openings
 from .orders import Orders
 from .pairing import Pairing
+from .provider_mutants import MUTANTS
 from .proofs import Proofs
 from .rpc import Bucket
 from .script import Script, Seen
@@ -32,6 +32,7 @@ from .statements import Statements
 from .wallet import Wallet, WalletFailure, wallets
 
 TICK = 0.02
+DEVIATIONS = frozenset(mutant.name for mutant in MUTANTS)
 NEW = ("new_address_for_currency", "invoice_request", "payment_order")
 
 
@@ -41,7 +42,7 @@ class Provider:
     def __init__(self, runtime: str | Path, state: str | Path, *, name: str = "wallet", identity: Identity | None = None,
                  deviations: Iterable[str] = (), settings: dict[str, Any] | None = None):
         self.deviations = frozenset(deviations)
-        unknown = self.deviations - set(DEVIATIONS)
+        unknown = self.deviations - DEVIATIONS
         if unknown:
             raise KeyError(f"unknown deviations {sorted(unknown)}")
         self.runtime, self.state, self.name = Path(runtime), Path(state), name

@@ -1,7 +1,6 @@
 """JSON-RPC as the provider reads it (chapter 4)."""
 
 import asyncio
-import json
 import time
 from typing import TYPE_CHECKING, Any, Awaitable, Callable
 
@@ -97,11 +96,11 @@ class Server:
         except UnicodeDecodeError:
             raise ProtocolError(-32700) from None
         depth, values = measure(text)
-        if depth > DEEPEST and not self.connection.model.deviates("deep JSON is read"):
+        if depth > DEEPEST + self.connection.model.deviates("33 levels of JSON are not refused as such"):
             raise limit_exceeded(-32700, "depth", DEEPEST)
         most = MOST_VALUES if known else FEW_VALUES
         try:
-            value = parse(text) if not self.connection.model.deviates("member twice is read") else json.loads(text)
+            value = parse(text)
         except (ValueError, RecursionError):
             raise ProtocolError(-32700) from None
         if values > most:
@@ -137,7 +136,7 @@ class Server:
 
     async def _batch(self, answers: list[Any]) -> None:
         texts = await asyncio.gather(*[answer for answer in answers if answer is not None])
-        if self.connection.model.deviates("batch is answered backwards"):
+        if len(texts) < BATCH and self.connection.model.deviates("batch is answered backwards"):
             texts.reverse()
         answer = "[" + ",".join(texts) + "]"
         if len(answer.encode()) > LARGEST:
@@ -166,7 +165,7 @@ class Server:
         if not right:
             return self._failed(of, ProtocolError(-32600))
         if "id" not in value:
-            if self.connection.model.deviates("notification has an effect"):
+            if value["method"] == "disconnect_app" and self.connection.model.deviates("notification has an effect"):
                 return self._silently(value)
             return None
         name = id_text(of)
@@ -174,7 +173,7 @@ class Server:
             return self._failed(None, ProtocolError(-32600, reason="duplicate_id", id=of))
         free = self.connection.model.deviates("batch is free of the rate") and self.in_batch
         wait = 0 if free else self.connection.bucket.take()
-        if wait and not self.connection.model.deviates("rate is not limited"):
+        if wait:
             return self._failed(of, Failure("rate_limited", retry_after_ms=max(1, round(wait * 1000))))
         self.in_flight.add(name)
         return asyncio.ensure_future(self._answer(name, of, value))
