@@ -78,7 +78,8 @@ class Budgets:
         used, count = self.counted(app, wallet)
         _, resets = period_of(limit.get("period", "day"), now())
         rules = [("per_payment", limit.get("per_payment"), None)]
-        if limit.get("per_period") is not None and not self.model.deviates("sum of a period is not limited"):
+        unlimited = limit.get("period") == "week" and self.model.deviates("sum of a week is not limited")
+        if limit.get("per_period") is not None and not unlimited:
             rules.append(("per_period", limit["per_period"] - used, resets))
         if order.address in limit.get("recipients", {}) and not self.model.deviates("recipients are not limited"):
             paid, _ = self.counted(app, wallet, order.address)

@@ -74,7 +74,7 @@ MUTANTS = [
     Mutant("doubt pays again", "P5.317", "it pays a second time where the first answer was an error"),
     Mutant("questions outlive a revocation", "P5.326", "the owner is asked for an app that was revoked"),
     Mutant("payments above the standing permission need no question", "P5.401", "it forgets the amount above which it asks"),
-    Mutant("sum of a period is not limited", "P5.402", "it limits single payments only"),
+    Mutant("sum of a week is not limited", "P5.402", "it knows days and months only"),
     Mutant("fees are not counted", "P5.403", "what was used of a budget has no fees"),
     Mutant("number of payments is not limited", "P5.404", "it limits the sum of a period only"),
     Mutant("recipients are not limited", "P5.405", "it does not look at who is paid"),
