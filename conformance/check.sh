@@ -7,47 +7,64 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
-passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+titles=() passed=0 failed=0
 
-# Runs a part whose last line is "N passed, N failed…" and adds that up. A part that ends otherwise has failed.
-part() {
-  local title=$1 last output status
+# Starts a part whose last line is "N passed, N failed…".
+begin() {
+  titles+=("$1")
+  local place=$work/${#titles[@]}
   shift
-  echo "== $title"
-  output=$("$@" 2>&1)
-  status=$?
-  last=$(tail -n 1 <<<"$output")
-  if [[ $last =~ ([0-9]+)\ passed(,\ ([0-9]+)\ failed)? ]]; then
-    local bad=${BASH_REMATCH[3]:-0}
-    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + bad))
-    ((bad == 0 && status != 0)) && failed=$((failed + 1))
-    ((bad == 0 && status == 0)) && output=$last
-  else
-    failed=$((failed + 1))
-  fi
-  echo "$output"
+  ("$@" >"$place" 2>&1; echo $? >"$place.status") &
+}
+
+# Waits for all parts and adds them up. A part that ends in another way has failed.
+finish() {
+  wait
+  local number last status bad
+  for number in "${!titles[@]}"; do
+    echo "== ${titles[$number]}"
+    last=$(tail -n 1 "$work/$((number + 1))") status=$(<"$work/$((number + 1)).status")
+    if [[ $last =~ ([0-9]+)\ passed(,\ ([0-9]+)\ failed)? ]]; then
+      bad=${BASH_REMATCH[3]:-0}
+      ((bad == 0 && status != 0)) && bad=1
+      passed=$((passed + BASH_REMATCH[1])) failed=$((failed + bad))
+    else
+      bad=1 failed=$((failed + 1))
+    fi
+    if ((bad)); then cat "$work/$((number + 1))"; else echo "$last"; fi
+  done
+  titles=()
 }
 
 suite() { "$python" -m conformance "$@"; }
 
 case ${1:-} in
 test)
-  part "the suite's own tests" "$python" -m pytest -q --no-header -p no:cacheprovider conformance/tests
-  part "payd" suite provider --adapter payd --known conformance/adapters/payd.known
-  part "payctl" suite consumer --adapter payctl
-  part "some broken consumers" suite mutants --side consumer --quick --only 'C2.0*' C3.09 C4.03 C5.12 C5.16 C5.81
+  # These two have nothing in common, and neither needs a processor all the time.
+  begin "payd" suite provider --adapter payd --known conformance/adapters/payd.known
+  begin "payctl" suite consumer --adapter payctl
+  finish
+  begin "some broken consumers" suite mutants --side consumer --quick --only 'C2.0*' C3.09 C4.03 C5.12 C5.16 C5.81
+  begin "the suite's own tests" "$python" -m pytest -q --no-header -p no:cacheprovider conformance/tests
+  finish
   ;;
 reports)
   for provider in payd exampled; do
-    part "$provider" suite provider --adapter "$provider" --report conformance/reports
+    begin "$provider" suite provider --adapter "$provider" --report conformance/reports
+    finish
   done
   for consumer in payctl python typescript; do
-    part "$consumer" suite consumer --adapter "$consumer" --report conformance/reports
+    begin "$consumer" suite consumer --adapter "$consumer" --report conformance/reports
+    finish
   done
   ;;
 mutants)
-  part "broken providers" suite mutants --side provider
-  part "broken consumers" suite mutants --side consumer
+  for side in provider consumer; do
+    begin "broken ${side}s" suite mutants --side "$side"
+    finish
+  done
   ;;
 *)
   sed -n '2,6s/^# *//p' "$0"

@@ -7,11 +7,10 @@ import uuid
 from ..report import Violation, require
 from ..wire.identity import Identity
 from ..wire.text import encode
-from .line import PATIENCE, Ended
+from .line import PATIENCE
 from .rpc import Session
 
 ALL = ["receive", "pay", "balance", "prove", "statement"]
-ENDED = ("succeeded", "rejected", "expired", "cancelled", "failed")
 
 
 class App:
@@ -134,6 +133,3 @@ class App:
 
 def new_id():
     return str(uuid.uuid4())
-
-
-__all__ = ["ALL", "ENDED", "App", "Ended", "new_id"]

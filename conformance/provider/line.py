@@ -1,6 +1,5 @@
 """A WebSocket connection of the suite, byte by byte where a case wants that (1.2 to 1.5)."""
 
-import os
 import socket
 import time
 
@@ -144,7 +143,3 @@ def cut(data, *places):
     """The pieces of bytes between the places."""
     edges = [0, *places, len(data)]
     return [data[a:b] for a, b in zip(edges, edges[1:])]
-
-
-def random_text(size=8):
-    return os.urandom(size).hex()

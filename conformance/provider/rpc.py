@@ -9,7 +9,7 @@ from .. import schemas
 from ..report import Violation, require
 from ..wire import Refused
 from ..wire.handshake import SUBPROTOCOL, ConsumerHandshake, prologue
-from ..wire.records import GOODBYE, LAST, Assembler
+from ..wire.records import GOODBYE, Assembler
 from ..wire.text import decode, parse
 from .line import PATIENCE, Ended, Line
 from .reasons import NUMBERS

@@ -89,7 +89,6 @@ def _short_gate(attempt):
 
 
 def _long_gate(attempt):
-    import hmac
     m1 = attempt.steps.first()
     whole = hmac.digest(attempt.found.k_local, b"payport/connect_app/1gate\0" + m1, "sha256")
     return attempt.first(m1=m1, gated=whole)
