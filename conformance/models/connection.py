@@ -212,6 +212,7 @@ class Connection:
             message = await self.session.receive()
             if message is None:
                 self.model.seen.note(self, "goodbye", b"")
+                self.model.pairing.left(self)
                 await self.say_goodbye(1000)
                 await self.channel.close_and_wait(1000)
                 return

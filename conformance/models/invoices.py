@@ -132,7 +132,7 @@ class Invoices:
         if invoice.state == "cancelled":
             return
         allowed = invoice.state == "pending" and not invoice.transfers
-        too_late = invoice.state == "processing" and self.model.deviates("paid invoice is cancelled")
+        too_late = invoice.state in ("pending", "processing") and self.model.deviates("paid invoice is cancelled")
         required(allowed or too_late, "not_cancellable")
         invoice.state = "cancelled"
         invoice.cancelled_at = now()

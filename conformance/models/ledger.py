@@ -101,8 +101,6 @@ class Order:
     description: str | None
     created: float
     expires: float
-    own_deadline: bool = False
-    """Whether the app named the deadline."""
     order_id: str = field(default_factory=lambda: identifier("ord"))
     version: int = 1
     state: str = "received"

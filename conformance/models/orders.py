@@ -37,7 +37,7 @@ class Orders:
         required(network == wallet.network or model.deviates("address of another network is taken"), "wrong_network", pointer="/address")
         required(SHORTEST <= units <= LONGEST * 10**(wallet.decimals - 8), "amount_out_of_range", pointer="/amount")
         order = Order(wallet, params["request_id"].lower(), params["address"], units, max_fee, params.get("description"),
-                      created, expires, own_deadline="expires_at" in params)
+                      created, expires)
         model.budgets.check(app, order, units)
         model.call(wallet, "quote")
         order.fee = wallet.fee
@@ -139,8 +139,7 @@ class Orders:
     async def advance(self, app: App, order: Order) -> None:
         """One step of an order, if one is due."""
         if order.state in ("received", "awaiting_approval", "approved", "submitting") and not order.handed_over:
-            forever = order.own_deadline and self.model.deviates("deadlines of apps are ignored")
-            if now() >= order.expires and not forever:
+            if now() >= order.expires:
                 order.reason, order.counted, order.waiting_for = "expired", None, None
                 self._become(app, order, "expired")
                 return

@@ -90,6 +90,7 @@ def judge(head: bytes, authorities: set[str], origins: list[str], tolerated: fro
     if "capital subprotocol" in tolerated:
         elements = [element.lower() for element in elements]
     count = sum(line.lower().startswith(b"sec-websocket-protocol:") for line in head.split(b"\r\n"))
-    if (count != 1 and "two fields of subprotocols" not in tolerated) or "payport.v1" not in elements or not all(TOKEN.fullmatch(element) for element in elements):
+    single = count == 1 or "two fields of subprotocols" in tolerated
+    if not single or "payport.v1" not in elements or not all(TOKEN.fullmatch(element) for element in elements):
         return Answer(403)
     return Answer(101, offered, fields["sec-websocket-key"])
