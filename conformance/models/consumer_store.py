@@ -116,7 +116,7 @@ def _repaired(data, deviates):
     for name, (member, seen, repaired) in changes.items():
         if deviates(name) and isinstance(value, dict) and value.get(member) == seen:
             value[member] = repaired
-    if deviates("name is not compared"):
+    if deviates("name is not compared") and "name" in value:
         value["name"] = NAME
     if deviates("every loopback address is taken"):
         value["url"] = value["url"].replace("127.0.0.2", "127.0.0.1")
