@@ -42,8 +42,9 @@ async def _judge(make_consumer, chosen, progress):
                 progress(outcome)
                 return outcome
 
-        ordinary = [case for case in chosen if case.number != REQUESTS]
-        outcomes = list(await asyncio.gather(*map(one, ordinary)))
+        judged = [case for case in chosen if case.number != REQUESTS]
+        outcomes = list(await asyncio.gather(*[one(case) for case in judged if not case.needs[1]]))
+        outcomes += [await one(case) for case in judged if case.needs[1]]
         last = [case for case in chosen if case.number == REQUESTS]
         if last:
             outcomes.append(Outcome(last[0], "failed" if problems else "passed", "; ".join(sorted(set(problems))[:3])))

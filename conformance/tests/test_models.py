@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import uuid
 from pathlib import Path
 
@@ -30,8 +29,7 @@ def asked():
 def test_each_deviation_is_asked_about():
     text = asked()
     for mutant in MUTANTS:
-        name = re.sub(r"^scope (receive|pay|balance|prove|statement) is", "scope {scope} is", mutant.name)
-        assert f'"{name}"' in text, f"nothing deviates by {mutant.name}"
+        assert f'"{mutant.name}"' in text, f"nothing deviates by {mutant.name}"
 
 
 def test_each_deviation_names_a_case():

@@ -104,7 +104,7 @@ async def empty_last(bench):
     await bench.works("3.6")
 
 
-@case("C3.68", "3.6", "the key is replaced after 65,536 records", "an answer is read across a change of keys")
+@case("C3.68", "3.6", "the key is replaced after 65,536 records", "an answer is read across a change of keys", alone=True)
 async def change_of_keys(bench):
     def long(value, connection):
         # One message in parts of a byte costs the consumer little, and takes the counter beyond the first key.
@@ -117,7 +117,7 @@ async def change_of_keys(bench):
     require(count and bench.seen.sessions() <= 2, "3.6: the session was not used across the change of keys")
 
 
-@case("C3.69", "3.6", "a message has at most 1,048,576 bytes", "an answer of exactly 1 MiB is read")
+@case("C3.69", "3.6", "a message has at most 1,048,576 bytes", "an answer of exactly 1 MiB is read", alone=True)
 async def largest(bench):
     def pad(value, connection):
         text = compact(value)
