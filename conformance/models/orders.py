@@ -42,7 +42,8 @@ class Orders:
         model.call(wallet, "quote")
         order.fee = wallet.fee
         model.budgets.check(app, order, units + wallet.fee)
-        required(max_fee is None or wallet.fee <= max_fee or model.deviates("max_fee is ignored"), "fee_too_high", pointer="/max_fee")
+        ignored = max_fee and model.deviates("max_fee is ignored")
+        required(max_fee is None or wallet.fee <= max_fee or ignored, "fee_too_high", pointer="/max_fee")
         lacking = units + wallet.fee > wallet.available() - self.set_aside(wallet)
         if lacking and ("balance" in model.scopes(app) or model.deviates("funds are revealed")):
             raise Failure("insufficient_funds", pointer="/amount")
