@@ -44,7 +44,6 @@ MUTANTS = [
     Mutant("padding is read", "C3.19", "its base64 takes padding"),
     Mutant("a byte behind the payload is ignored", "C3.26", "it ignores what follows the fields of the payload"),
     Mutant("size of the commitment is not checked", "C3.27", "it takes a commitment of any size"),
-    Mutant("something is sent before the first record", "C3.34", "it does not wait for the first record"),
     Mutant("id of the first record is not compared", "C3.40", "it takes any record for the answer to the handshake"),
     Mutant("unknown status is a yes", "C3.43", "it takes an unknown status for an approval"),
     Mutant("a refusal is followed by attempt after attempt", "C3.46", "it connects again and again after 1008"),
