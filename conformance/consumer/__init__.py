@@ -1,0 +1,1 @@
+"""Judges a consumer: a scripted provider, and an adapter that makes the consumer do what its user would."""

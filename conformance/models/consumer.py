@@ -1,0 +1,348 @@
+"""The reference consumer: a small correct app behind the verbs of `verbs.md`. A deviation is one named mistake."""
+
+import asyncio
+import re
+import uuid
+from decimal import Decimal
+
+from .. import schemas
+from ..wire import Refused, require
+from ..wire.text import encode
+from .consumer_session import Lost, connect
+from .consumer_store import Store, Trouble, discovered
+
+ATTEMPTS = 3
+UNCERTAIN_BLOCKS = (4, 5)
+APPROVAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+REPEATED = ("rate_limited", "wallet_unavailable", "wallet_timeout", "wallet_syncing", "shutting_down", "too_many_in_flight")
+LONGEST_WAIT = 2_000
+
+
+class Consumer:
+    def __init__(self, runtime, state, deviations=()):
+        self.runtime, self.deviations = runtime, frozenset(deviations)
+        self.store = Store(state)
+        self.session = None
+        self.code = None
+        self.settled, self.handled = {}, set()
+        self.tried_after_end = False
+
+    def deviates(self, name):
+        return name in self.deviations
+
+    # Connecting (2.5, 3.5, 8.3)
+
+    async def connected(self, show=None, anybody=False):
+        """The approved session, a new one if there is none. While the owner is asked, `show` gets what to show."""
+        if self.session is not None and self.session.ended is None:
+            return self.session
+        if self.session is not None and self.deviates("session that ended is not made anew") and not self.tried_after_end:
+            self.tried_after_end = True
+            raise Trouble("other", "the session has ended")
+        found = discovered(self.runtime, self.deviates)
+        self._check_identity(found, anybody)
+        pin = None if anybody else self.store.pin
+        if self.deviates("key is pinned before it is proved") and pin is None:
+            self.store.keep(pin=encode(found.provider_id))
+        session, first, code = await connect(found, self.store.identity, pin, self.deviates)
+        try:
+            await self._admitted(session, first, code, found, show)
+        except BaseException:
+            session.abort()
+            raise
+        self.session = session
+        return session
+
+    def _check_identity(self, found, anybody):
+        if self.store.pin is not None and self.store.pin != found.provider_id and not anybody:
+            if self.deviates("pin is replaced"):
+                self.store.keep(pin=encode(found.provider_id))
+            raise Trouble("wrong_key", "the file names another key than the pinned one")
+        low, high = found.versions
+        if low > 1 and not self.deviates("versions are not compared"):
+            raise Trouble("wrong_version", f"the provider speaks {low} to {high}")
+        if high < self.store.kept["version"] and not self.deviates("lower versions are taken"):
+            raise Trouble("wrong_version", "the provider speaks lower versions than before")
+
+    async def _admitted(self, session, first, code, found, show):
+        if first["status"] == "denied":
+            await session.close()
+            raise Trouble(first.get("reason", "other"), "denied", first.get("retry_after_ms"))
+        try:
+            schemas.payments().check("connect_app", "result", first)
+        except schemas.Mismatch as mismatch:
+            await session.channel.close(1008)
+            raise Trouble("not_proven", f"the first record: {mismatch}") from mismatch
+        if first["session"]["spec_version"] != 1 and not self.deviates("version of the session is not checked"):
+            await session.close()
+            raise Trouble("wrong_version", "the session has a version that this app does not speak")
+        self.store.keep(pin=encode(found.provider_id), version=max(found.versions[1], self.store.kept["version"]))
+        if first["status"] == "pending":
+            await self._wait_for_owner(session, first, code, show)
+
+    async def _wait_for_owner(self, session, first, code, show):
+        self.code = code
+        name = first["session"].get("approval_id")
+        if self.deviates("asks for currencies while it waits"):
+            await session.call("list_currencies")
+        if show:
+            await show({"code": code} | ({"approval_id": name} if name is not None and self._may_show(name) else {}))
+        async with asyncio.timeout(15):
+            changed = await session.changed.get()
+        if changed is None or changed["status"] != "approved":
+            if self.deviates("key is forgotten with the approval"):
+                self.store.keep(seed=encode(bytes(32)))
+            raise Trouble((changed or {}).get("reason", "refused"), "the owner said no, or the session ended")
+
+    def _may_show(self, name):
+        if self.deviates("name of the question is not shown"):
+            return False
+        if self.deviates("name of any length is shown") and APPROVAL_ID.match(name) and name.isalnum():
+            return True
+        if self.deviates("name like an option is shown"):
+            name = name.removeprefix("-")
+        if self.deviates("letters of every script are shown"):
+            return re.fullmatch(r"\w[\w-]{0,63}", name) is not None
+        return APPROVAL_ID.fullmatch(name) is not None
+
+    # Requests (6.4, 18.2)
+
+    async def ask(self, method, params, changes=False, show=None):
+        """The result of a request, repeated under the same request id for as long as the outcome is not known."""
+        lost, ends = None, 0
+        for attempt in range(20 if self.deviates("a refusal is followed by attempt after attempt") else ATTEMPTS):
+            try:
+                session = await self.connected(show, anybody=bool(lost) and self.deviates("whoever is there is asked again"))
+                message = await session.call(method, params)
+                return self._result(method, message)
+            except Lost as end:
+                lost = lost or end
+                self._given_up_for(end)
+            except Trouble as trouble:
+                if trouble.number == 1008:
+                    ends += 1
+                if not self._worth_repeating(trouble, ends, attempt):
+                    raise self._told(trouble, lost, changes) from trouble
+                if trouble.code in ("internal_error", "malformed"):
+                    lost = lost or Lost(trouble)
+                params = await self._before_repeating(trouble, params)
+            await asyncio.sleep(0.02)
+        if not changes:
+            raise Trouble("refused", "the connection ended again and again")
+        raise Trouble("failed" if self.deviates("no answer is a failure") else "unknown_outcome", "no answer came")
+
+    def _given_up_for(self, end):
+        """Mistakes about what the end of a connection means."""
+        for code, name in ((1011, "1011 is a failure"), (1001, "1001 is a failure")):
+            if end.code == code and self.deviates(name):
+                raise Trouble("failed", name)
+        if end.code == 1000 and end.reason.reason != "goodbye" and self.deviates("1000 is a failure"):
+            raise Trouble("failed", "1000 is a failure")
+
+    def _worth_repeating(self, trouble, ends, attempt):
+        if trouble.number is not None:
+            return ends < 2 or self.deviates("a refusal is followed by attempt after attempt")
+        if trouble.code in REPEATED:
+            return trouble.retry_after_ms is not None and trouble.retry_after_ms <= LONGEST_WAIT
+        if trouble.code == "too_many_prompts" and self.deviates("a busy owner is asked again at once"):
+            return True
+        if trouble.code == "service_disabled" and self.deviates("a disabled service is asked again"):
+            return True
+        if trouble.code == "budget_exceeded" and self.deviates("a smaller amount is tried"):
+            return attempt == 0
+        if trouble.code == "request_conflict" and self.deviates("a conflict is tried under another id"):
+            return attempt == 0
+        if trouble.code == "moon_in_the_way" and self.deviates("an unknown error is tried under another id"):
+            return attempt == 0 and trouble.block == 1
+        return trouble.code in ("internal_error", "malformed")
+
+    async def _before_repeating(self, trouble, params):
+        wait = trouble.retry_after_ms or 0
+        if self.deviates(f"the wait of {trouble.code} is not kept"):
+            wait = 0
+        await asyncio.sleep(wait / 1000)
+        if trouble.code == "budget_exceeded":
+            return params | {"amount": "0.01"}
+        if trouble.code in ("request_conflict", "moon_in_the_way"):
+            return params | {"request_id": str(uuid.uuid4())}
+        return params
+
+    def _told(self, trouble, lost, changes):
+        """What is said of an error: where an earlier attempt is in doubt, it tells of this attempt only."""
+        believed = trouble.code in ("scope_not_granted", "service_disabled") and self.deviates(f"{trouble.code} is believed after a loss")
+        if changes and lost and not believed:
+            return Trouble("unknown_outcome", f"an earlier attempt is in doubt: {trouble}")
+        if changes and trouble.block in UNCERTAIN_BLOCKS and trouble.code == "moon_in_the_way":
+            failed = self.deviates(f"an unknown error of {trouble.block}000 is a failure")
+            return Trouble("failed" if failed else "unknown_outcome", str(trouble))
+        if changes and trouble.code in ("internal_error", "malformed"):
+            return Trouble("unknown_outcome", str(trouble))
+        return trouble
+
+    def _result(self, method, message):
+        if "error" in message and "result" not in message:
+            error = message["error"]
+            if not isinstance(error, dict) or not isinstance(error.get("code"), int):
+                raise Trouble("malformed", "the error has another form")
+            data = error.get("data") or {}
+            if self.deviates("message of an error is read") and "has failed" in error.get("message", ""):
+                raise Trouble("failed", error["message"])
+            if self.deviates("error without data is a refusal") and not data:
+                raise Trouble("rejected", "an error without data")
+            reason = data.get("reason") or {-32603: "internal_error"}.get(error["code"], "other")
+            raise Trouble(reason, error.get("message"), data.get("retry_after_ms"), block=error["code"] // 1000)
+        result = self._overlooked(method, message.get("result"))
+        if message.get("believed"):
+            return result
+        try:
+            schemas.payments().check(method, "result", result)
+        except schemas.Mismatch as mismatch:
+            raise Trouble("malformed", str(mismatch)) from mismatch
+        return result
+
+    def _overlooked(self, method, result):
+        """What a deviation does not look at in a result is left as it is, behind a form that is checked."""
+        order = result.get("payment_order") if isinstance(result, dict) else None
+        if isinstance(order, dict) and self.deviates("unknown waiting_for is refused") and order.get("waiting_for") == "the_moon":
+            raise Trouble("other", "an unknown waiting_for")
+        if isinstance(order, dict) and order.get("state") == "maybe" and self.deviates("unknown state is read as failed"):
+            return result | {"payment_order": order | {"state": "failed"}}
+        if isinstance(order, dict) and "state" not in order and self.deviates("missing state is read as failed"):
+            return result | {"payment_order": order | {"state": "failed"}}
+        return result
+
+    # Verbs
+
+    async def pair(self, show):
+        for attempt in range(ATTEMPTS):
+            try:
+                session = await self.connected(show)
+                # The owner may have taken the approval back since the session began.
+                now = self._result("get_session", await session.call("get_session"))
+                require(now["status"] == "approved", "3.5: the owner has to be asked")
+                return {"status": "approved"}
+            except (Lost, Refused):
+                session.abort()
+                session.ended = session.ended or True
+            except Trouble as trouble:
+                again = trouble.code == "too_many_prompts" and self.deviates("a denied app connects again at once")
+                if trouble.number in (None, 1008) and not again or attempt + 1 == ATTEMPTS:
+                    raise
+                await asyncio.sleep(0.02)
+        raise Trouble("refused", "the connection ended again and again")
+
+    async def invoice(self, show, currency, amount=None, request_id=None):
+        params = {"request_id": self._id(request_id, "invoice"), "currency": currency}
+        if amount is not None:
+            params["amount"] = amount
+        elif self.deviates("no amount is zero"):
+            params["amount"] = "0"
+        if self.code and self.deviates("code is sent along"):
+            params["description"] = self.code
+        result = await self.ask("invoice_request", params, changes=True, show=show)
+        self._remember(request_id)
+        return self._told_invoice(result["invoice"])
+
+    async def pay(self, show, currency, address, amount, request_id=None):
+        params = {"request_id": self._id(request_id, "order"), "currency": currency, "address": address, "amount": self._amount(amount)}
+        result = await self.ask("payment_order", params, changes=True, show=show)
+        self._remember(request_id)
+        return self._told_order(result["payment_order"])
+
+    async def status(self, show, id=None, request_id=None):
+        if (id or "").startswith("inv_"):
+            result = await self.ask("get_invoice_request_status", {"invoice_id": id}, show=show)
+            return self._told_invoice(result["invoice"])
+        name = {"order_id": id} if id else {"request_id": request_id}
+        return self._told_order((await self.ask("get_payment_order_status", name, show=show))["payment_order"])
+
+    async def events(self, show, count):
+        handled, kept = [], self.store.kept["cursor"]
+        for _ in range(ATTEMPTS + count):
+            try:
+                async with asyncio.timeout(5):
+                    await self._follow(show, count, handled)
+                return {"events": handled}
+            except Lost:
+                if self.deviates("a lost subscription begins with what is new"):
+                    self.store.kept["cursor"] = None
+        self.store.kept["cursor"] = kept
+        raise Trouble("refused", "the connection ended again and again")
+
+    async def _follow(self, show, count, handled):
+        session = await self.connected(show)
+        cursor = self.store.kept["cursor"]
+        message = await session.call("subscribe_events", {"from": cursor} if cursor is not None else None)
+        session.subscribed = True
+        try:
+            self._result("subscribe_events", message)
+        except Trouble as trouble:
+            if trouble.code == "cursor_too_old" and self.deviates("dropped events are passed over"):
+                return self.store.keep(cursor=message["error"]["data"]["newest"])
+            raise
+        while len(handled) < count:
+            event = await session.events.get()
+            if event is None:
+                raise Lost(session.ended)
+            if event["cursor"] in self.handled and not self.deviates("events are handled twice"):
+                continue
+            self.handled.add(event["cursor"])
+            if event["type"] == "moon_changed" and self.deviates("an unknown event is a failure"):
+                raise Trouble("other", "an unknown event")
+            self.store.kept["cursor"] = event["cursor"]
+            if not self.deviates("cursor is not stored"):
+                self.store.save()
+            handled.append(event)
+        await session.call("unsubscribe_events")
+        session.subscribed = False
+
+    # What is sent and told
+
+    def _id(self, request_id, kind):
+        if request_id is None:
+            if self.deviates("request ids are counted"):
+                number = self.store.kept.get("count", 0) + 1
+                self.store.keep(count=number)
+                return str(uuid.UUID(int=0x4A8E1B7C2D904F368C5AB19D00000000 + number))
+            return str(uuid.uuid4())
+        again = request_id in self.settled and self.deviates(f"repeated {kind} is a new one")
+        return str(uuid.uuid4()) if again else request_id
+
+    def _remember(self, request_id):
+        self.settled[request_id] = True
+
+    def _amount(self, amount):
+        if self.deviates("amounts are floating-point numbers"):
+            return repr(float(amount))
+        if self.deviates("amounts have eight decimals"):
+            return f"{Decimal(amount).quantize(Decimal(1).scaleb(-8)).normalize():f}"
+        if self.deviates("amounts have nine digits"):
+            return f"{Decimal(amount):.4f}".rstrip("0").rstrip(".") if Decimal(amount) > 10_000_000 else amount
+        return amount
+
+    def _told_order(self, order):
+        for state, told in (("expired", "failed"), ("cancelled", "rejected"), ("submitting", "succeeded")):
+            if order.get("state") == state and self.deviates(f"{state} is told as {told}"):
+                return order | {"state": told}
+        if self.deviates("reversal is not told"):
+            return {name: value for name, value in order.items() if name != "reversed_at"}
+        return order
+
+    def _told_invoice(self, invoice):
+        for payment in ("over", "late"):
+            if invoice["payment"] == payment and self.deviates(f"{payment} is told as paid"):
+                return invoice | {"payment": "paid"}
+        if self.deviates("settled stays settled"):
+            known = self.settled.get(invoice["invoice_id"])
+            if invoice["state"] == "settled":
+                self.settled[invoice["invoice_id"]] = invoice
+            return known or invoice
+        return invoice
+
+    async def close(self):
+        if self.session is not None:
+            await self.session.close()
+
+    def abort(self):
+        if self.session is not None:
+            self.session.abort()

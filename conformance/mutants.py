@@ -1,0 +1,90 @@
+"""Checks the suite itself: each broken model has to fail the one case that is about its mistake, and no other."""
+
+import fnmatch
+import logging
+from pathlib import Path
+
+TABLE = Path(__file__).parent / "mutants.md"
+HEAD = """# Broken models
+
+Each is the model provider or the reference consumer with one mistake. It must fail the case that is about this mistake, and no other.
+"""
+
+
+def provider_side():
+    from .models.provider_mutants import MUTANTS
+    from .provider.run import judge
+
+    def run(deviation, only=None):
+        return judge(["model"] + (["--deviate", deviation] if deviation else []), only)[1]
+    return MUTANTS, run
+
+
+def consumer_side():
+    from .consumer import run as consumer
+    from .consumer.in_process import InProcess
+    from .models.consumer_mutants import MUTANTS
+
+    consumer.AT_ONCE = 8  # there are no programs to start, and most of the time nothing happens
+
+    def run(deviation, only=None):
+        deviations = {deviation} if deviation else set()
+        return consumer.judge_consumer(lambda runtime, state: InProcess(runtime, state, deviations), only)
+    return MUTANTS, run
+
+
+SIDES = {"provider": provider_side, "consumer": consumer_side}
+
+
+def judge_all(only=None, side=None, quick=False):
+    """Runs all mutants, or those whose name or case matches `only`; with `quick` each on its own case alone."""
+    # Models that are ended in the middle of something are what this is about.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    passed = failed = 0
+    for name in [side] if side else SIDES:
+        mutants, run = SIDES[name]()
+        chosen = [mutant for mutant in mutants if not only or any(
+            fnmatch.fnmatchcase(text, pattern) for text in (mutant.name, mutant.case) for pattern in only)]
+        rows = [(mutant, _failures(run, mutant.name, [mutant.case] if quick else None)) for mutant in _told(name, chosen)]
+        wrong = [row for row in rows if row[1] != {row[0].case}]
+        # A case that the sound model fails, too, finds nothing.
+        sound = _failures(run, None, sorted({mutant.case for mutant in chosen}) if quick else None)
+        for mutant, found in wrong:
+            print(f"{name}: {mutant.name}: must fail {mutant.case}, failed {_list(found)}", flush=True)
+        for number in sorted(sound):
+            print(f"{name}: the model without a mistake fails {number}", flush=True)
+        passed, failed = passed + len(rows) - len(wrong), failed + len(wrong) + len(sound)
+        if not only and not quick:
+            write_section(name, rows)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def _told(name, mutants):
+    for mutant in mutants:
+        print(f"{name}: {mutant.name}", flush=True)
+        yield mutant
+
+
+def _failures(run, deviation, only):
+    return {outcome.case.number for outcome in run(deviation, only) if outcome.status == "failed"}
+
+
+def _list(numbers):
+    return ", ".join(sorted(numbers)) or "nothing"
+
+
+def write_section(name, rows):
+    """Replaces the table of one side."""
+    sections = {}
+    if TABLE.exists():
+        for section in TABLE.read_text("utf-8").split("\n## ")[1:]:
+            sections[section.split("s\n", 1)[0].lower()] = section.strip()
+    exact = sum(found == {mutant.case} for mutant, found in rows)
+    lines = [f"{name.capitalize()}s", "", f"{exact} of {len(rows)} failed exactly their case.", "",
+             "| mistake | what it does | must fail | failed exactly that |", "|---|---|---|---|"]
+    for mutant, found in rows:
+        verdict = "yes" if found == {mutant.case} else f"no: {_list(found)}"
+        lines.append(f"| {mutant.name} | {mutant.what} | {mutant.case} | {verdict} |")
+    sections[name] = "\n".join(lines)
+    TABLE.write_text(HEAD + "".join(f"\n## {sections[key]}\n" for key in SIDES if key in sections), encoding="utf-8")
