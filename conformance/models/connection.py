@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..wire import Refused, require
 from ..wire.channel import CLOSE_SECONDS, Channel, Closed
-from ..wire.frames import PING, Frame, FrameError
+from ..wire.frames import Frame, FrameError
 from ..wire.handshake import LARGEST_TEXT, ProviderHandshake, prologue
 from ..wire.session import Session
 from ..wire.text import compact
@@ -45,8 +45,6 @@ class Connection:
         self.model, self.number = model, number
         self.channel = Channel(reader, writer, consumer=False)
         self.channel.controls_per_second = 100
-        if model.deviates("pongs are not limited"):
-            self.channel.counted = (PING,)
         if model.deviates("frames without a mask are read"):
             self.channel.frames.masked = None
         self.progress = 0

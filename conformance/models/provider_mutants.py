@@ -14,7 +14,6 @@ MUTANTS = [
     Mutant("a subprotocol in capitals is taken", "P1.37", "it compares subprotocols without regard to case"),
     Mutant("two fields of subprotocols are joined", "P1.39", "it reads several fields as one"),
     Mutant("frames without a mask are read", "P1.100", "it takes frames that a client must not send"),
-    Mutant("pongs are not limited", "P1.129", "it counts pings only"),
     # 2: the discovery file
     Mutant("gate key is used again", "P2.04", "the key of the gate outlives a start"),
     Mutant("file stays behind", "P2.05", "it leaves its discovery file behind"),

@@ -53,7 +53,6 @@ class Channel:
         self.sent_close = False
         self.answers_pings = True
         self.controls_per_second: int | None = None
-        self.counted = (PING, PONG)
         self.control_times: deque[float] = deque()
         self.ended: Closed | None = None
 
@@ -118,7 +117,7 @@ class Channel:
 
     def _floods(self, frame: Frame) -> bool:
         """Whether the peer has sent more pings and pongs within a second than it may."""
-        if self.controls_per_second is None or frame.opcode not in self.counted:
+        if self.controls_per_second is None or frame.opcode == CLOSE:
             return False
         moment = time.monotonic()
         self.control_times.append(moment)
