@@ -44,8 +44,9 @@ class Events:
         """The place from which a subscription goes on."""
         if text is None:
             return app.cursor
-        required(re.fullmatch(r"0|[1-9][0-9]{0,18}", text), "cursor_invalid", pointer="/from")
+        required(re.fullmatch(r"0|[1-9][0-9]{0,18}", text), "invalid_params", pointer="/from")
         place = int(text)
+        required(place < 2**63, "invalid_params", pointer="/from")
         required(place <= app.cursor or self.model.deviates("cursor of the future is taken"), "cursor_invalid", pointer="/from")
         if place < app.dropped and not self.model.deviates("dropped events are skipped silently"):
             raise Failure("cursor_too_old", pointer="/from", oldest=str(app.dropped), newest=str(app.cursor),

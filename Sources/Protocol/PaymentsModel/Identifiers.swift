@@ -134,7 +134,7 @@ extension EventCursor: Codable, CustomStringConvertible {
 
   /// Parses the text on the wire; nil if it is invalid.
   public init?(_ text: String) {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
+    guard let value = Int64(text), value >= 0, String(value) == text else { return nil }
     self.init(sequence: value)
   }
 

@@ -37,7 +37,7 @@ import Testing
   @Test func `an event cursor is a decimal string`() {
     #expect(EventCursor("42")?.sequence == 42)
     #expect(EventCursor("42")?.description == "42")
-    for text in ["", "-1", "+1", "1.0", "٤", "9223372036854775808"] {
+    for text in ["", "-1", "+1", "1.0", "01", "٤", "9223372036854775808"] {
       #expect(EventCursor(text) == nil)
     }
     #expect(EventCursor.beginning < EventCursor(sequence: 1))

@@ -83,13 +83,8 @@ def invalid_cursor(bench):
     app.invoice()
     newest = app.call("get_session")["event_cursor"]
     app.refused("subscribe_events", "cursor_invalid", **{"from": "99999999"})
-    for text in ("x", "", "-1", "1.0"):
-        try:
-            app.call("subscribe_events", **{"from": text})
-        except Error as error:
-            require(error.reason in ("cursor_invalid", "invalid_params"), f"{text} failed with {error.reason}")
-            continue
-        require(False, f"the cursor {text} was accepted")
+    for text in ("x", "", "-1", "1.0", "01", "9223372036854775808"):
+        app.refused("subscribe_events", "invalid_params", wrong=True, **{"from": text})
     require(app.call("subscribe_events", **{"from": newest})["cursor"] == newest, "the newest cursor is refused")
     app.call("unsubscribe_events")
 

@@ -330,16 +330,16 @@ def confirmations(bench):
     require(app.invoice(confirmations=1_000)["confirmations_wanted"] == 1_000, "it wants another number")
 
 
-@case("P5.227", "5.6", "unknown_currency: P does not serve the currency", "a currency that does not exist, or in small letters, is unknown")
+@case("P5.227", "5.6", "unknown_currency: P does not serve the currency", "a currency that does not exist is unknown")
 def unknown_currency(bench):
     app = bench.app()
-    for currency in ("ZZZ", bench.currency.lower()):
-        app.refused("invoice_request", "unknown_currency", request_id=new_id(), currency=currency)
-        app.refused("new_address_for_currency", "unknown_currency", request_id=new_id(), currency=currency)
-        app.refused("payment_order", "unknown_currency", request_id=new_id(), currency=currency, address="x", amount="1")
-        app.refused("get_balance", "unknown_currency", currency=currency)
-        app.refused("get_amount_range_for_currency", "unknown_currency", currency=currency)
-        app.refused("addresses_for_currency", "unknown_currency", currency=currency)
+    currency = "ZZZ"
+    app.refused("invoice_request", "unknown_currency", request_id=new_id(), currency=currency)
+    app.refused("new_address_for_currency", "unknown_currency", request_id=new_id(), currency=currency)
+    app.refused("payment_order", "unknown_currency", request_id=new_id(), currency=currency, address="x", amount="1")
+    app.refused("get_balance", "unknown_currency", currency=currency)
+    app.refused("get_amount_range_for_currency", "unknown_currency", currency=currency)
+    app.refused("addresses_for_currency", "unknown_currency", currency=currency)
 
 
 @case("P5.228", "5.6", "P does not make the address after this time", "an address with a deadline that has passed is not made")
