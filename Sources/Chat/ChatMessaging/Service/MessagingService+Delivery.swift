@@ -28,7 +28,7 @@ extension MessagingService {
         canSend = true
         deliver()
       case .disconnected: canSend = false
-      case .room: break
+      case .room, .removed, .delivery, .left, .notice: break
       }
     }
   }

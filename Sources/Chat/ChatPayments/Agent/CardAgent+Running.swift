@@ -33,6 +33,8 @@ extension CardAgent {
         canSend = true
         await synchronize()
       case .disconnected: canSend = false
+      case .left(let room, _): rooms[room] = nil
+      case .removed, .delivery, .notice: break
       }
     }
   }

@@ -91,6 +91,7 @@ actor ChatSession {
       case .disconnected:
         if isConnected { say("\(network.name) is gone; what you do is sent when it is back.", .warning) }
         isConnected = false
+      case .removed, .delivery, .left, .notice: break
       }
       happened.bump()
     }
