@@ -24,8 +24,8 @@ func withSimpleX(_ body: (SimpleXTable) async throws -> Void) async throws {
   let apps = try await SimpleXApps(python)
   let files = try ScratchFolder()
   let table = SimpleXTable(
-    apps: apps, files: files, alice: SimpleXChat(port: apps.ports[0], files: files.path + "/alice"),
-    bob: SimpleXChat(port: apps.ports[1], files: files.path + "/bob"))
+    apps: apps, files: files, alice: SimpleXChat(port: apps.ports[0], folder: files.path + "/alice"),
+    bob: SimpleXChat(port: apps.ports[1], folder: files.path + "/bob"))
   do {
     try await table.alice.connect()
     try await table.bob.connect()

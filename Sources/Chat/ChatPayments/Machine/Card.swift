@@ -47,6 +47,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var published: CardSide?
   /// Whether the text of the message asks to pay to an address.
   var asksToPay: Bool?
+  /// What hinders the message.
+  var undelivered: CardDelivery?
 
   /// Creates a card that was just proposed.
   ///

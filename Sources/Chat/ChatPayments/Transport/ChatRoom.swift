@@ -40,6 +40,9 @@ public struct ChatRoom: Sendable, Hashable {
   /// All members except this person.
   public var others: [Member] { members.filter { $0.id != me } }
 
-  /// The name of a member. For somebody who is no member it is the text of the identifier.
-  public func name(of person: PersonID) -> String { members.first { $0.id == person }?.name ?? person.rawValue }
+  /// The name of a member. What comes from the room itself, as in a channel, has the name of the room. For anybody else
+  /// who is no member it is the text of the identifier.
+  public func name(of person: PersonID) -> String {
+    members.first { $0.id == person }?.name ?? (person.rawValue == id.rawValue ? name : person.rawValue)
+  }
 }
