@@ -192,7 +192,7 @@ class Network:
                 incoming = records.file(reader.next_file, name, len(data), "rcvInvitation")
                 self.files[other, reader.next_file] = data
                 reader.next_file += 1
-            received = reader.add(there, shared, theirs, records.content_at_reader(content), self.time(), incoming)
+            received = reader.add(there, shared, theirs, content, self.time(), incoming)
             await self.event(other, "newChatItems", chatItems=[received])
         return {"type": "newChatItems", "chatItems": sent}
 
@@ -212,10 +212,9 @@ class Network:
         other, there = self.peer(side, chat)
         shared = item["meta"]["itemSharedMsgId"]
         for app, place in ((self.apps[side], chat), (self.apps[other], there)) if other is not None else ((self.apps[side], chat),):
-            shown = content if app is self.apps[side] else records.content_at_reader(content)
             for found in app.items.get(place, []):
                 if found["meta"]["itemSharedMsgId"] == shared:
-                    found["content"]["msgContent"] = shown
+                    found["content"]["msgContent"] = content
                     found["meta"].update(updatedAt=self.time(), itemText=content["text"], **meta)
                     if app is not self.apps[side]:
                         await self.event(other, "chatItemUpdated", chatItem={"chatInfo": app.info(place), "chatItem": found})
@@ -321,7 +320,7 @@ def checked(message):
         raise refusal("commandError", message="bad message")
     if len(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()) > LARGEST:
         raise store_refusal("largeMsg")
-    return content
+    return records.content_in_app(content)
 
 
 async def main():

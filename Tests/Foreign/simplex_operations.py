@@ -101,7 +101,7 @@ class Operations:
         app = self.apps[side]
         if direction is None:
             direction = {"type": "directRcv"} if chat[0] == "@" else {"type": "groupRcv", "groupMember": app.members[int(chat[1:])][0]}
-        content = records.content_at_reader(content) if content else {"type": "text", "text": text}
+        content = records.content_in_app(content) if content else {"type": "text", "text": text}
         item = app.add(chat, f"s{app.next_item}", direction, content, stamp or self.network.time(), **meta)
         if not silent:
             await self.network.event(side, "newChatItems", chatItems=[item])

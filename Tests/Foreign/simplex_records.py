@@ -102,8 +102,8 @@ def reception(number, name, size, sender):
         "fileType": "normal", "senderDisplayName": sender, "chunkSize": 65536, "cancelled": False}
 
 
-def content_at_reader(content):
-    """How an app shows the content of a type that it does not know (MsgContent_unknown)."""
+def content_in_app(content):
+    """How every app, also the sender's, shows the content of a type that it does not know (MsgContent_unknown)."""
     if content["type"] in ("text", "link", "image", "video", "voice", "file", "report", "chat"):
         return content
     return {"type": "unknown", "tag": content["type"], "text": content["text"], "json": content}
