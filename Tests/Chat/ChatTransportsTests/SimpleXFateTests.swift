@@ -159,7 +159,7 @@ struct SimpleXFateTests {
 
       try await table.operate("hold_files", ["side": 0])
       try await table.bob.send(ChatFile(name: "photo.jpg", bytes: [1, 2, 3]), to: trip)
-      try await atAlice.until("the photo") { $0.messages.contains { $0.file != nil } }
+      try await atAlice.until("the photo") { $0.messages.contains { $0.file?.name == "photo.jpg" } }
       let photo = try #require(atAlice.messages.last { $0.file?.name == "photo.jpg" })
       let receiving = Task { try await table.alice.file(of: photo.id, in: photo.room) }
       _ = try await eventually("the command") {

@@ -18,7 +18,7 @@ actor SimpleXFolder {
 
   /// Returns a path that SimpleX Chat understands as this app does, whatever its working directory is.
   static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    guard path.utf8.first != 0x2F, let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return String(cString: current) + "/" + path
   }
