@@ -185,14 +185,22 @@ struct CardDeliveryTests {
     scene.chat.tell(.removed(message.id, in: RoomID("carol"), by: PersonID("bob")))
     let own = try await scene.ask("carol")
     #expect(await scene.agent.card(key)?.state(now: scene.clock.now()) == .created)
-    scene.chat.tell(.removed(message.id, in: message.room, by: PersonID("bob")))
-    _ = try await eventually("its end") {
-      await scene.agent.card(key)?.state(now: scene.clock.now()) == .cancelled ? true : nil
-    }
-    await #expect(throws: CardCommandError.tooLate(.cancelled)) { try await scene.agent.accept(key) }
-    #expect(await scene.agent.card(own)?.state(now: scene.clock.now()) == .created)
     running.cancel()
     await running.value
+    // It is known after a restart, too.
+    let chat = ScriptedChat()
+    let again = try await CardAgent(
+      transport: chat, wallet: ToyWallet(person: "alice", money: ToyMoney(clock: scene.clock)),
+      folder: scene.folder.path + "/cards", clock: scene.clock)
+    let runningAgain = Task { await again.run() }
+    chat.tell(.removed(message.id, in: message.room, by: PersonID("bob")))
+    _ = try await eventually("its end") {
+      await again.card(key)?.state(now: scene.clock.now()) == .cancelled ? true : nil
+    }
+    await #expect(throws: CardCommandError.tooLate(.cancelled)) { try await again.accept(key) }
+    #expect(await again.card(own)?.state(now: scene.clock.now()) == .created)
+    runningAgain.cancel()
+    await runningAgain.value
   }
 
   @Test func onlyRoomsWithNewsAreRead() async throws {

@@ -85,14 +85,15 @@ extension CardAgent {
 
   /// Records that a message is gone. If its author took it back, the card or the answer that it carried is withdrawn.
   private func takeBack(_ message: MessageID, in room: RoomID, by person: PersonID?) async {
-    guard let (key, author) = carriers[room]?[message], person == author, let card = book[key] else { return }
-    if author == rooms[room]?.me ?? (card.isAuthor ? key.author : card.other), card.role != .onlooker {
+    guard let card = book.cards.values.first(where: { $0.room == room && [$0.carrier, $0.message].contains(message) })
+    else { return }
+    if card.message == message {
       // The person has done that in another program. If it is too late, the card stays as it is.
-      if card.isAuthor { try? await cancel(key) } else { try? await decline(key) }
-      return
+      guard person == (card.isAuthor ? card.key.author : card.other) else { return }
+      if card.isAuthor { try? await cancel(card.key) } else { try? await decline(card.key) }
+    } else if person == card.counterpart, book[card.key]?.takeBack(by: card.counterpart) == true {
+      await changed(card.key)
     }
-    guard book[key]?.takeBack(by: author) == true else { return }
-    await changed(key)
   }
 
   private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) async {
@@ -109,7 +110,6 @@ extension CardAgent {
     let room: ChatRoom
     do { room = try await self.room(message.room) } catch { return .text(.addressee) }
     let hearing = book.hear(message, in: room, now: clock.now())
-    if case .card(let key, _) = hearing { carriers[room.id, default: [:]][message.id] = (key, message.from) }
     if case .card(let key, isNew: true) = hearing {
       do {
         try index(key)

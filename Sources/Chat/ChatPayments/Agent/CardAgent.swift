@@ -14,8 +14,6 @@ public actor CardAgent {
   let files: CardFiles
   var book: CardBook
   var rooms: [RoomID: ChatRoom] = [:]
-  /// The cards by the messages that carried them, and the authors of these messages.
-  var carriers: [RoomID: [MessageID: (card: CardKey, author: PersonID)]] = [:]
   /// The last activity of each room when its history was last read.
   var readUntil: [RoomID: Timestamp] = [:]
   /// The cards by the identifiers of the requests that they send to the provider.

@@ -69,6 +69,9 @@ extension Card {
     undelivered = hindrance.map { CardDelivery(hindrance: $0, side: mySide, retryAt: nil, attempts: 0) }
   }
 
+  /// The person whose messages this person waits for; for an onlooker, the author.
+  var counterpart: PersonID { isAuthor ? other : key.author }
+
   /// Records that the author of a message has taken it back, and with it the card or the answer that it carried. Money
   /// that already moves takes precedence, as with every other step.
   ///

@@ -49,6 +49,9 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var asksToPay: Bool?
   /// What hinders the message.
   var undelivered: CardDelivery?
+  /// The last message of the other party that carried steps; for an onlooker, of the author. If it is taken back, so are
+  /// the steps.
+  var carrier: MessageID?
 
   /// Creates a card that was just proposed.
   ///
