@@ -10,10 +10,11 @@ package struct SimpleXApps: Sendable {
   /// Starts the apps.
   ///
   /// - Parameter python: the path that ``ForeignConsumer/python()`` returned.
+  /// - Parameter more: options, such as for many contacts.
   /// - Throws: ``ChildProcessError``.
-  package init(_ python: String) async throws {
+  package init(_ python: String, _ more: [String] = []) async throws {
     process = try ChildProcess(
-      python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/simplex.py"], input: .pipe)
+      python, ["-B", ForeignConsumer.packageRoot + "/Tests/Foreign/simplex.py"] + more, input: .pipe)
     let first = try JSONValue(parsing: try await process.line { $0.hasPrefix(#"{"ports""#) })
     ports = (first["ports"]?.arrayValue ?? []).compactMap { $0.integerValue(as: UInt16.self) }
   }
@@ -26,11 +27,19 @@ package struct SimpleXApps: Sendable {
     }
   }
 
-  /// Carries out an operation on the apps and waits for it; `simplex.py` lists the operations.
-  package func operate(_ operation: JSONValue) async throws {
+  /// Carries out an operation on the apps and waits for it; `simplex_operations.py` has them.
+  ///
+  /// - Returns: what the operation returns.
+  /// - Throws: ``ChildProcessError``; the apps end when something that they send is not as SimpleX Chat's types want it.
+  @discardableResult
+  package func operate(_ operation: JSONValue) async throws -> JSONValue {
     try process.write(operation.text() + "\n")
-    _ = try await process.line { $0.hasPrefix(#"{"done""#) }
+    let line = try await process.line { $0.hasPrefix(#"{"done""#) }
+    return try JSONValue(parsing: line)["done"] ?? .null
   }
+
+  /// Returns what the apps complain of.
+  package var complaints: [String] { process.lines(.error) }
 
   /// Ends the apps.
   package func stop() async throws { _ = try await process.stop() }

@@ -33,6 +33,22 @@ enum SocketTable {
     return nil
   }
 
+  /// The number of connections that a server on loopback has at a port, whoever has made them.
+  static func connections(toLoopback port: UInt16) -> Int {
+    ["/proc/net/tcp", "/proc/net/tcp6"].reduce(0) { $0 + connections(to: port, in: contents(of: $1)) }
+  }
+
+  /// The number of established connections whose local end has a port, in the text of a table.
+  static func connections(to port: UInt16, in table: [UInt8]) -> Int {
+    let digits = String(port, radix: 16, uppercase: true)
+    let ending = Array((":" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    return table.split(separator: UInt8(ascii: "\n")).dropFirst().count { line in
+      let fields = line.split(separator: UInt8(ascii: " "))
+      return fields.count > 3 && fields[1].suffix(ending.count).elementsEqual(ending)
+        && fields[3].elementsEqual("01".utf8)
+    }
+  }
+
   private static func contents(of path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }

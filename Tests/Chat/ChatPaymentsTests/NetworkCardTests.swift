@@ -117,8 +117,9 @@ struct NetworkCardTests {
       return
     }
     let apps = try await SimpleXApps(python)
-    let alice = SimpleXChat(port: apps.ports[0])
-    let bob = SimpleXChat(port: apps.ports[1])
+    let files = try ScratchFolder()
+    let alice = SimpleXChat(port: apps.ports[0], folder: files.path + "/alice")
+    let bob = SimpleXChat(port: apps.ports[1], folder: files.path + "/bob")
     try await alice.connect()
     try await bob.connect()
     let pair = try await Pair(alice, bob, folder: try ScratchFolder())

@@ -28,7 +28,7 @@ extension MessagingService {
         canSend = true
         deliver()
       case .disconnected: canSend = false
-      case .room: break
+      case .room, .removed, .delivery, .left, .notice: break
       }
     }
   }
@@ -143,7 +143,7 @@ extension MessagingService {
     }
   }
 
-  /// Returns whether all readers are people whom the person was told about. If not, the person is asked again; if some
+  /// Returns whether all readers, as the network knows them now, are people whom the person was told about. If not, the person is asked again; if some
   /// parts were already sent, the message fails and the rest is not sent.
   private func isReadAsAllowed(_ message: OutgoingMessage) async throws -> Bool {
     guard let told = message.target else { return false }
@@ -151,7 +151,9 @@ extension MessagingService {
     // If the room does not exist, the delivery fails later on with the right error.
     guard rooms.contains(where: { $0.id.rawValue == told.room }) else { return true }
     let person = PersonID(told.person)
-    let here = MessageTarget.of(person, in: RoomID(told.room), among: rooms.filter { $0.id.rawValue == told.room })
+    let room: ChatRoom
+    do { room = try await transport.room(RoomID(told.room)) } catch ChatTransportError.unknownRoom { return true }
+    let here = MessageTarget.of(person, in: room.id, among: [room])
     if told.covers(here) { return true }
     guard message.parts.isEmpty else {
       try await fail(message.id)

@@ -135,6 +135,18 @@ extension CardAgent {
           try await transport.send(content, to: card.room)
         }
       book[key]?.sent(as: id, saying: side, text: text)
+    } catch let error as ChatTransportError {
+      let hindrance: CardHindrance
+      switch error {
+      case .unknownRoom, .unknownMessage: hindrance = .noRoom
+      case .tooLarge: hindrance = .tooLong
+      case .refused(let words): hindrance = .refused(words)
+      case .disconnected, .malformedAnswer: return canSend = false
+      }
+      // Only this card waits. The chat works, and what concerns other people is sent.
+      book[key]?.holdBack(hindrance, now: clock.now())
+    } catch is CardLinkError {
+      book[key]?.holdBack(.tooLong, now: clock.now())
     } catch {
       // The message is sent when the chat is connected again, or at the next attempt.
       canSend = false

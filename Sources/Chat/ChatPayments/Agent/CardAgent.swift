@@ -14,6 +14,8 @@ public actor CardAgent {
   let files: CardFiles
   var book: CardBook
   var rooms: [RoomID: ChatRoom] = [:]
+  /// The last activity of each room when its history was last read.
+  var readUntil: [RoomID: Timestamp] = [:]
   /// The cards by the identifiers of the requests that they send to the provider.
   private var requests: [PaymentRequestID: CardKey] = [:]
   private var working: [CardKey: Task<Void, Never>] = [:]
@@ -43,6 +45,7 @@ public actor CardAgent {
     var cards: [Card] = []
     for (name, bytes) in try await files.load() { cards.append(try CardFile.read(bytes, name: name)) }
     book = CardBook(cards)
+    readUntil = try await files.loadReadRooms()
     for card in cards { try index(card.key) }
   }
 
@@ -157,7 +160,7 @@ public actor CardAgent {
     try await change(key) { (card) throws(CardCommandError) in try card.cancel(reason: reason, now: now) }
   }
 
-  /// Retries what the provider has refused, even after its owner has refused this app.
+  /// Retries what the provider or the chat has refused, even after the provider's owner has refused this app.
   ///
   /// - Throws: ``CardCommandError``, ``CardFilesError``.
   public func retry(_ key: CardKey) async throws {

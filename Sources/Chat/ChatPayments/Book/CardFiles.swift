@@ -1,6 +1,7 @@
 import Cryptography
 public import Files
 import JSON
+import PaymentsModel
 import Transport
 
 /// Why the cards of a person cannot be stored or read. Nothing is done for a card that cannot be stored.
@@ -69,6 +70,37 @@ actor CardFiles {
       }
     }
     return contents
+  }
+
+  /// The name of the file that tells how far each room was read. It is no card.
+  private static let readRooms = "rooms.read"
+  private static let largestReadRooms = 1 << 24
+
+  /// Reads how far each room was read. If the file is missing or damaged, all rooms are read again.
+  func loadReadRooms() throws(CardFilesError) -> [RoomID: Timestamp] {
+    let folder = try open()
+    guard let bytes = try? folder.read(Self.readRooms, limit: Self.largestReadRooms),
+      let value = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.largestReadRooms)),
+      let rooms = value.objectValue
+    else { return [:] }
+    var read: [RoomID: Timestamp] = [:]
+    for room in rooms.members {
+      if let time = room.value.integerValue(as: Int64.self) { read[RoomID(room.name)] = Timestamp(milliseconds: time) }
+    }
+    return read
+  }
+
+  /// Writes how far each room was read.
+  func save(readRooms: [RoomID: Timestamp]) throws(CardFilesError) {
+    let folder = try open()
+    let pairs = readRooms.sorted { $0.key.rawValue < $1.key.rawValue }
+    let value = JSONValue.object(
+      JSONObject(pairs.map { .init(name: $0.key.rawValue, value: .integer($0.value.milliseconds)) }))
+    do throws(PrivateFileError) {
+      try folder.write(value.encoded(), to: Self.readRooms, replacing: true)
+    } catch {
+      throw .file(name: Self.readRooms, error)
+    }
   }
 
   /// Writes a file, unless a write of the same file with a higher number was made before.

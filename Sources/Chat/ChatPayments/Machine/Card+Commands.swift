@@ -9,7 +9,7 @@ public enum CardCommand: String, Sendable, Hashable, CaseIterable {
   case decline
   /// Cancel the person's own card.
   case cancel
-  /// Retry what the provider has refused.
+  /// Retry what the provider or the chat has refused.
   case retry
 }
 
@@ -33,7 +33,7 @@ extension Card {
   /// Returns the commands that this person can give now.
   public func commands(now: Timestamp) -> Set<CardCommand> {
     guard role != .onlooker, !hasMoney else { return [] }
-    var commands: Set<CardCommand> = problem == nil ? [] : [.retry]
+    var commands: Set<CardCommand> = problem == nil && !isUnsent ? [] : [.retry]
     switch state(now: now) {
     case .created where isAuthor: commands.insert(.cancel)
     case .created where consent == nil: commands.formUnion([.accept, .decline])
@@ -85,12 +85,17 @@ extension Card {
     try end(reason, now: now)
   }
 
-  /// Lets the agent retry what the provider has refused.
+  /// Lets the agent retry what the provider or the chat has refused. A message that was not delivered is sent anew.
   ///
   /// - Throws: ``CardCommandError/nothingToRetry``.
   public mutating func retry() throws(CardCommandError) {
-    guard problem != nil else { throw .nothingToRetry }
+    guard problem != nil || isUnsent else { throw .nothingToRetry }
     problem = nil
+    if case .failed = hindrance {
+      message = nil
+      published = nil
+    }
+    undelivered = nil
   }
 
   private mutating func end(_ reason: String?, now: Timestamp) throws(CardCommandError) {

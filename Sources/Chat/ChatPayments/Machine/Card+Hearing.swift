@@ -31,5 +31,6 @@ extension Card {
     self.message = message
     published = steps
     asksToPay = destination.map { text.contains($0.address) }
+    undelivered = nil
   }
 }

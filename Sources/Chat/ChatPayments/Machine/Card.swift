@@ -49,6 +49,11 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var published: CardSide?
   /// Whether the text of the message asks to pay to an address.
   var asksToPay: Bool?
+  /// What hinders the message.
+  var undelivered: CardDelivery?
+  /// The last message of the other party that carried steps; for an onlooker, of the author. If it is taken back, so are
+  /// the steps.
+  var carrier: MessageID?
 
   /// Creates a card that was just proposed.
   ///

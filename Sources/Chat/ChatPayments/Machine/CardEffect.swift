@@ -48,7 +48,7 @@ extension Card {
   public func effect(now: Timestamp, isReachable: Bool = true) -> CardEffect? {
     guard role != .onlooker else { return nil }
     if !isStopped(now: now), let effect = role == .payer ? payerEffect(now) : payeeEffect(now) { return effect }
-    return isReachable && needsPublishing ? .publish : nil
+    return isReachable && needsPublishing && !isHeldBack(now: now) ? .publish : nil
   }
 
   private var needsPublishing: Bool {

@@ -1,3 +1,5 @@
+public import PaymentsModel
+
 /// A conversation, as this person sees it.
 public struct ChatRoom: Sendable, Hashable {
   /// A member of a conversation.
@@ -22,9 +24,13 @@ public struct ChatRoom: Sendable, Hashable {
   public let me: PersonID
   /// All members, including this person, in the order of the transport.
   public let members: [Member]
+  /// The time of the last message, as far as the network tells it together with the rooms. The history of a room without
+  /// any later message need not be read again.
+  public let lastActivity: Timestamp?
 
   /// Creates a conversation.
-  public init(id: RoomID, name: String, me: PersonID, members: [Member]) {
+  public init(id: RoomID, name: String, me: PersonID, members: [Member], lastActivity: Timestamp? = nil) {
+    self.lastActivity = lastActivity
     self.id = id
     self.name = name
     self.me = me
@@ -34,6 +40,9 @@ public struct ChatRoom: Sendable, Hashable {
   /// All members except this person.
   public var others: [Member] { members.filter { $0.id != me } }
 
-  /// The name of a member. For somebody who is no member it is the text of the identifier.
-  public func name(of person: PersonID) -> String { members.first { $0.id == person }?.name ?? person.rawValue }
+  /// The name of a member. What comes from the room itself, as in a channel, has the name of the room. For anybody else
+  /// who is no member it is the text of the identifier.
+  public func name(of person: PersonID) -> String {
+    members.first { $0.id == person }?.name ?? (person.rawValue == id.rawValue ? name : person.rawValue)
+  }
 }

@@ -19,11 +19,14 @@ public struct ChatMessage: Sendable, Hashable {
   public let answers: MessageID?
   /// The file that the message stands for; the text is then only the file's name.
   public let file: ChatFileInfo?
+  /// Whether the author has changed the message after sending it. A message that is written while others already read
+  /// it has several revisions and is not edited.
+  public let isEdited: Bool
 
   /// Creates a message.
   public init(
     id: MessageID, room: RoomID, from: PersonID, content: ChatContent, sentAt: Timestamp, revision: Int = 0,
-    answers: MessageID? = nil, file: ChatFileInfo? = nil
+    answers: MessageID? = nil, file: ChatFileInfo? = nil, isEdited: Bool? = nil
   ) {
     self.id = id
     self.room = room
@@ -33,6 +36,7 @@ public struct ChatMessage: Sendable, Hashable {
     self.revision = revision
     self.answers = answers
     self.file = file
+    self.isEdited = isEdited ?? (revision > 0)
   }
 }
 
@@ -46,6 +50,49 @@ public enum ChatEvent: Sendable, Hashable {
   case connected
   /// No messages flow at present.
   case disconnected
+  /// A message is gone for its readers. `by` is the person who removed it: its author, or a moderator of a group. It is
+  /// `nil` if nobody did, because its time was over, or if it was removed on this person's side only.
+  case removed(MessageID, in: RoomID, by: PersonID?)
+  /// There is news of what became of a message of this person. Not every network tells.
+  case delivery(MessageID, in: RoomID, ChatDelivery)
+  /// This person can no longer write to a room.
+  case left(RoomID, ChatDeparture)
+  /// The person has to know something about the chat itself.
+  case notice(ChatNotice)
+}
+
+/// What became of a message of this person, as far as the network knows.
+public enum ChatDelivery: Sendable, Hashable {
+  /// The network has the message.
+  case sent
+  /// The reader's device has the message.
+  case received
+  /// The network has not delivered the message yet, for a reason in words, and goes on trying.
+  case delayed(String)
+  /// The message does not reach the reader, for a reason in words. The network does not try again.
+  case failed(String)
+}
+
+/// Why this person can no longer write to a room.
+public enum ChatDeparture: Sendable, Hashable {
+  /// The other person of a conversation of two has ended it.
+  case endedByOther
+  /// Somebody has removed this person from a group.
+  case removed
+  /// The group does not exist any more.
+  case deleted
+}
+
+/// What a person has to know about the chat itself.
+public enum ChatNotice: Sendable, Hashable {
+  /// Another program uses the same interface, and takes away news that this one needs. The rooms are therefore read
+  /// again and again; news is late.
+  case otherClient
+  /// The chat's app now uses another profile or another database than before. Nothing is sent and nothing is read until
+  /// the former one is back. The names are untrusted text.
+  case otherProfile(expected: String, found: String)
+  /// The network answered with more than can be read; the limit is in bytes.
+  case answerTooLarge(limit: Int)
 }
 
 /// The operations of a chat network that cards need: rooms, messages, and editing one's own messages in place.
@@ -57,6 +104,12 @@ public protocol ChatTransport: Sendable {
   ///
   /// - Throws: ``ChatTransportError``.
   func rooms() async throws -> [ChatRoom]
+
+  /// Returns one room as the network knows it now, which ``rooms()`` need not.
+  ///
+  /// - Throws: ``ChatTransportError/unknownRoom`` if this person can no longer write to the room; other
+  ///   ``ChatTransportError``s.
+  func room(_ id: RoomID) async throws -> ChatRoom
 
   /// Sends a message.
   ///
@@ -81,6 +134,14 @@ public protocol ChatTransport: Sendable {
 
   /// Leaves the network and ends all event streams.
   func close() async
+}
+
+extension ChatTransport {
+  /// Returns one of the ``rooms()``.
+  public func room(_ id: RoomID) async throws -> ChatRoom {
+    guard let room = try await rooms().first(where: { $0.id == id }) else { throw ChatTransportError.unknownRoom }
+    return room
+  }
 }
 
 /// Why a transport did not do what it was asked to.

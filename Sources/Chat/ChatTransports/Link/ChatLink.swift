@@ -23,6 +23,8 @@ actor ChatLink: MessageChannelDelegate {
   private var codec: any LinkCodec
   private var waiting: [UInt64: Waiting] = [:]
   private var isOver = false
+  /// Whether the connection ended because the other side sent more than the limit.
+  private(set) var isFlooded = false
 
   /// Creates a connection on a new channel; ``start()`` begins to read from it.
   ///
@@ -73,7 +75,7 @@ actor ChatLink: MessageChannelDelegate {
   }
 
   nonisolated func channelClosed(_ channel: any MessageChannel, reason: CloseReason) {
-    assumeIsolated { $0.ended() }
+    assumeIsolated { $0.ended(reason) }
   }
 
   private func received(_ message: Message) {
@@ -93,8 +95,9 @@ actor ChatLink: MessageChannelDelegate {
     call.continuation.resume(returning: answer)
   }
 
-  private func ended() {
+  private func ended(_ reason: CloseReason) {
     isOver = true
+    isFlooded = reason == .local(.messageTooBig)
     for number in waiting.keys.sorted() { settle(number, .failure(.disconnected)) }
     teller.finish()
   }

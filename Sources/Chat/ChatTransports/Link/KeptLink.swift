@@ -23,6 +23,7 @@ actor KeptLink {
   private let limits: Limits
   private let dial: @Sendable (ServiceThread) async throws -> ChatLink
   private let finalRefusal: @Sendable (any Error) -> ChatTransportError?
+  private let notice: @Sendable (any Error) -> ChatNotice?
   private let hear: @Sendable (JSONValue) async -> [ChatEvent]
 
   /// Creates a link that is not connected yet.
@@ -33,16 +34,20 @@ actor KeptLink {
   ///   - dial: makes a connection that is ready for calls.
   ///   - finalRefusal: returns the error for calls if an error of `dial` cannot be cured by another attempt; otherwise
   ///     `nil`.
+  ///   - notice: returns what the person has to know if an error of `dial` keeps the transport from being connected
+  ///     again. It is told once, until there is a connection.
   ///   - hear: returns the events that a notification stands for.
   init(
     on name: String, limits: Limits, dial: @escaping @Sendable (ServiceThread) async throws -> ChatLink,
     finalRefusal: @escaping @Sendable (any Error) -> ChatTransportError? = { _ in nil },
+    notice: @escaping @Sendable (any Error) -> ChatNotice? = { _ in nil },
     hear: @escaping @Sendable (JSONValue) async -> [ChatEvent]
   ) {
     threadName = name
     self.limits = limits
     self.dial = dial
     self.finalRefusal = finalRefusal
+    self.notice = notice
     self.hear = hear
   }
 
@@ -63,6 +68,11 @@ actor KeptLink {
       if case .waiting = state { state = .idle }
       throw error
     }
+  }
+
+  /// Whether there is a connection now.
+  var isConnected: Bool {
+    if case .connected = state { true } else { false }
   }
 
   /// Makes a call over the current connection.
@@ -92,6 +102,23 @@ actor KeptLink {
     thread = nil
   }
 
+  /// Reads anew, over the current connection, what `dial` has read, and reports that messages may have been missed. If
+  /// that fails, a new connection is made.
+  func refresh(_ read: (ChatLink) async throws -> Void) async {
+    guard case .connected(let link) = state else { return }
+    do {
+      try await read(link)
+      tell(.connected)
+    } catch {
+      await link.close()
+    }
+  }
+
+  /// Ends the current connection, and makes a new one.
+  func renew() async {
+    if case .connected(let link) = state { await link.close() }
+  }
+
   /// Reports an event that did not come from the connection.
   func tell(_ event: ChatEvent) { listeners.tell(event) }
 
@@ -110,6 +137,7 @@ actor KeptLink {
 
   private func reconnected(on thread: ServiceThread) async -> ChatLink? {
     var backOff = BackOff(first: .milliseconds(50), longest: .seconds(5))
+    var told: ChatNotice?
     while case .waiting = state {
       do {
         try await Task.sleep(for: backOff.next(fraction: .random(in: 0...1)))
@@ -122,8 +150,12 @@ actor KeptLink {
         tell(.connected)
         return link
       } catch {
-        guard case .waiting = state, let refusal = finalRefusal(error) else { continue }
-        state = .refused(refusal)
+        guard case .waiting = state else { continue }
+        if let notice = notice(error), notice != told {
+          told = notice
+          tell(.notice(notice))
+        }
+        if let refusal = finalRefusal(error) { state = .refused(refusal) }
       }
     }
     return nil

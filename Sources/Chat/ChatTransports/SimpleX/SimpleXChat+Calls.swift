@@ -3,34 +3,36 @@ import JSON
 
 extension SimpleXChat {
   /// This person in conversations of two, with the name in SimpleX Chat; `nil` before ``connect()``.
-  public var me: ChatRoom.Member? { user.value.map { ChatRoom.Member(id: $0.person, name: $0.name) } }
+  public var me: ChatRoom.Member? { directory.user.map { ChatRoom.Member(id: $0.person, name: $0.name) } }
 
-  /// Returns all contacts, with the names that they have on this device.
+  /// Returns all contacts that can be written to, with the names that they have on this device.
   ///
   /// - Throws: `ChatTransportError`.
   public func people() async throws -> [ChatRoom.Member] {
-    let user = try current()
-    let contacts = try await call(.contacts(user: user.number), "contactsList")["contacts"]?.arrayValue ?? []
-    return contacts.compactMap { user.room(contact: $0)?.others.first }
+    try await rooms().compactMap { room in
+      guard case .contact = SimpleXRoom(room.id) else { return nil }
+      return room.others.first
+    }
   }
 
   /// Returns the room of this person and a contact.
   ///
   /// - Throws: `ChatTransportError/unknownRoom` if there is no such contact; other `ChatTransportError`s.
   public func room(with contact: PersonID) async throws -> ChatRoom {
-    guard case .contact(let number) = SimpleXRoom(RoomID(contact.rawValue)),
-      let room = try await rooms().first(where: { $0.id == SimpleXRoom.contact(number).id })
-    else { throw ChatTransportError.unknownRoom }
-    return room
+    guard case .contact(let number) = SimpleXRoom(RoomID(contact.rawValue)) else {
+      throw ChatTransportError.unknownRoom
+    }
+    return try await room(SimpleXRoom.contact(number).id)
   }
 
   /// Returns the SimpleX profile that this chat uses.
   func current() throws(ChatTransportError) -> SimpleXUser {
-    guard let user = user.value else { throw .disconnected }
+    guard let user = directory.user else { throw .disconnected }
     return user
   }
 
-  /// Sends a command, and returns the response if it has one of the given types.
+  /// Sends a command, and returns the response if it has one of the given types and comes from the profile that this
+  /// chat uses.
   ///
   /// - Throws: ``SimpleXRefusal/cannotUpdate``, `ChatTransportError`.
   func call(_ command: SimpleXCommand, _ types: String...) async throws -> JSONValue {
@@ -44,61 +46,73 @@ extension SimpleXChat {
       }
     }
     guard types.contains(type) else { throw ChatTransportError.malformedAnswer }
+    guard SimpleXUser(response["user"])?.number == directory.user?.number else {
+      // Another profile is active now. The next connection tells the person which one.
+      await link.renew()
+      throw ChatTransportError.disconnected
+    }
     return response
   }
 
-  /// Returns a group with its members; `nil` if this person is no member.
-  func room(of group: JSONValue) async throws -> ChatRoom? {
-    guard let number = group["groupId"]?.integerValue(as: Int64.self) else { return nil }
-    let members = try await call(.members(group: number), "groupMembers")["group"]?["members"]?.arrayValue
-    return try current().room(group: group, members: members ?? [])
+  /// Checks, directly before something is sent to a room, that the room still is the one that this chat knows, and that
+  /// something can be sent to it.
+  ///
+  /// - Returns: the `ChatInfo` record of the room.
+  /// - Throws: `ChatTransportError`.
+  func check(_ room: SimpleXRoom) async throws -> JSONValue {
+    guard let info = try await checked(.history(room, count: 1), room)["chatInfo"] else {
+      throw ChatTransportError.malformedAnswer
+    }
+    switch room {
+    case .contact:
+      if let words = info["contact"].flatMap(SimpleXUser.obstacle(contact:)) { throw ChatTransportError.refused(words) }
+    case .group:
+      guard info["groupInfo"]?["membership"].map(SimpleXUser.isCurrent) == true else {
+        throw ChatTransportError.unknownRoom
+      }
+    }
+    return info
   }
 
   /// Returns the `AChat` record of a room, with the last messages.
   func chat(_ room: SimpleXRoom) async throws -> JSONValue {
-    try await call(.history(room, count: Self.historyCount), "apiChat")["chat"] ?? [:]
+    try await checked(.history(room, count: Self.historyCount), room)
   }
 
-  /// Reports a message of this person, given as an `AChatItem`, because SimpleX Chat sends no event for it.
-  func tell(_ item: JSONValue) async -> ChatMessage? {
-    guard let message = user.value?.message(item) else { return nil }
+  private func checked(_ command: SimpleXCommand, _ room: SimpleXRoom) async throws -> JSONValue {
+    let chat = try await call(command, "apiChat")["chat"] ?? [:]
+    guard let info = chat["chatInfo"], SimpleXUser.room(info) == room, let mark = SimpleXUser.mark(info) else {
+      throw ChatTransportError.malformedAnswer
+    }
+    // The number belongs to somebody else now, as in another database.
+    guard await register.mark(of: room.id) == mark else { throw ChatTransportError.unknownRoom }
+    return chat
+  }
+
+  /// Reads the members of a group.
+  ///
+  /// - Returns: `nil` if this person is no member.
+  func group(_ group: JSONValue?) async throws -> SimpleXPlace? {
+    guard let number = group?["groupId"]?.integerValue(as: Int64.self) else { return nil }
+    let read = try await call(.members(group: number), "groupMembers")["group"]
+    guard let info = read?["groupInfo"] ?? group else { return nil }
+    return try current().place(group: info, members: read?["members"]?.arrayValue ?? [])
+  }
+
+  /// Reports a message that was sent, given as an `AChatItem`, because SimpleX Chat sends no event for it.
+  ///
+  /// - Throws: `ChatTransportError`, also if it did not go to the room for which it was meant.
+  func sent(_ item: JSONValue?, to room: SimpleXRoom, _ info: JSONValue) async throws -> MessageID {
+    guard let item, let chat = item["chatInfo"], let message = try current().message(item) else {
+      throw ChatTransportError.malformedAnswer
+    }
+    guard SimpleXUser.room(chat) == room, SimpleXUser.mark(chat) == SimpleXUser.mark(info) else {
+      throw ChatTransportError.malformedAnswer
+    }
     await link?.tell(.message(message))
-    return message
-  }
-
-  // MARK: Events
-
-  /// Returns the events that an event of SimpleX Chat stands for. There are none if it is irrelevant here, belongs to
-  /// another profile, or comes from a later version.
-  func events(_ event: JSONValue) async -> [ChatEvent] {
-    guard let user = user.value, SimpleXUser(event["user"])?.number == user.number else { return [] }
-    switch event["type"]?.stringValue {
-    case "newChatItems": return (event["chatItems"]?.arrayValue ?? []).compactMap(user.message).map(ChatEvent.message)
-    case "chatItemUpdated": return [event["chatItem"].flatMap(user.message)].compactMap { $0.map(ChatEvent.message) }
-    case "contactConnected", "contactSndReady":
-      return [event["contact"].flatMap(user.room(contact:))].compactMap { $0.map(ChatEvent.room) }
-    case "contactUpdated":
-      return [event["toContact"].flatMap(user.room(contact:))].compactMap { $0.map(ChatEvent.room) }
-    case "groupUpdated": return await group(event["toGroup"])
-    case "userJoinedGroup", "joinedGroupMember", "connectedToGroupMember", "groupMemberUpdated", "deletedMember",
-      "leftMember":
-      return await group(event["groupInfo"])
-    case "sndFileCompleteXFTP", "sndFileError":
-      // The member is called `chatItem_` in events where it is optional.
-      let item = event["chatItem"] ?? event["chatItem_"]
-      if let path = item?["chatItem"]?["file"]?["fileSource"]?["filePath"]?.stringValue { await done(path) }
-      return []
-    default: return []
+    if let delivery = item["chatItem"].flatMap(SimpleXUser.delivery), delivery != .sent {
+      await link?.tell(.delivery(message.id, in: room.id, delivery))
     }
-  }
-
-  private func group(_ value: JSONValue?) async -> [ChatEvent] {
-    guard let value else { return [] }
-    do {
-      return try await room(of: value).map { [.room($0)] } ?? []
-    } catch {
-      // The group is read again when the connection is back, or when somebody looks at it.
-      return []
-    }
+    return message.id
   }
 }

@@ -7,7 +7,7 @@ import JSON
 /// Source: bots/README.md of simplex-chat, "Sending commands" and "Processing events".
 struct SimpleXCodec: LinkCodec {
   /// The limits of a JSON text. Responses hold whole profiles with pictures, and the history of many messages.
-  static let limits = JSONLimits(depth: 64, bytes: 16 << 20)
+  static let limits = JSONLimits(depth: 64, bytes: 64 << 20)
   private var lastNumber: UInt64 = 0
 
   mutating func call(_ request: JSONValue) -> (number: UInt64, bytes: [UInt8]) {
@@ -41,9 +41,11 @@ enum SimpleXRefusal: Error, Equatable {
     switch inner?["type"]?.stringValue {
     case "invalidChatItemUpdate": self = .cannotUpdate
     case "chatItemNotFound": self = .other(.unknownMessage)
-    case "contactNotFound", "groupNotFound", "contactNotReady", "contactNotActive": self = .other(.unknownRoom)
+    case "contactNotFound", "groupNotFound": self = .other(.unknownRoom)
     case "largeMsg": self = .other(.tooLarge(limit: SimpleXContent.limit))
-    case let type: self = .other(.refused(type ?? error?["type"]?.stringValue ?? "unknown error"))
+    case let type:
+      let tag = type ?? error?["type"]?.stringValue ?? "without a reason"
+      self = .other(.refused(SimpleXWords.refusal(tag) ?? "SimpleX Chat refuses it (\(tag))"))
     }
   }
 }

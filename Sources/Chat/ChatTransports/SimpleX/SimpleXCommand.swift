@@ -1,43 +1,47 @@
+import ChatPayments
 import JSON
 
-/// The commands that are used, in their text form. Source: bots/api/COMMANDS.md of simplex-chat, and `APIGetChat` of
-/// its console.
+/// The commands that are used, in their text form. Source: bots/api/COMMANDS.md of simplex-chat. `APIGetChat` and the
+/// pages of `APIGetChats` before a time are commands of its console.
 ///
 /// Names and texts of people appear only inside JSON, where no line feed or space can begin another command.
 enum SimpleXCommand {
   /// The command ShowActiveUser.
   case user
-  /// The command APIListContacts for a user.
-  case contacts(user: Int64)
-  /// The command APIListGroups for a user.
-  case groups(user: Int64)
+  /// The command APIGetChats for the conversations of a user with activity before a time, the latest first.
+  case chats(user: Int64, before: String?, count: Int)
   /// The command APIListMembers for a group.
   case members(group: Int64)
   /// The command APIGetChat for the last messages.
   case history(SimpleXRoom, count: Int)
-  /// The command APISendMessages with one message.
-  case send(SimpleXRoom, JSONValue)
+  /// The command APISendMessages with one message. In groups that use relays, a signature proves who has written it.
+  case send(SimpleXRoom, JSONValue, isSigned: Bool)
   /// The command APISendMessages with one file, given by its path.
   case sendFile(SimpleXRoom, path: String, name: String)
   /// The command APIUpdateChatItem.
   case update(SimpleXRoom, item: Int64, JSONValue)
+  /// The command ReceiveFile, which writes a file of a message to a path.
+  case receive(file: Int64, path: String)
 
   /// The text of the command.
   var text: String {
     switch self {
     case .user: "/user"
-    case .contacts(let user): "/_contacts \(user)"
-    case .groups(let user): "/_groups \(user)"
+    case .chats(let user, let before, let count):
+      "/_get chats \(user)\(before.map { " before=\($0)" } ?? "") count=\(count) \(Self.allChats.text())"
     case .members(let group): "/_members #\(group)"
     case .history(let room, let count): "/_get chat \(room.reference) count=\(count)"
-    case .send(let room, let content):
-      "/_send \(room.reference) json \(JSONValue.array([Self.composed(content)]).text())"
+    case .send(let room, let content, let isSigned):
+      "/_send \(room.reference)\(isSigned ? " sign=on" : "") json \(JSONValue.array([Self.composed(content)]).text())"
     case .sendFile(let room, let path, let name):
       "/_send \(room.reference) json \(JSONValue.array([Self.file(path, name)]).text())"
     case .update(let room, let item, let content):
       "/_update item \(room.reference) \(item) json \(Self.composed(content).text())"
+    case .receive(let file, let path): "/freceive \(file) encrypt=off \(path)"
     }
   }
+
+  private static let allChats: JSONValue = ["type": "filters", "favorite": false, "unread": false]
 
   private static func file(_ path: String, _ name: String) -> JSONValue {
     [
@@ -61,6 +65,27 @@ enum SimpleXRoom: Hashable, Sendable {
     switch self {
     case .contact(let number): "@\(number)"
     case .group(let number): "#\(number)"
+    }
+  }
+}
+
+extension SimpleXRoom {
+  /// The room's identifier for others: `contact/NUMBER` or `group/NUMBER`.
+  var id: RoomID {
+    switch self {
+    case .contact(let number): RoomID("contact/\(number)")
+    case .group(let number): RoomID("group/\(number)")
+    }
+  }
+
+  /// Creates a room from its identifier; `nil` if the identifier is not from this transport.
+  init?(_ id: RoomID) {
+    let parts = id.rawValue.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let number = Int64(parts[1]), number > 0, String(number) == parts[1] else { return nil }
+    switch parts[0] {
+    case "contact": self = .contact(number)
+    case "group": self = .group(number)
+    default: return nil
     }
   }
 }

@@ -25,7 +25,12 @@ enum SimpleXContent {
 
   /// Decodes a content; `nil` if it has no text. A card may also come as a link at the end of a text.
   static func read(_ value: JSONValue) -> ChatContent? {
-    guard let type = value["type"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
+    guard var type = value["type"]?.stringValue, let text = value["text"]?.stringValue else { return nil }
+    var value = value
+    // Content of a type that SimpleX Chat does not know is passed on inside of a record of the type `unknown`.
+    if type == "unknown", let tag = value["tag"]?.stringValue, let original = value["json"] {
+      (type, value) = (tag, original)
+    }
     if type == cardType, let link = value["link"]?.stringValue, link.utf8.starts(with: ChatContent.linkPrefix.utf8) {
       return ChatContent(text: text, link: link)
     }

@@ -1,7 +1,6 @@
 import ChatPayments
 import JSON
 import Platform
-import Synchronization
 import Transport
 import WebSocketTransport
 
@@ -11,12 +10,17 @@ struct SimpleXDialer: Sendable {
     var limits = Limits()
     limits.messageBytes = SimpleXCodec.limits.bytes
     limits.sendQueueBytes = SimpleXCodec.limits.bytes
+    limits.readBufferBytes = 64 << 10
     return limits
   }()
 
   let url: String
-  let user: CurrentUser
+  let directory: SimpleXDirectory
+  let register: SimpleXRegister
 
+  /// Connects, and reads the profile and its rooms.
+  ///
+  /// - Throws: ``SimpleXChatError``.
   func dial(on thread: ServiceThread) async throws(SimpleXChatError) -> ChatLink {
     let channel: WebSocketChannel
     do throws(ConnectError) {
@@ -30,32 +34,33 @@ struct SimpleXDialer: Sendable {
     let link = ChatLink(channel, codec: SimpleXCodec(), limit: Self.limits.messageBytes)
     await link.start()
     do throws(SimpleXChatError) {
-      try await askForUser(link)
+      try await read(link)
     } catch {
+      let isFlooded = await link.isFlooded
       await link.close()
-      throw error
+      throw isFlooded ? .answerTooLarge(limit: Self.limits.messageBytes) : error
     }
     return link
   }
 
-  private func askForUser(_ link: ChatLink) async throws(SimpleXChatError) {
-    let response: JSONValue
+  /// Reads the profile and its rooms over a connection.
+  ///
+  /// - Throws: ``SimpleXChatError``; nothing has changed then.
+  func read(_ link: ChatLink) async throws(SimpleXChatError) {
+    let active: SimpleXUser?
+    let places: [SimpleXPlace]
     do throws(ChatTransportError) {
-      response = try await link.call(.string(SimpleXCommand.user.text))
+      let response = try await link.call(.string(SimpleXCommand.user.text))
+      active = SimpleXUser.tag(response) == "activeUser" ? SimpleXUser(response["user"]) : nil
     } catch {
       throw .chat(error)
     }
-    guard response["type"]?.stringValue == "activeUser", let active = SimpleXUser(response["user"]) else {
-      throw .noProfile
+    guard let user = active else { throw .noProfile }
+    do throws(ChatTransportError) {
+      places = try await SimpleXReader(link: link, user: user).places()
+    } catch {
+      throw .chat(error)
     }
-    user.set(active)
+    directory.set(user, try await register.admit(user, places).map(\.room))
   }
-}
-
-/// The profile that was active when the connection was made.
-final class CurrentUser: Sendable {
-  private let user = Mutex<SimpleXUser?>(nil)
-
-  var value: SimpleXUser? { user.withLock { $0 } }
-  func set(_ active: SimpleXUser) { user.withLock { $0 = active } }
 }

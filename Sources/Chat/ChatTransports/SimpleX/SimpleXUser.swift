@@ -2,8 +2,16 @@ import ChatPayments
 import JSON
 import PaymentsModel
 
-/// A user of SimpleX Chat, and the interpretation of SimpleX Chat's records (bots/api/TYPES.md) for that user. It has
-/// no side effects.
+/// A room together with what proves that it is the same one as before.
+struct SimpleXPlace: Sendable, Equatable {
+  let room: ChatRoom
+  /// A text that no other room of any SimpleX Chat has: the time at which the contact was made, or the random
+  /// identifier of this person in the group. The number of a room alone names somebody else in another database.
+  let mark: String
+}
+
+/// A user of SimpleX Chat, and the interpretation of SimpleX Chat's records of people (bots/api/TYPES.md) for that user.
+/// It has no side effects.
 ///
 /// In a conversation of two, a person is identified by their number on this device. In a group they are identified by
 /// their `memberId`, which all members know. SimpleX has no identifier of a person that holds in several conversations.
@@ -23,77 +31,80 @@ struct SimpleXUser: Sendable, Equatable {
   /// The identifier of this person in conversations of two.
   var person: PersonID { PersonID("user/\(number)") }
 
-  // MARK: Rooms
+  // MARK: Contacts
 
-  /// Returns the room for a `Contact` record; `nil` if there is no connection with the contact.
-  func room(contact: JSONValue) -> ChatRoom? {
-    guard let number = contact["contactId"]?.integerValue(as: Int64.self), let connection = contact["activeConn"],
-      !connection.isNull, contact["contactStatus"]?.stringValue ?? "active" == "active"
+  /// Returns the room for a `Contact` record; `nil` if nothing can be sent to the contact.
+  func place(contact: JSONValue) -> SimpleXPlace? {
+    guard let number = contact["contactId"]?.integerValue(as: Int64.self), let mark = Self.mark(contact: contact),
+      Self.obstacle(contact: contact) == nil
     else { return nil }
     let other = contact["localDisplayName"]?.stringValue ?? ""
-    return ChatRoom(
-      id: SimpleXRoom.contact(number).id, name: other, me: person,
-      members: [.init(id: person, name: name), .init(id: Self.contact(number), name: other)])
+    return SimpleXPlace(
+      room: ChatRoom(
+        id: SimpleXRoom.contact(number).id, name: other, me: person,
+        members: [.init(id: person, name: name), .init(id: Self.contact(number), name: other)],
+        lastActivity: Self.activity(contact)),
+      mark: mark)
   }
+
+  /// The number of failed authentications at which SimpleX Chat disables a connection (`authErrDisableCount`).
+  private static let disablingErrors = 10
+
+  /// Returns why nothing can be sent to a contact, in words; `nil` if nothing is in the way.
+  static func obstacle(contact: JSONValue) -> String? {
+    guard contact["contactStatus"]?.stringValue == "active" else { return "the conversation was ended" }
+    // The status is a tagged record. Statuses of later versions are not known to be usable.
+    guard let connection = contact["activeConn"], ["ready", "sndReady"].contains(tag(connection["connStatus"])) else {
+      return "the connection with this contact is not made yet"
+    }
+    guard let errors = connection["authErrCounter"]?.integerValue(as: Int.self), errors < disablingErrors else {
+      return "this contact does not take messages any more"
+    }
+    return nil
+  }
+
+  static func contact(_ number: Int64) -> PersonID { PersonID("contact/\(number)") }
+
+  // MARK: Groups
 
   /// Returns the room for a `GroupInfo` record and the `GroupMember` records of the others; `nil` if this person is no
   /// member.
-  func room(group: JSONValue, members: [JSONValue]) -> ChatRoom? {
+  func place(group: JSONValue, members: [JSONValue]) -> SimpleXPlace? {
     guard let number = group["groupId"]?.integerValue(as: Int64.self), let membership = group["membership"],
-      let me = Self.member(membership), me.isPresent
+      let me = Self.member(membership), Self.isCurrent(membership)
     else { return nil }
-    let others = members.compactMap(Self.member).filter { $0.isPresent && $0.member.id != me.member.id }
-    return ChatRoom(
-      id: SimpleXRoom.group(number).id, name: group["localDisplayName"]?.stringValue ?? "", me: me.member.id,
-      members: [me.member] + others.map(\.member))
+    let others = members.filter { Self.isCurrent($0) && !Self.isRelay($0) }.compactMap(Self.member)
+    return SimpleXPlace(
+      room: ChatRoom(
+        id: SimpleXRoom.group(number).id, name: group["localDisplayName"]?.stringValue ?? "", me: me.id,
+        members: [me] + others.filter { $0.id != me.id }, lastActivity: Self.activity(group)),
+      mark: me.id.rawValue)
   }
 
-  private static func contact(_ number: Int64) -> PersonID { PersonID("contact/\(number)") }
-
-  // Reads a `GroupMember` record.
-  private static func member(_ value: JSONValue) -> (member: ChatRoom.Member, isPresent: Bool)? {
+  /// Reads a `GroupMember` record.
+  static func member(_ value: JSONValue) -> ChatRoom.Member? {
     guard let id = value["memberId"]?.stringValue else { return nil }
-    let isPresent = !["removed", "left", "deleted", "rejected", "unknown", "invited"].contains(
-      value["memberStatus"]?.stringValue ?? "")
-    return (ChatRoom.Member(id: PersonID(id), name: value["localDisplayName"]?.stringValue ?? ""), isPresent)
+    return ChatRoom.Member(id: PersonID(id), name: value["localDisplayName"]?.stringValue ?? "")
   }
 
-  // MARK: Messages
-
-  /// Returns the message for a `ChatInfo` and a `ChatItem` record; `nil` if it has no author, was deleted, or is in a
-  /// side conversation of a group.
-  func message(_ chat: JSONValue, _ item: JSONValue) -> ChatMessage? {
-    guard let room = Self.room(chat), let from = author(of: item, in: chat), let meta = item["meta"],
-      let number = meta["itemId"]?.integerValue(as: Int64.self), meta["itemDeleted"]?.isNull ?? true,
-      let body = item["content"]?["msgContent"], var content = SimpleXContent.read(body)
-    else { return nil }
-    // A member could have invented the message that they forward in a group. A card in it therefore proves nothing.
-    if !(meta["forwardedByMember"]?.isNull ?? true) { content = ChatContent(text: content.plainText) }
-    let sent = Self.time(meta["itemTs"]) ?? Timestamp(milliseconds: 0)
-    return ChatMessage(
-      id: MessageID(String(number)), room: room.id, from: from, content: content, sentAt: sent,
-      revision: Self.revision(meta),
-      answers: item["quotedItem"]?["itemId"]?.integerValue(as: Int64.self).map { MessageID(String($0)) },
-      file: Self.file(item["file"]))
+  /// Whether a member reads what is written in the group (`memberCurrent'` in simplex-chat). Those who wait for approval
+  /// or review do not, and statuses of later versions are not known to.
+  static func isCurrent(_ member: JSONValue) -> Bool {
+    ["introduced", "intro-inv", "accepted", "announced", "connected", "complete", "creator"].contains(
+      member["memberStatus"]?.stringValue)
   }
 
-  /// Reads a `CIFile` record.
-  private static func file(_ value: JSONValue?) -> ChatFileInfo? {
-    guard let name = value?["fileName"]?.stringValue, let size = value?["fileSize"]?.integerValue(as: Int.self) else {
-      return nil
-    }
-    return ChatFileInfo(name: name, size: max(0, size))
-  }
+  /// Whether a member is a server that passes messages on, and nobody.
+  private static func isRelay(_ member: JSONValue) -> Bool { member["memberRole"]?.stringValue == "relay" }
 
-  /// Returns the message for an `AChatItem` record.
-  func message(_ item: JSONValue) -> ChatMessage? {
-    guard let chat = item["chatInfo"], let body = item["chatItem"] else { return nil }
-    return message(chat, body)
-  }
+  /// Whether messages of a group reach it through relays, which prove nothing about their authors.
+  static func usesRelays(_ group: JSONValue?) -> Bool { group?["useRelays"]?.boolValue ?? false }
 
-  /// Returns the room that a `ChatInfo` record names.
+  // MARK: Conversations
+
+  /// Returns the room that a `ChatInfo` record names; `nil` for side conversations of a group, notes and requests.
   static func room(_ chat: JSONValue) -> SimpleXRoom? {
-    switch chat["type"]?.stringValue {
+    switch tag(chat) {
     case "direct": chat["contact"]?["contactId"]?.integerValue(as: Int64.self).map(SimpleXRoom.contact)
     case "group" where chat["groupChatScope"]?.isNull ?? true:
       chat["groupInfo"]?["groupId"]?.integerValue(as: Int64.self).map(SimpleXRoom.group)
@@ -101,50 +112,31 @@ struct SimpleXUser: Sendable, Equatable {
     }
   }
 
-  // Returns the author from the `CIDirection` record, which SimpleX Chat has authenticated.
-  private func author(of item: JSONValue, in chat: JSONValue) -> PersonID? {
-    switch item["chatDir"]?["type"]?.stringValue {
-    case "directSnd": person
-    case "directRcv": chat["contact"]?["contactId"]?.integerValue(as: Int64.self).map(Self.contact)
-    case "groupSnd": chat["groupInfo"]?["membership"].flatMap(Self.member)?.member.id
-    case "groupRcv": item["chatDir"]?["groupMember"].flatMap(Self.member)?.member.id
+  /// Returns the mark of the room that a `ChatInfo` record names; see ``SimpleXPlace/mark``.
+  static func mark(_ chat: JSONValue) -> String? {
+    switch tag(chat) {
+    case "direct": chat["contact"].flatMap(mark(contact:))
+    case "group": chat["groupInfo"]?["membership"]?["memberId"]?.stringValue
     default: nil
     }
   }
 
-  /// Returns whether a `ChatItem` record has this number and was written by this person.
-  static func isOwn(_ item: JSONValue, number: Int64) -> Bool {
-    item["meta"]?["itemId"]?.integerValue(as: Int64.self) == number
-      && ["directSnd", "groupSnd"].contains(item["chatDir"]?["type"]?.stringValue)
+  /// Returns the time of the last activity that a `ChatInfo` record tells, as SimpleX Chat writes it.
+  static func activityText(_ chat: JSONValue) -> String? {
+    let record = chat["contact"] ?? chat["groupInfo"] ?? chat["noteFolder"] ?? chat["contactRequest"]
+    let text = record?["chatTs"]?.stringValue ?? record?["updatedAt"]?.stringValue
+    // The text becomes a part of a command.
+    guard let text, text.utf8.count <= 40, text.utf8.allSatisfy("0123456789-:.TZ".utf8.contains) else { return nil }
+    return text
   }
 
-  // SimpleX Chat does not count edits, so the time from creation to the last update serves as the revision.
-  private static func revision(_ meta: JSONValue) -> Int {
-    guard meta["itemEdited"]?.boolValue == true else { return 0 }
-    guard let created = time(meta["createdAt"]), let updated = time(meta["updatedAt"]) else { return 1 }
-    return Int(max(1, updated.milliseconds - created.milliseconds))
-  }
+  static func tag(_ value: JSONValue?) -> String? { value?["type"]?.stringValue }
 
-  private static func time(_ value: JSONValue?) -> Timestamp? { value?.stringValue.flatMap { Timestamp($0) } }
-}
+  static func time(_ value: JSONValue?) -> Timestamp? { value?.stringValue.flatMap { Timestamp($0) } }
 
-extension SimpleXRoom {
-  /// The room's identifier for others: `contact/NUMBER` or `group/NUMBER`.
-  var id: RoomID {
-    switch self {
-    case .contact(let number): RoomID("contact/\(number)")
-    case .group(let number): RoomID("group/\(number)")
-    }
-  }
+  private static func mark(contact: JSONValue) -> String? { contact["createdAt"]?.stringValue }
 
-  /// Creates a room from its identifier; `nil` if the identifier is not from this transport.
-  init?(_ id: RoomID) {
-    let parts = id.rawValue.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, let number = Int64(parts[1]), number > 0, String(number) == parts[1] else { return nil }
-    switch parts[0] {
-    case "contact": self = .contact(number)
-    case "group": self = .group(number)
-    default: return nil
-    }
+  private static func activity(_ record: JSONValue) -> Timestamp? {
+    time(record["chatTs"]) ?? time(record["updatedAt"])
   }
 }

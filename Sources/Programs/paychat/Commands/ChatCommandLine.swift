@@ -38,12 +38,13 @@ struct ChatCommandLine: TerminalCommand {
     let manifest = try person.manifest(orElse: simplex == nil ? nil : "simplex")
     let directories = person.folders.directories
     let input = try ScriptFile.terminal(script, terminal)
-    let network = try await network(directories)
-    let client = PaymentsClient(manifest, options: clientOptions(directories))
     let folder = directories.consumer(appID: manifest.appID)
+    let suffix = device.map { ".\($0)" } ?? ""
+    let network = try await network(directories, files: folder + "/simplex" + suffix)
+    let client = PaymentsClient(manifest, options: clientOptions(directories))
     do {
       let agent = try await CardAgent(
-        transport: network.transport, wallet: client, folder: folder + "/cards" + (device.map { ".\($0)" } ?? ""))
+        transport: network.transport, wallet: client, folder: folder + "/cards" + suffix)
       let messaging = await messaging(agent, client, network, terminal)
       let program = try ChatProgram(
         network: network, agent: agent, client: client, messaging: messaging, terminal: input,
@@ -81,8 +82,8 @@ struct ChatCommandLine: TerminalCommand {
     }
   }
 
-  private func network(_ directories: PayportDirectories) async throws -> any ChatNetwork {
-    if let simplex { return try await SimpleXNetwork.enter(port: simplex) }
+  private func network(_ directories: PayportDirectories, files: String) async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex, folder: files) }
     return try await RelayNetwork.enter(relay, as: person.name(), directories: directories)
   }
 

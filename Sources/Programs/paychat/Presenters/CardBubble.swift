@@ -38,7 +38,10 @@ struct CardBubble: ScreenItem {
     track = headline.track
     state = "\(headline.word) · \(headline.detail)\(headline.count.map { ", \($0)" } ?? "")"
     tone = headline.tone
-    problem = card.problem.map { ProblemText.sentence($0, number: number) }
+    let reader = names.name(card.isAuthor ? card.other : card.key.author)
+    problem =
+      card.problem.map { ProblemText.sentence($0, number: number) }
+      ?? card.hindrance.map { ProblemText.sentence($0, reader: reader, number: number) }
     actions = Self.actions(card, number, now)
     milestone = ([headline.word, headline.detail, problem ?? ""] + actions).joined(separator: "\n")
   }

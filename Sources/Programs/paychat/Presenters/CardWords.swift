@@ -18,7 +18,13 @@ struct CardWords {
   var pending: String {
     if card.isClaimedReceived { return "\(payee) says it was received; your wallet has paid nothing" }
     if isAsked { return "waiting for your answer" }
-    if card.isAuthor { return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))" }
+    if card.isAuthor {
+      switch card.hindrance {
+      case .failed: return "\(names.name(card.other)) has not got it"
+      case .delayed: return "on its way to \(names.name(card.other))"
+      default: return card.message == nil ? "not sent yet" : "waiting for \(names.name(card.other))"
+      }
+    }
     if card.role == .onlooker { return "waiting for \(names.name(card.other))" }
     return "you accepted; \(address)"
   }

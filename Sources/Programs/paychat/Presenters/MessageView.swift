@@ -13,6 +13,26 @@ struct MessageView: ScreenItem {
   let isEdited: Bool
   /// The file that the message stands for. Its text is then not shown, because nobody has typed it.
   var file: FileWords?
+  /// What became of the message, if it is not what one expects.
+  var fate: Fate?
+
+  /// What became of a message.
+  enum Fate: Hashable {
+    /// The message is gone for its readers.
+    case takenBack
+    /// The message does not reach its reader, for a reason in words of the network.
+    case undelivered(String)
+    /// The message has not reached its reader yet.
+    case delayed(String)
+
+    var text: String {
+      switch self {
+      case .takenBack: "taken back"
+      case .undelivered(let words): "not delivered: \(SafeText(words, limit: 200))"
+      case .delayed(let words): "not delivered yet: \(SafeText(words, limit: 200))"
+      }
+    }
+  }
 
   /// Returns the rows. Messages of others are on the left with a heading such as `bob 11:01`; own messages are on the
   /// right.
@@ -24,8 +44,9 @@ struct MessageView: ScreenItem {
       isEdited ? "edited" : nil,
     ]
     .compactMap(\.self).joined(separator: " ")
-    let rows = (file?.line ?? text).split(separator: "\n", omittingEmptySubsequences: false)
+    var rows = body.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { TextWrapping.rows(SafeText(String($0)).text, columns: limit) }
+    if let fate, fate != .takenBack { rows += TextWrapping.rows("(\(fate.text))", columns: limit) }
     guard isMine else {
       return [style.text(DisplayWidth.truncated(head, columns: room), .faint)]
         + rows.map { "  \($0)" }
@@ -37,14 +58,19 @@ struct MessageView: ScreenItem {
     return [headIndent + style.text(DisplayWidth.truncated(head, columns: room), .faint)] + rows.map { indent + $0 }
   }
 
+  /// The text in the bubble. What was taken back is not shown any more.
+  private var body: String { fate == .takenBack ? "(taken back)" : file?.line ?? text }
+
   var milestone: String { line }
 
   /// The message in one line, for a log.
   var line: String {
     let location = place.map { " (in \($0))" } ?? ""
+    if fate == .takenBack { return "\(author)\(location) \(isMine ? "have" : "has") taken a message back" }
+    let fate = fate.map { " (\($0.text))" } ?? ""
     // A typed text always follows a colon, so that it cannot imitate this line.
-    if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)" }
+    if let file { return "\(author)\(location) \(isMine ? "send" : "sends") \(file.mark): \(file.line)\(fate)" }
     let lines = text.split(separator: "\n").map { SafeText(String($0)).text }.joined(separator: " / ")
-    return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")"
+    return "\(author)\(location): \(lines)\(isEdited ? " (edited)" : "")\(fate)"
   }
 }

@@ -1,5 +1,6 @@
 import ChatPayments
 import PaymentsAPI
+import TerminalUI
 
 /// Explains why the wallet refused something, and what to do. It concerns this person only.
 enum ProblemText {
@@ -13,6 +14,19 @@ enum ProblemText {
     }
     let next = problem.retryAt == nil ? advice(reason, number) : "It is tried again by itself."
     return "Your wallet says: \(sentence(reason)) \(next)"
+  }
+
+  /// Explains why a person's message about a card is not with its reader.
+  static func sentence(_ hindrance: CardHindrance, reader: String, number: Int) -> String {
+    switch hindrance {
+    case .noRoom: "\(reader) cannot be told: you can no longer write there. /retry \(number) tries again."
+    case .tooLong:
+      "\(reader) cannot be told: the message is longer than the chat carries. Make a card with a shorter note."
+    case .refused(let words):
+      "\(reader) cannot be told: \(SafeText(words, limit: 200)). It is tried again by itself, or with /retry \(number)."
+    case .failed(let words): "\(reader) was not told: \(SafeText(words, limit: 200)). /retry \(number) sends it anew."
+    case .delayed(let words): "\(reader) was not told yet: \(SafeText(words, limit: 200))."
+    }
   }
 
   private static func sentence(_ reason: FailureReason) -> String {

@@ -51,11 +51,13 @@ enum ChatFailureText {
         advice: "It connects again by itself.")
     case .unknownRoom:
       CommandFailure(
-        .dataError, reason: "unknown_room", "You are not in that conversation.", advice: "/people shows yours.")
+        .dataError, reason: "unknown_room", "You are not in that conversation, or not any more.",
+        advice: "/people shows yours.")
     case .unknownMessage: CommandFailure(.dataError, reason: "unknown_message", "That message is gone.")
     case .tooLarge(let limit):
       CommandFailure(.dataError, reason: "too_large", "The message is longer than the chat carries: \(limit) bytes.")
-    case .refused(let words): CommandFailure(.dataError, reason: "refused", "The chat says: \(words).")
+    case .refused(let words):
+      CommandFailure(.dataError, reason: "refused", "The chat says: \(SafeText(words, limit: 300)).")
     case .malformedAnswer:
       CommandFailure(.protocolError, reason: "malformed", "The chat answered something that makes no sense.")
     }

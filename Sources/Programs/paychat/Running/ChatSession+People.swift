@@ -2,9 +2,24 @@ import ChatPayments
 import TerminalUI
 
 extension ChatSession {
+  /// Removes a conversation that this person can no longer write to. If it was the current one, none is.
+  func forget(_ room: RoomID) {
+    rooms[room] = nil
+    if current == room {
+      current = nil
+      isPlaceLost = true
+    }
+  }
+
   /// Returns the conversation that messages are sent to. If none was chosen, the only conversation is used.
   func currentRoom() async throws -> ChatRoom {
     if let current, let room = rooms[current] { return room }
+    // The conversation on the screen has ended. What was typed for it is not sent to the only one that is left.
+    guard !isPlaceLost else {
+      throw CommandFailure(
+        .usage, reason: "no_conversation", "The conversation has ended. Whom do you write to?",
+        advice: "/to WHO; /people shows who is there.")
+    }
     for room in try await network.transport.rooms() { note(room) }
     if rooms.count == 1, let room = rooms.values.first {
       current = room.id
@@ -16,11 +31,12 @@ extension ChatSession {
 
   /// The name of the conversation in the prompt; `nil` if none is chosen yet.
   var place: String? {
-    guard let room = current.flatMap({ rooms[$0] }) ?? (rooms.count == 1 ? rooms.values.first : nil) else { return nil }
+    let only = rooms.count == 1 && !isPlaceLost ? rooms.values.first : nil
+    guard let room = current.flatMap({ rooms[$0] }) ?? only else { return nil }
     return SafeText(title(room), limit: 24).text
   }
 
-  private func title(_ room: ChatRoom) -> String {
+  func title(_ room: ChatRoom) -> String {
     room.members.count > 2 ? room.name : room.others.first.map(network.label) ?? room.name
   }
 
@@ -86,6 +102,7 @@ extension ChatSession {
       current = room.id
     }
     say("You write to \(place ?? "")")
+    if let current { await readOnce(current) }
   }
 
   /// Opens a conversation of several people.

@@ -23,10 +23,19 @@ actor ChatSession {
   let completion: ChatCompletion
   var screen: any ChatScreen
   var rooms: [RoomID: ChatRoom] = [:]
-  var current: RoomID?
+  var current: RoomID? {
+    didSet { if current != nil { isPlaceLost = false } }
+  }
+  /// Whether the current conversation has ended, and no other was chosen since.
+  var isPlaceLost = false
   /// The latest revision of each message that was received. The texts in `heard` are for commands that wait for one.
   private var revisions: [RoomID: [MessageID: Int]] = [:]
   var heard: [String] = []
+  /// The rooms whose messages were read, and the last activity of all rooms at that time.
+  private var readRooms: Set<RoomID> = []
+  private var readUntil: [RoomID: Timestamp] = [:]
+  /// The messages that were shown last.
+  private var shown = ShownMessages()
   /// The service through which apps ask for messages; `nil` if it is not available.
   let messaging: MessagingService?
   /// The messages of apps that were shown.
@@ -91,6 +100,10 @@ actor ChatSession {
       case .disconnected:
         if isConnected { say("\(network.name) is gone; what you do is sent when it is back.", .warning) }
         isConnected = false
+      case .removed(let message, let room, _): takeBack(message, in: room)
+      case .delivery(let message, let room, let delivery): note(delivery, of: message, in: room)
+      case .left(let room, let departure): leave(room, departure)
+      case .notice(let notice): say(.lines(ChatNoticeText.lines(notice), .warning))
       }
       happened.bump()
     }
@@ -111,22 +124,46 @@ actor ChatSession {
   }
 
   /// Reads the messages of all rooms. Messages that were received before are not shown again.
+  ///
+  /// A network that tells when each room had its last message is asked only for rooms with new ones, and at the
+  /// beginning only for those that can hold the messages to be shown; the others are read when they are chosen.
   private func readHistory(showing limit: Int) async {
     do {
-      var messages: [ChatMessage] = []
-      for room in try await network.transport.rooms() {
-        note(room)
-        messages += try await network.transport.history(of: room.id)
+      let all = try await network.transport.rooms()
+      for room in all { note(room) }
+      let isBeginning = limit < .max
+      let latest = all.filter { $0.lastActivity != nil }.sorted {
+        ($0.lastActivity ?? .maximum) > ($1.lastActivity ?? .maximum)
       }
-      messages.sort { $0.sentAt < $1.sentAt }
-      let first = max(0, messages.count - limit)
-      for (index, message) in messages.enumerated() { await hear(message, isShown: index >= first) }
+      let wanted = Set(
+        latest.filter { isBeginning || readUntil[$0.id] != $0.lastActivity }.map(\.id).prefix(
+          isBeginning ? limit : .max))
+      var messages: [ChatMessage] = []
+      for room in all where room.lastActivity == nil || wanted.contains(room.id) {
+        messages += try await network.transport.history(of: room.id)
+        readRooms.insert(room.id)
+      }
+      for room in all { readUntil[room.id] = room.lastActivity }
+      await hear(messages, showing: limit)
     } catch {
       isConnected = false
       say("\(network.name) does not answer; what you do is sent when it is back.", .warning)
     }
     // Open cards are shown even if their messages are older than those that are shown.
     for card in await agent.cards where !card.state(now: clock.now()).isFinal { await show(card.key) }
+  }
+
+  private func hear(_ messages: [ChatMessage], showing limit: Int) async {
+    let messages = messages.sorted { $0.sentAt < $1.sentAt }
+    let first = max(0, messages.count - limit)
+    for (index, message) in messages.enumerated() { await hear(message, isShown: index >= first) }
+  }
+
+  /// Reads the messages of a room that were not read at the beginning.
+  func readOnce(_ room: RoomID) async {
+    guard !readRooms.contains(room), let messages = try? await network.transport.history(of: room) else { return }
+    readRooms.insert(room)
+    await hear(messages, showing: Self.past)
   }
 
   private func hear(_ message: ChatMessage, isShown: Bool) async {
@@ -152,16 +189,39 @@ actor ChatSession {
     }
   }
 
-  private func show(_ message: ChatMessage) {
+  private func show(_ message: ChatMessage, as fate: MessageView.Fate? = nil) {
+    shown.keep(message)
     let room = rooms[message.room]
     let names = names(in: room)
     let view = MessageView(
       author: names.name(message.from), isMine: names.isMe(message.from),
       place: message.room == current
         ? nil : room.flatMap { $0.members.count > 2 ? SafeText($0.name, limit: 40).text : nil },
-      text: message.content.text, sentAt: message.sentAt, isEdited: message.revision > 0,
-      file: message.file.map { FileWords($0, number: number(of: $0, message)) })
+      text: message.content.text, sentAt: message.sentAt, isEdited: message.isEdited,
+      file: message.file.map { FileWords($0, number: number(of: $0, message)) }, fate: fate)
     screen.show(view, as: .message(message.room, message.id))
+  }
+
+  /// Shows that a message was taken back. Cards tell that themselves.
+  private func takeBack(_ message: MessageID, in room: RoomID) {
+    if let message = shown.take(message, in: room) { show(message, as: .takenBack) }
+  }
+
+  /// Shows what became of a message of this person, if it does not reach its reader.
+  private func note(_ delivery: ChatDelivery, of message: MessageID, in room: RoomID) {
+    guard let message = shown.take(message, in: room) else { return }
+    switch delivery {
+    case .sent, .received: show(message)
+    case .delayed(let words): show(message, as: .delayed(words))
+    case .failed(let words): show(message, as: .undelivered(words))
+    }
+  }
+
+  private func leave(_ room: RoomID, _ departure: ChatDeparture) {
+    guard let known = rooms[room] else { return }
+    say(ChatNoticeText.sentence(departure, room: SafeText(title(known), limit: 40).text), .warning)
+    // What is typed next must not go to somebody else: it is asked for whom it is.
+    forget(room)
   }
 
   // MARK: Cards

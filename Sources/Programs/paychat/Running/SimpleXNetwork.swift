@@ -14,9 +14,10 @@ struct SimpleXNetwork: ChatNetwork {
 
   /// Connects to the app.
   ///
+  /// - Parameter folder: the folder that remembers the profile, and through which files pass.
   /// - Throws: ``CommandFailure``.
-  static func enter(port: UInt16) async throws -> SimpleXNetwork {
-    let chat = SimpleXChat(port: port)
+  static func enter(port: UInt16, folder: String) async throws -> SimpleXNetwork {
+    let chat = SimpleXChat(port: port, folder: folder)
     do {
       try await chat.connect()
     } catch {
@@ -47,6 +48,20 @@ struct SimpleXNetwork: ChatNetwork {
       CommandFailure(
         .config, reason: "no_profile", "Nobody has a profile in that SimpleX Chat.",
         advice: "Run simplex-chat once without -p.")
+    case .otherProfile(let expected, let found):
+      CommandFailure(
+        .config, reason: "other_profile", ChatNoticeText.otherProfile(expected, found),
+        advice: "Make the former profile active there (/user NAME), or give this one its own paychat: --as NAME")
+    case .answerTooLarge(let limit):
+      CommandFailure(.protocolError, reason: "too_large", ChatNoticeText.answerTooLarge(limit))
+    case .files(let error):
+      CommandFailure(
+        .ioError, reason: "simplex_files", "Which profile of SimpleX Chat is used cannot be remembered (\(error)).",
+        advice: "See the folder that --state names.")
+    case .damaged(let path):
+      CommandFailure(
+        .config, reason: "simplex_damaged", "The file \(SafeText(path, limit: 200)) is damaged.",
+        advice: "Look whether the right profile is active in SimpleX Chat, then remove the file.")
     case .chat(let error): ChatFailureText.failure(for: error)
     case .system: CommandFailure(.osError, reason: "system", "The system could not create a thread.")
     }

@@ -1,0 +1,6 @@
+/// What can be known of a server on this machine from outside.
+package enum LoopbackPort {
+  /// Returns the number of connections that the server at a port has, whoever has made them. It is 0 where the system
+  /// does not tell.
+  package static func connections(_ port: UInt16) -> Int { SocketTable.connections(toLoopback: port) }
+}

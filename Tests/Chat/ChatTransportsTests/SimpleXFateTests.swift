@@ -1,0 +1,194 @@
+import ChatPayments
+import ChatTransports
+import JSON
+import TestSupport
+import Testing
+
+/// What was said, and what became of it.
+@Suite(.timeLimit(.minutes(2)))
+struct SimpleXFateTests {
+  private let card: JSONValue = ["type": "payport_card", "text": "Pay me", "link": "payport:card?data=e30"]
+  private let trip = SimpleXTable.trip.atBob
+
+  @Test(
+    arguments: [
+      (["type": "signed", "sigStatus": "verified"], true),
+      (["type": "signed", "sigStatus": "signedNoKey"], false), (["type": "sigMissing"], false), (nil, false),
+    ] as [(JSONValue?, Bool)])
+  func inAGroupWithRelaysOnlyAVerifiedSignatureProvesTheAuthor(_ verified: JSONValue?, _ isCard: Bool) async throws {
+    try await withSimpleX { table in
+      try await table.operate("group", ["side": 1, "number": 5, "relays": true, "tell": "groupUpdated"])
+      let heard = await Heard(table.bob)
+      var members: JSONObject = ["content": card, "forwardedByMember": 3]
+      if let verified { members["msgVerified"] = verified }
+      try await table.says(1, in: "#5", "", members)
+      try await heard.until("the message") { $0.messages.count == 1 }
+      #expect((heard.messages.first?.content.link != nil) == isCard)
+      // One's own cards are signed there, and new messages take the place of edits, which are not.
+      let sent = try await table.bob.send(ChatContent(text: "Hello"), to: trip)
+      #expect(try await table.bob.edit(sent, in: trip, to: ChatContent(text: "Hello again")) != sent)
+      let commands = try table.apps.commands(of: 1).filter { $0.hasPrefix("/_send") }
+      #expect(commands.count == 2 && commands.allSatisfy { $0.hasPrefix("/_send #5 sign=on json ") })
+    }
+  }
+
+  @Test func whatAChannelSaysIsShownAsTheChannels() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      try await table.says(1, in: "#5", "", ["content": card, "direction": ["type": "channelRcv"]])
+      try await heard.until("the message") { $0.messages.count == 1 }
+      let message = try #require(heard.messages.first)
+      #expect(message.content == ChatContent(text: "Pay me\npayport:card?data=e30"))
+      #expect(try await table.bob.room(trip).name(of: message.from) == "Trip")
+    }
+  }
+
+  @Test func aLiveMessageGrowsUntilItIsDone() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      let number = try await table.says(1, in: "@7", "Hel", ["itemLive": true])
+      for (text, isDone) in [("Hello", false), ("Hello, Bob\npayport:card?data=e30", true)] {
+        try await table.operate(
+          "live",
+          [
+            "side": 1, "chat": "@7", "number": .integer(try #require(Int(number.rawValue))), "text": .string(text),
+            "done": .bool(isDone),
+          ])
+      }
+      try await heard.until("all of it") { $0.messages.count == 3 }
+      #expect(heard.texts == ["Hel", "Hello", "Hello, Bob"])
+      let revisions = heard.messages.map(\.revision)
+      #expect(revisions == revisions.sorted() && Set(revisions).count == 3 && !heard.messages.contains { $0.isEdited })
+      // While it is being written, nothing of it is a card.
+      #expect(heard.messages.map { $0.content.link == nil } == [true, true, false])
+    }
+  }
+
+  @Test func whatWasTakenBackIsTold() async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.bob)
+      let alice = SimpleXTable.aliceAtBob
+      let member = PersonID("QUxJQ0UtbWVtYmVy")
+      let cases: [(chat: String, more: JSONObject, by: PersonID?)] = [
+        ("@7", [:], alice), ("@7", ["whole": true], alice), ("@7", ["timed": true], nil), ("#5", [:], member),
+        ("#5", ["moderator": "carol"], PersonID("Q0FST0wtbWVtYmVy")),
+        ("#5", ["in_group": true, "whole": true], member),
+      ]
+      for (chat, more, person) in cases {
+        let number = try await table.says(1, in: chat, "Oops")
+        let room = RoomID((chat.hasPrefix("@") ? "contact/" : "group/") + chat.dropFirst())
+        let common: JSONObject = ["side": 1, "chat": .string(chat), "number": .integer(Int(number.rawValue) ?? 0)]
+        try await table.operate("delete", JSONObject(common.members + more.members))
+        try await heard.until("\(chat) \(more)") { $0.all.contains(.removed(number, in: room, by: person)) }
+        #expect(try await !table.bob.history(of: room).map(\.id).contains(number))
+      }
+      // What was taken back while nobody listened is told when the room is read.
+      let number = try await table.says(1, in: "@7", "Again")
+      try await table.operate(
+        "delete", ["side": 1, "chat": "@7", "number": .integer(Int(number.rawValue) ?? 0), "silent": true])
+      _ = try await table.bob.history(of: RoomID("contact/7"))
+      try await heard.until("the last one") { $0.all.contains(.removed(number, in: RoomID("contact/7"), by: alice)) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["type": "sndErrorAuth"], "the other side has deleted the conversation"),
+      (["type": "sndError", "agentError": ["type": "quota"]], "no more are kept for it"),
+      (["type": "sndError", "agentError": ["type": "other", "sndError": "BROKER"]], "SimpleX Chat reports BROKER"),
+      (["type": "sndError", "agentError": ["type": "expired"]], "gave up"),
+      (
+        ["type": "sndWarning", "agentError": ["type": "relay", "srvError": ["type": "host"]]], "the server of the other"
+      ),
+    ] as [(JSONObject, String)])
+  func whatDoesNotArriveIsTold(_ status: JSONObject, _ words: String) async throws {
+    try await withSimpleX { table in
+      let heard = await Heard(table.alice)
+      let sent = try await table.alice.send(ChatContent(text: "Hello"), to: RoomID("contact/4"))
+      let common: JSONObject = ["side": 0, "chat": "@4", "number": .integer(Int(sent.rawValue) ?? 0)]
+      try await table.operate("status", JSONObject(common.members + status.members))
+      let isWarning = status["type"] == "sndWarning"
+      func isTold(_ heard: Heard) -> Int {
+        heard.all.count { event in
+          switch event {
+          case .delivery(sent, in: RoomID("contact/4"), .failed(let text)): !isWarning && text.contains(words)
+          case .delivery(sent, in: RoomID("contact/4"), .delayed(let text)): isWarning && text.contains(words)
+          default: false
+          }
+        }
+      }
+      try await heard.until("the failure") { isTold($0) == 1 }
+      // It is told again when the room is read, for those who were not there.
+      _ = try await table.alice.history(of: RoomID("contact/4"))
+      try await heard.until("the failure again") { isTold($0) == 2 }
+      for (kind, delivery) in [("sndSent", ChatDelivery.sent), ("sndRcvd", .received)] {
+        var status: JSONObject = ["type": .string(kind), "sndProgress": "complete"]
+        if delivery == .received { status["msgRcptStatus"] = "ok" }
+        try await table.operate("status", JSONObject(common.members + status.members))
+        try await heard.until(kind) { $0.all.last == .delivery(sent, in: RoomID("contact/4"), delivery) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("contactNotReady", "the connection with this contact is not made yet"),
+    ("contactNotActive", "the conversation was ended"),
+    ("contactDisabled", "this contact does not take messages any more"),
+  ])
+  func aRefusalHasWords(_ tag: String, _ words: String) async throws {
+    try await withSimpleX { table in
+      try await table.operate("refuse_contact", ["side": 0, "number": 4, "tag": .string(tag)])
+      await #expect(throws: ChatTransportError.refused(words)) {
+        try await table.alice.send(ChatContent(text: "Hello"), to: RoomID("contact/4"))
+      }
+    }
+  }
+
+  @Test func filesGoInBothDirections() async throws {
+    try await withSimpleX { table in
+      let (atAlice, atBob) = (await Heard(table.alice), await Heard(table.bob))
+      let receipt = ChatFile(name: "receipt.pdf", bytes: Array("%PDF".utf8))
+      try await table.alice.send(receipt, to: RoomID("contact/4"))
+      try await atBob.until("the receipt") { $0.messages.count == 1 }
+      let message = try #require(atBob.messages.first)
+      #expect(message.file == ChatFileInfo(name: "receipt.pdf", size: 4))
+      #expect(try await table.bob.file(of: message.id, in: message.room) == receipt)
+      // It can be taken over once more.
+      #expect(try await table.bob.file(of: message.id, in: message.room) == receipt)
+      #expect(try table.apps.commands(of: 1).filter { $0.hasPrefix("/freceive") }.count == 1)
+
+      try await table.operate("hold_files", ["side": 0])
+      try await table.bob.send(ChatFile(name: "photo.jpg", bytes: [1, 2, 3]), to: trip)
+      try await atAlice.until("the photo") { $0.messages.contains { $0.file?.name == "photo.jpg" } }
+      let photo = try #require(atAlice.messages.last { $0.file?.name == "photo.jpg" })
+      let receiving = Task { try await table.alice.file(of: photo.id, in: photo.room) }
+      _ = try await eventually("the command") {
+        try table.apps.commands(of: 0).contains { $0.hasPrefix("/freceive") } ? true : nil
+      }
+      try await table.operate("arrive", ["side": 0, "number": 2])
+      #expect(try await receiving.value.bytes == [1, 2, 3])
+
+      // Text is no file, and what is lost or not approved is told in words.
+      let text = try await table.says(0, in: "@4", "Hello")
+      await #expect(throws: ChatTransportError.unknownMessage) {
+        try await table.alice.file(of: text, in: RoomID("contact/4"))
+      }
+      try await table.bob.send(ChatFile(name: "late.jpg", bytes: [1]), to: RoomID("contact/7"))
+      try await atAlice.until("the late one") { $0.messages.contains { $0.file?.name == "late.jpg" } }
+      let late = try #require(atAlice.messages.last { $0.file?.name == "late.jpg" })
+      let refusal: JSONValue = [
+        "type": "error", "errorType": ["type": "fileNotApproved", "fileId": 3, "unknownServers": ["x"]],
+      ]
+      try await table.operate("refuse", ["side": 0, "place": "file", "error": refusal])
+      let words = "the file is on a server that SimpleX Chat does not know; approve it there"
+      await #expect(throws: ChatTransportError.refused(words)) {
+        try await table.alice.file(of: late.id, in: late.room)
+      }
+      try await table.operate("refuse", ["side": 0, "place": "file"])
+      try await table.operate("lose_file", ["side": 0, "number": 3])
+      await #expect(throws: ChatTransportError.refused("the file is not on its server any more")) {
+        try await table.alice.file(of: late.id, in: late.room)
+      }
+    }
+  }
+}
