@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two people settle payments in a chat whose app is in Python, over two card agents and two providers with mock wallets.
 
-agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals, lines,
+agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals, lines, early,
 losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line for each deal and a
 summary at the end; exits with 1 at the first thing that is not as chapter 14 says.
 """

@@ -1,5 +1,7 @@
 """The parts of agent.py: what two people do, and what goes wrong."""
 import asyncio
+import base64
+import datetime
 import json
 import uuid
 
@@ -117,7 +119,7 @@ async def lines(providers, options):
     cases = [
         (b"\xff\xfe\n", None, "malformed"), (b'{"type":"connected","n":1\n', None, "malformed"),
         (b'{"type":"connected","n":1}{}\n', None, "malformed"), (b'{"type":"connected","n":-1}\n', None, "malformed"),
-        (b"[" * 5000 + b"]" * 5000 + b"\n", None, "malformed"), (b"y" * (1 << 21) + b"\n", None, "too_long"),
+        (b"[" * 5000 + b"]" * 5000 + b"\n", None, "malformed"), (b"y" * (1 << 21) + b"\n", None, "line_too_long"),
         ({"type": "nothing", "n": 7}, 7, "malformed"), ({"type": "connected"}, None, "malformed"),
         ({**message, "n": 8, "room": "unknown"}, 8, "unknown_room"), ({**HELLO, "n": 9}, 9, "malformed"), (HELLO, 0, "malformed"),
         ({**room, "n": 10}, 10, None), ({**message, "n": 11}, 11, "no_card"),
@@ -134,6 +136,35 @@ async def lines(providers, options):
         told = answer.get("reason") or answer.get("text_because")
         require(answer.get("n") == number and told == reason, f"{str(line)[:80]}: {answer}")
     return {"beginnings": len(beginnings) + 1, "lines": len(cases) + 1}
+
+
+def link(**card):
+    """A link to a card (14.2)."""
+    return "payport:card?data=" + base64.urlsafe_b64encode(json.dumps({"v": 1, **card}).encode()).rstrip(b"=").decode()
+
+
+async def early(providers, options):
+    """An answer that arrives before its proposal counts once the proposal is there, also after the agent was killed."""
+    folder, card = providers[0].folder / "early", str(uuid.uuid4())
+    people = [{"id": name, "name": name.capitalize()} for name in "abc"]
+    room = {"type": "room", "n": 1, "room": "r", "name": "Three", "me": "a", "members": people}
+    now = datetime.datetime.now(datetime.timezone.utc)
+    times = [(now + datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for hours in (0, 1)]
+    terms = {
+        "kind": "request", "prices": [{"currency": "LTC", "amount": "1"}], "to": "c", "created_at": times[0], "expires_at": times[1]}
+    answer = {"type": "message", "n": 2, "room": "r", "message": "m2", "from": "c", "text": "Accepted",
+              "link": link(card=card, author="b", steps=[{"step": "accepted", "currency": "LTC"}])}
+    proposal = {"type": "message", "n": 3, "room": "r", "message": "m1", "from": "b", "text": "Please",
+                "link": link(card=card, terms=terms, steps=[])}
+    said, _ = await exchange(folder, HELLO, room, answer)
+    require({"type": "ok", "n": 2, "text_because": "early"} in said, f"an early answer: {said}")
+    said, _ = await exchange(folder, HELLO, room, proposal, {"type": "connected", "n": 4})
+    require(any(line["type"] == "ok" and line.get("card") == {"author": "b", "id": card} for line in said), f"{said}")
+    cards = [line for line in said if line["type"] == "card"]
+    require(cards and cards[-1]["state"] == "accepted" and cards[-1]["role"] == "onlooker", f"the card after both: {cards}")
+    said, _ = await exchange(folder, HELLO, room, answer, proposal, {"type": "connected", "n": 4})
+    require([line["cards"] for line in said if line["type"] == "ready"] == [1], f"a card that is kept: {said}")
+    return {"cards": 1}
 
 
 async def losses(providers, options):
@@ -197,6 +228,6 @@ async def capabilities(providers, options):
 
 
 PARTS = {
-    "deals": deals, "refusals": refusals, "lines": lines, "losses": losses, "killed_agents": killed_agents,
-    "killed_hosts": killed_hosts, "capabilities": capabilities,
+    "deals": deals, "refusals": refusals, "lines": lines, "early": early, "losses": losses,
+    "killed_agents": killed_agents, "killed_hosts": killed_hosts, "capabilities": capabilities,
 }

@@ -181,7 +181,7 @@ public struct AgentProcess: Sendable {
         }
       case .tooLong:
         await writer.write([
-          "type": "error", "line": .integer(position), "reason": "too_long", "limit": .integer(LineReader.limit),
+          "type": "error", "line": .integer(position), "reason": "line_too_long", "limit": .integer(LineReader.limit),
           "text": .string("A line of the host is longer than \(LineReader.limit) bytes, and was skipped."),
         ])
       }

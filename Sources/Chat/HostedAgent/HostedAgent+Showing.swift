@@ -49,7 +49,7 @@ extension HostedAgent {
 
   private func tellNotKept(_ key: CardKey) async {
     await writer.write([
-      "type": "error", "reason": "not_stored", "card": CardLines.key(key),
+      "type": "error", "reason": "cards_failed", "card": CardLines.key(key),
       "text": "The card cannot be written to the disk. Nothing is done for it until that works again.",
     ])
   }
