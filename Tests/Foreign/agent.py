@@ -2,8 +2,8 @@
 """Two people settle payments in a chat whose app is in Python, over two card agents and two providers with mock wallets.
 
 agent.py [--part NAME] [--every N]: PAYPORT_PROGRAMS names the folder of payd and paychat. The parts: deals, refusals, lines, early,
-losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line for each deal and a
-summary at the end; exits with 1 at the first thing that is not as chapter 14 says.
+flow, full_disk, in_use, losses, killed_agents, killed_hosts, capabilities. --every N kills at each Nth line only. Prints a JSON line
+for each part and kill, and a summary at the end; exits with 1 at the first thing that is not as chapter 19 says.
 """
 import argparse
 import asyncio
@@ -221,7 +221,7 @@ class Scene:
     """Two people with their providers, apps and agents."""
 
     def __init__(self, root, providers):
-        self.root, self.providers, self.network = root, providers, Network()
+        self.root, self.providers, self.network, self.has_edits = root, providers, Network(), True
         self.apps = [App(name, provider, self.network, root) for name, provider in zip(PEOPLE, providers)]
 
     @classmethod
@@ -249,7 +249,7 @@ class Scene:
 
     async def deal(self, kind="request"):
         """A card from its proposal to its settlement; returns the seconds. It is paid once."""
-        begin = time.monotonic()
+        begin, first = time.monotonic(), len(self.network.events)
         alice, bob = self.apps
         payer, payee = (bob, alice) if kind == "request" else (alice, bob)
         before = await payer.provider.broadcasts()
@@ -264,6 +264,8 @@ class Scene:
         last = await payee.sees(card["id"], "settled")
         require(last["received"] == "0.5", f"the payee's wallet has seen {last.get('received')}")
         require(await payer.provider.broadcasts() == before + 1, "it was not paid once")
+        self.messages = len({(event["from"], event["message"]) for event in self.network.events[first:]})
+        require(self.messages == 2 or not self.has_edits, f"{self.messages} messages where each person edits one")
         return time.monotonic() - begin
 
 

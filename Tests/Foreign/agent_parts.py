@@ -6,6 +6,7 @@ import json
 import uuid
 
 from agent import PROGRAMS, Scene, report, require
+from agent_trouble import TROUBLES
 
 
 async def deals(providers, options):
@@ -179,6 +180,12 @@ async def losses(providers, options):
     await scene.deal()
     await scene.deal("offer")
     await scene.close()
+    # What the host does not answer is asked for again, as the same.
+    scene, asked = await Scene.open(providers), []
+    scene.apps[0].holds = lambda line: asked.append(line) or len(asked) == 1
+    await scene.deal()
+    require(asked[0] == asked[1], f"what is asked for again is the same: {[line['send'] for line in asked[:2]]}")
+    await scene.close()
     return {"lost": lost}
 
 
@@ -217,6 +224,7 @@ async def killed_hosts(providers, options):
 async def capabilities(providers, options):
     """A chat without edits and without links beside the text settles payments, too."""
     scene = await Scene.open(providers, (["--no-edits", "--no-links"], ["--no-edits"]))
+    scene.has_edits = False
     await scene.deal()
     await scene.deal("offer")
     require(scene.network.edits == 0, "an edit in a chat that cannot edit")
@@ -228,6 +236,6 @@ async def capabilities(providers, options):
 
 
 PARTS = {
-    "deals": deals, "refusals": refusals, "lines": lines, "early": early, "losses": losses,
+    "deals": deals, "refusals": refusals, "lines": lines, "early": early, **TROUBLES, "losses": losses,
     "killed_agents": killed_agents, "killed_hosts": killed_hosts, "capabilities": capabilities,
 }

@@ -21,10 +21,10 @@ extension HostedAgent {
   func show() async {
     while !Task.isCancelled {
       let version = dirty.changed.version
-      let (keys, notKept) = dirty.take()
-      var cards: [Card] = []
-      for key in keys { if let card = await agent.card(key) { cards.append(card) } }
-      for card in cards.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { await show(card) }
+      let (changed, notKept) = dirty.take()
+      let cards = await agent.cards.filter(changed.contains)
+      // A card may have changed again while others were written.
+      for card in cards { if let now = await agent.card(card.key) { await show(now) } }
       if cards.contains(where: { $0.isAuthor && $0.terms.collection != nil }) { await showCollections() }
       for key in notKept { await tellNotKept(key) }
       do { try await dirty.changed.wait(beyond: version) } catch { return }
@@ -43,7 +43,8 @@ extension HostedAgent {
   }
 
   private func tell(_ line: JSONValue, about subject: String) async {
-    guard told.updateValue(line, forKey: subject) != line else { return }
+    let hash = line.encoded().hashValue
+    guard told.updateValue(hash, forKey: subject) != hash else { return }
     await writer.write(line)
   }
 
@@ -104,26 +105,38 @@ extension HostedAgent {
   }
 }
 
-/// The cards that have changed since they were last shown. May be used from any thread.
+/// The cards that may have changed since they were last shown. May be used from any thread.
 final class DirtyCards: Sendable {
-  private let cards = Mutex<(changed: Set<CardKey>, notKept: Set<CardKey>)>(([], []))
+  struct Changed: Sendable {
+    var keys: Set<CardKey> = []
+    var rooms: Set<RoomID> = []
+    var isAll = false
+
+    func contains(_ card: Card) -> Bool { isAll || keys.contains(card.key) || rooms.contains(card.room) }
+  }
+
+  private let cards = Mutex<(changed: Changed, notKept: Set<CardKey>)>((Changed(), []))
   /// A signal that changes with each card.
   let changed = ChangeSignal()
 
-  func add(_ key: CardKey) {
-    cards.withLock { _ = $0.changed.insert(key) }
-    changed.bump()
-  }
+  func add(_ key: CardKey) { note { $0.changed.keys.insert(key) } }
 
-  func addNotKept(_ key: CardKey) {
-    cards.withLock { _ = $0.notKept.insert(key) }
-    changed.bump()
-  }
+  /// Adds all cards of a room.
+  func add(_ room: RoomID) { note { $0.changed.rooms.insert(room) } }
 
-  func take() -> (changed: Set<CardKey>, notKept: Set<CardKey>) {
+  func addAll() { note { $0.changed.isAll = true } }
+
+  func addNotKept(_ key: CardKey) { note { $0.notKept.insert(key) } }
+
+  func take() -> (changed: Changed, notKept: Set<CardKey>) {
     cards.withLock { cards in
-      defer { cards = ([], []) }
+      defer { cards = (Changed(), []) }
       return cards
     }
+  }
+
+  private func note(_ body: (inout (changed: Changed, notKept: Set<CardKey>)) -> Void) {
+    cards.withLock { body(&$0) }
+    changed.bump()
   }
 }

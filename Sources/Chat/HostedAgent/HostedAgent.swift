@@ -24,8 +24,8 @@ actor HostedAgent {
   /// A signal that changes when a wallet whose owner has refused the app is to be asked again.
   let walletAgain = ChangeSignal()
   var rooms: [RoomID: ChatRoom] = [:]
-  /// The last line about each card and collection. An equal one is not written again.
-  var told: [String: JSONValue] = [:]
+  /// The hash of the last line about each card and collection. An equal line is not written again.
+  var told: [String: Int] = [:]
   private let early: EarlyMessages
   private var hasShownAll = false
   private var questions = 0
@@ -100,8 +100,8 @@ actor HostedAgent {
     await transport.add(room)
     await agent.know(room)
     for message in await early.all(in: room.id) { try await hearAgain(message) }
-    // Their words may name people by other names now.
-    for card in await agent.cards where card.room == room.id { dirty.add(card.key) }
+    // The words of its cards may name people by other names now.
+    dirty.add(room.id)
   }
 
   private func leave(_ room: RoomID) async {
@@ -113,7 +113,7 @@ actor HostedAgent {
   private func connect(_ isUp: Bool) async {
     if !hasShownAll {
       hasShownAll = true
-      for card in await agent.cards { dirty.add(card.key) }
+      dirty.addAll()
     }
     await transport.setConnected(isUp)
   }

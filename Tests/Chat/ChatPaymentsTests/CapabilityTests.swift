@@ -1,4 +1,5 @@
 import PaymentsModel
+import Synchronization
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ChatPayments
+import Foundation
 import JSON
 import PaymentsModel
 import TestSupport
@@ -6,12 +7,6 @@ import Testing
 import TypeDefinition
 
 @testable import HostedAgent
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The lines as chapter 19 of the specification shows them.
 struct LineTests {
