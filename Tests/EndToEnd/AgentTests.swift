@@ -29,7 +29,7 @@ struct AgentTests {
     let parts = try await summary(
       "--part", "deals", "--part", "refusals", "--part", "lines", "--part", "early", "--part", "capabilities")
     #expect(parts["refusals"]?["refused"] == 16)
-    #expect(parts["lines"]?["lines"] == 19)
+    #expect(parts["lines"]?["lines"] == 20)
     #expect(parts["early"]?["cards"] == 1)
   }
 

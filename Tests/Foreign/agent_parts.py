@@ -123,7 +123,7 @@ async def lines(providers, options):
         (b"[" * 5000 + b"]" * 5000 + b"\n", None, "malformed"), (b"y" * (1 << 21) + b"\n", None, "line_too_long"),
         ({"type": "nothing", "n": 7}, 7, "malformed"), ({"type": "connected"}, None, "malformed"),
         ({**message, "n": 8, "room": "unknown"}, 8, "unknown_room"), ({**HELLO, "n": 9}, 9, "malformed"), (HELLO, 0, "malformed"),
-        ({**room, "n": 10}, 10, None), ({**message, "n": 11}, 11, "no_card"),
+        ({**message, "n": 18, "from": "x" * 1025}, 18, "malformed"), ({**room, "n": 10}, 10, None), ({**message, "n": 11}, 11, "no_card"),
         ({**message, "n": 12, "link": "payport:card?data=e30"}, 12, "malformed"),
         ({**message, "n": 13, "text": "x\npayport:card?data=" + "A" * 9000}, 13, "malformed"),
         ({"type": "sent", "send": "nothing", "message": "m", "n": 14}, 14, None), ({"type": "left", "room": "r", "n": 15}, 15, None),

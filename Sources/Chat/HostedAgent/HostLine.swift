@@ -85,6 +85,9 @@ struct HostLineError: Error {
 
 extension HostLine {
   private static let limits = JSONLimits(depth: 8, bytes: LineReader.limit)
+  /// The members that hold identifiers, and the most bytes of one. They are stored with each card, whose file has a limit.
+  private static let identifiers: Set = ["room", "me", "from", "message", "to", "author", "id", "send"]
+  private static let longestIdentifier = 1024
 
   /// Reads a line and its number, which only `hello` has not.
   ///
@@ -101,10 +104,27 @@ extension HostLine {
     if let error = schema.validate(value).first {
       throw HostLineError(number: number, text: "This line does not match the schema of the host's lines: \(error).")
     }
+    guard !hasLongIdentifier(value) else {
+      throw HostLineError(number: number, text: "An identifier is longer than \(longestIdentifier) bytes.")
+    }
     do {
       return (number ?? 0, try decode(value, now: now))
     } catch {
       throw HostLineError(number: number, text: "A member of this line has no valid value: \(error).")
+    }
+  }
+
+  private static func hasLongIdentifier(_ value: JSONValue) -> Bool {
+    switch value {
+    case .object(let object):
+      object.members.contains { member in
+        if identifiers.contains(member.name), let text = member.value.stringValue {
+          return text.utf8.count > longestIdentifier
+        }
+        return hasLongIdentifier(member.value)
+      }
+    case .array(let elements): elements.contains(where: hasLongIdentifier)
+    default: false
     }
   }
 
