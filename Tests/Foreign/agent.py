@@ -120,7 +120,7 @@ class App:
         self.cards, self.collections, self.answers, self.wallet = {}, {}, {}, {}
         self.ready, self.errors, self.wishes, self.told = [], [], {}, []
         self.changed = asyncio.Condition()
-        self.process, self.starts, self.agents_ended = None, 0, []
+        self.process, self.starts, self.agents_ended, self.is_closed = None, 0, [], False
         self.holds = lambda line: False
 
     async def start(self, *options):
@@ -150,7 +150,7 @@ class App:
             async with self.changed:
                 self.take(line)
                 self.changed.notify_all()
-        if await process.wait() == -9:
+        if await process.wait() == -9 and not self.is_closed:
             # Killed, as the test has asked: the person opens the app again.
             await self.launch([option for option in self.options if not str(option).startswith("--die-at")])
             for name, wish in self.wishes.items():
@@ -212,9 +212,14 @@ class App:
             shutil.copytree(self.folder / "state", self.key, ignore=lambda _, names: {"cards", "early"} & set(names))
 
     async def stop(self):
-        self.process.stdin.close()
-        await self.reading
-        require(self.process.returncode == 0, f"the app of {self.name} ended with {self.process.returncode}")
+        self.is_closed = True
+        process, reading = None, None
+        # The app may just have been killed and opened again.
+        while process is not self.process or reading is not self.reading:
+            process, reading = self.process, self.reading
+            process.stdin.close()
+            await reading
+        require(process.returncode in (0, -9), f"the app of {self.name} ended with {process.returncode}")
 
 
 class Scene:

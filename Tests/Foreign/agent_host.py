@@ -70,7 +70,7 @@ class Host:
         self.ours, self.theirs = validator("agent_host"), validator("agent")
         self.count = 0
         self.agent = None
-        self.is_ready = False
+        self.is_ready = self.is_over = False
 
     def tell(self, **line):
         sys.stdout.write(json.dumps(line) + "\n")
@@ -83,12 +83,15 @@ class Host:
         self.tell(join=self.store.cursor)
         listening = asyncio.create_task(self.listen())
         talking = asyncio.create_task(self.keep_agent())
-        done, _ = await asyncio.wait([listening, talking], return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-        if self.agent and self.agent.returncode is None:
+        await asyncio.wait([listening, talking], return_when=asyncio.FIRST_COMPLETED)
+        if talking.done():
+            return talking.result()
+        listening.result()
+        # The person has closed the app. The agent ends because its input ends.
+        self.is_over = True
+        if self.agent:
             self.agent.stdin.close()
-            await self.agent.wait()
+        await talking
 
     # The network.
 
@@ -123,10 +126,12 @@ class Host:
             self.pending, self.number = {}, 0
             self.agent = await asyncio.create_subprocess_exec(
                 *self.options.agent, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LIMIT)
+            if self.is_over:
+                self.agent.stdin.close()
             await self.talk()
             status = await self.agent.wait()
             self.tell(agent_ended=status)
-            if status != -signal.SIGKILL:
+            if status != -signal.SIGKILL or self.is_over:
                 return
 
     async def talk(self):
@@ -150,7 +155,7 @@ class Host:
 
     async def write(self, line, subject=None):
         """Writes a line if the agent is ready; otherwise what was stored is written once it is."""
-        if not self.is_ready and line["type"] != "hello":
+        if self.is_over or not self.is_ready and line["type"] != "hello":
             return
         if line["type"] != "hello":
             self.number += 1
@@ -172,7 +177,7 @@ class Host:
 
     def repeat(self, agent, number, subject, text):
         """Repeats a line that is not acknowledged after two seconds."""
-        if agent is self.agent and agent.returncode is None and (subject is None or number in self.pending):
+        if agent is self.agent and not self.is_over and agent.returncode is None and (subject is None or number in self.pending):
             agent.stdin.write(text)
             asyncio.get_running_loop().call_later(2, self.repeat, agent, number, subject, text) if subject else None
 
