@@ -104,6 +104,10 @@ extension HostLine {
     if let error = schema.validate(value).first {
       throw HostLineError(number: number, text: "This line does not match the schema of the host's lines: \(error).")
     }
+    // The schema takes 1.0 for an integer, which the specification does not.
+    guard number != nil || value["type"]?.stringValue == "hello" else {
+      throw HostLineError(number: nil, text: "The number of this line is written with a fraction or an exponent.")
+    }
     guard !hasLongIdentifier(value) else {
       throw HostLineError(number: number, text: "An identifier is longer than \(longestIdentifier) bytes.")
     }
