@@ -68,7 +68,7 @@ class Host:
         self.options = options
         self.store = Store(options.store)
         self.ours, self.theirs = validator("agent_host"), validator("agent")
-        self.count = 0
+        self.count, self.rooms = 0, set()
         self.agent = None
         self.is_ready = self.is_over = False
 
@@ -161,7 +161,7 @@ class Host:
             self.number += 1
             line = {**line, "n": self.number}
             if subject:
-                self.pending[self.number] = subject
+                self.pending[self.number] = (*subject, line)
         self.ours.validate(line)
         text = json.dumps(line).encode() + b"\n"
         is_lost = self.count + 1 == self.options.lose
@@ -194,6 +194,7 @@ class Host:
         for other in people:
             if other["id"] != me:
                 room = "+".join(sorted([me, other["id"]]))
+                self.rooms.add(room)
                 members = [person for person in people if person["id"] in (me, other["id"])]
                 await self.write({"type": "room", "room": room, "name": other["name"], "me": me, "members": members})
         messages, wishes = self.store.waiting()
@@ -205,7 +206,7 @@ class Host:
         self.tell(ready=line["cards"])
 
     async def on_ok(self, line):
-        kind, name = self.pending.pop(line["n"], (None, None))
+        kind, name, _ = self.pending.pop(line["n"], (None, None, None))
         if kind == "message":
             self.store.acknowledged(name)
         elif kind == "wish":
@@ -213,8 +214,12 @@ class Host:
             self.tell(done=name, answer=line)
 
     async def on_error(self, line):
-        kind, name = self.pending.pop(line.get("n"), (None, None))
-        if kind == "wish":
+        kind, name, asked = self.pending.pop(line.get("n"), (None, None, None))
+        if line["reason"] == "unknown_room" and asked and asked["room"] in self.rooms:
+            # The line that tells of the room was lost, and is on its way again.
+            del asked["n"]
+            asyncio.get_running_loop().call_later(1, lambda: asyncio.ensure_future(self.write(asked, (kind, name))))
+        elif kind == "wish":
             self.store.answered(name, line)
             self.tell(done=name, answer=line)
         else:

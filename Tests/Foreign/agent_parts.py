@@ -179,6 +179,8 @@ async def losses(providers, options):
     scene = await Scene.open(providers, (["--double"], ["--double"]))
     await scene.deal()
     await scene.deal("offer")
+    refused = [error for app in scene.apps for error in app.errors]
+    require(not refused, f"a line that came twice is refused: {refused[:2]}")
     await scene.close()
     # What the host does not answer is asked for again, as the same.
     scene, asked = await Scene.open(providers), []

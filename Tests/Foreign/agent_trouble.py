@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import threading
+import time
 import uuid
 
 from agent import PROGRAMS, require
@@ -149,8 +150,9 @@ async def in_use(providers, options):
     folder = providers[0].folder / "used"
     first = Agent(folder)
     require(first.begin()["type"] == "ready", "the first agent")
-    third = Agent(folder)
+    third, begin = Agent(folder), time.monotonic()
     refused = third.begin()
+    require(time.monotonic() - begin >= 9, "an agent that does not wait for the one before it")
     require(refused.get("reason") == "cards_in_use" and third.end() == 78, f"a second agent in one folder: {refused}")
     second, said = Agent(folder), []
     waiting = threading.Thread(target=lambda: said.append(second.begin()))
