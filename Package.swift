@@ -298,6 +298,19 @@ let package = Package(
         "WebSocketTransport",
       ]),
 
+    chat.library(
+      "HostedAgent",
+      [
+        "ChatPayments", "Consumer", "Cryptography", "Files", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime",
+        "SecureSession", "Transport", "TypeDefinition",
+      ], resources: [.embedInCode("Schemas")]),
+    chat.tests(
+      "HostedAgent",
+      [
+        "ChatPayments", "Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "RPCRuntime", "TestSupport",
+        "TypeDefinition",
+      ]),
+
     // Programs, which only read arguments and compose.
     programs.program(
       "exampled",
@@ -308,8 +321,8 @@ let package = Package(
     programs.program(
       "paychat",
       [
-        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "KeyStorage", "MessagingAPI",
-        "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
+        "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "HostedAgent", "KeyStorage",
+        "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
       ]),
     programs.tests(
       "paychat",

@@ -47,6 +47,15 @@ def convert(schema, base):
         return {**metadata, "type": "array", "items": convert(schema["elements"], base)}
     if "values" in schema:
         return {**metadata, "type": "object", "additionalProperties": convert(schema["values"], base)}
+    if "discriminator" in schema:
+        tag = schema["discriminator"]
+        choices = []
+        for value, form in schema["mapping"].items():
+            choice = convert({"properties": {}, **form}, base)
+            choice["properties"] = {tag: {"const": value}, **choice["properties"]}
+            choice["required"] = [tag, *choice.get("required", [])]
+            choices.append(choice)
+        return {**metadata, "type": "object", "required": [tag], "oneOf": choices}
     if "properties" in schema or "optionalProperties" in schema:
         required = schema.get("properties", {})
         members = {**required, **schema.get("optionalProperties", {})}

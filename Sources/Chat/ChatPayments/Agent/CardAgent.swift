@@ -20,6 +20,8 @@ public actor CardAgent {
   private var requests: [PaymentRequestID: CardKey] = [:]
   private var working: [CardKey: Task<Void, Never>] = [:]
   private var saves = 0
+  /// The cards whose last change could not be written to the disk.
+  private var unkept: Set<CardKey> = []
   var shown: [CardKey: CardState] = [:]
   var canSend = true
   var isWalletReachable = true
@@ -79,15 +81,16 @@ public actor CardAgent {
   /// Proposes a card in a room. When this returns, the card is on the disk; it is sent as soon as there is a
   /// connection.
   ///
+  /// - Parameter id: an identifier that the caller has made, which no card of this person has; by default a new one.
   /// - Returns: the key of the card.
   /// - Throws: ``CardTermsError``, ``CardLinkError``, ``ChatTransportError/unknownRoom``, ``CardFilesError``.
   @discardableResult
-  public func propose(_ draft: CardDraft, in room: RoomID) async throws -> CardKey {
+  public func propose(_ draft: CardDraft, as id: CardID = .random(), in room: RoomID) async throws -> CardKey {
     let room = try await self.room(room)
     let terms = draft.terms(now: clock.now())
     try terms.validate()
     guard let other = CardBook.addressee(of: terms, from: room.me, in: room) else { throw CardTermsError.addressee }
-    let key = CardKey(author: room.me, id: .random())
+    let key = CardKey(author: room.me, id: id)
     var card = Card(key: key, terms: terms, room: room.id, me: room.me, other: other)
     if terms.kind == .offer { card.consent = .all }
     _ = try CardLink.write(CardMessage(card: key.id, terms: terms))
@@ -198,8 +201,17 @@ public actor CardAgent {
     guard let card = book[key] else { return }
     saves += 1
     let number = saves
-    try await files.save(try CardFile.write(card), as: try CardFile.name(of: key), number: number)
+    do {
+      try await files.save(try CardFile.write(card), as: try CardFile.name(of: key), number: number)
+      unkept.remove(key)
+    } catch {
+      unkept.insert(key)
+      throw error
+    }
   }
+
+  /// Whether everything that is known of a card is on the disk.
+  func isKept(_ key: CardKey) -> Bool { !unkept.contains(key) }
 
   /// Makes a card findable by the requests that it sends to the provider.
   func index(_ key: CardKey) throws {

@@ -25,7 +25,7 @@ struct Paychat: ParsableCommand {
       PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport.
       """,
     version: ProgramVersion.line(of: "paychat"),
-    subcommands: [ChatCommandLine.self, RelayCommand.self, ForgetKeyCommand.self],
+    subcommands: [ChatCommandLine.self, AgentCommand.self, RelayCommand.self, ForgetKeyCommand.self],
     defaultSubcommand: ChatCommandLine.self)
 }
 
@@ -43,11 +43,15 @@ struct ForgetKeyCommand: TerminalCommand {
 
   @OptionGroup var person: PersonOptions
 
+  @Option(help: ArgumentHelp("The identifier of another chat app, whose cards paychat agent keeps.", valueName: "id"))
+  var app: String?
+
   @Option(help: ArgumentHelp("Which provider.", valueName: "name"))
   var provider: String
 
   func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
-    try await KnownProviders(appID: person.manifest().appID, directories: person.folders.directories).forget(provider)
+    let app = try app ?? person.manifest().appID
+    try await KnownProviders(appID: app, directories: person.folders.directories).forget(provider)
     try terminal.writeLines(["The key of \(SafeText(provider)) is forgotten."])
     return .ok
   }

@@ -4,10 +4,11 @@ import TerminalUI
 
 /// Explains why the wallet refused something, and what to do. It concerns this person only.
 enum ProblemText {
-  static func sentence(_ problem: CardProblem, number: Int) -> String {
+  /// - Parameter number: the number of the card for those who type commands; `nil` for those who have buttons.
+  static func sentence(_ problem: CardProblem, number: Int?) -> String {
     if problem.isOfOtherProvider {
       return "Another wallet may have paid this; the present one is not asked, so that nothing is paid twice."
-        + " Start paychat with that wallet (--provider), or /decline it there."
+        + " Connect that wallet again\(number == nil ? "" : " (--provider)"), or decline this there."
     }
     guard let reason = problem.reason else {
       return "Your wallet does not answer; it is asked again by itself."
@@ -34,21 +35,23 @@ enum ProblemText {
     return message.hasSuffix(".") ? message : message + "."
   }
 
-  private static func advice(_ reason: FailureReason, _ number: Int) -> String {
-    let again = "then /retry \(number)"
+  private static func advice(_ reason: FailureReason, _ number: Int?) -> String {
+    let again = number.map { "then /retry \($0)" } ?? "then try again"
+    let app = number == nil ? "this app" : "paychat"
     return switch reason {
     case .insufficientFunds: "Wait until it has more, \(again)."
-    case .unknownCurrency: "The card is in a currency that it does not have: /decline or /cancel it."
+    case .unknownCurrency:
+      "The card is in a currency that it does not have: \(number == nil ? "decline or cancel" : "/decline or /cancel") it."
     case .walletLocked: "Unlock it, \(again)."
     case .walletUnavailable, .walletError, .walletTimeout: "Look at payd status, \(again)."
     case .walletSyncing: "Wait until it has caught up, \(again)."
     case .pairingPending, .pairingDenied, .appRevoked, .scopeNotGranted, .currencyNotGranted:
-      "Its owner has to let paychat do this (payd grants), \(again)."
+      "Its owner has to let \(app) do this (payd grants), \(again)."
     case .quotaExceeded: "Its owner has set a limit (payd quota), \(again)."
     case .policyDenied, .budgetExceeded: "Its owner has set a limit (payd limit), \(again)."
     case .tooManyPrompts, .rateLimited, .tooManyInFlight: "Wait a moment, \(again)."
     case .invalidAddress, .wrongNetwork: "The address is not one that it can pay: ask for another card."
-    default: "Type /retry \(number) to try again."
+    default: number.map { "Type /retry \($0) to try again." } ?? "Try again."
     }
   }
 }

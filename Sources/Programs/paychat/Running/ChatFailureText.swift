@@ -6,7 +6,7 @@ import TerminalUI
 
 /// Turns any error into a text, an exit status and advice.
 enum ChatFailureText {
-  private static let app = TerminalApp(
+  static let app = TerminalApp(
     name: "paychat", forgetKey: "paychat forget-key",
     advice: { reason in
       switch reason {
@@ -17,7 +17,8 @@ enum ChatFailureText {
       }
     })
 
-  static func failure(for error: any Error) -> CommandFailure {
+  /// - Parameter app: the app that the advice is for.
+  static func failure(for error: any Error, of app: TerminalApp = app) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure
     case let failure as DiscoveryError: failure.commandFailure(of: app)

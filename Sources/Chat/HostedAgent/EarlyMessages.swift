@@ -1,0 +1,92 @@
+import ChatPayments
+import Cryptography
+import Files
+import JSON
+import PaymentsModel
+import Transport
+
+/// The messages of cards whose proposal has not arrived yet. The host may forget a message once it was acknowledged, so
+/// those that wait are on the disk. Each has a file; of too many, the oldest of this run is forgotten.
+actor EarlyMessages {
+  private static let most = 256
+  private static let largest = 1 << 16
+
+  private let queue = QueueLoop(label: "payport.early")
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+  private let path: String
+  private var folder: PrivateFolder?
+  private var messages: [(name: String, message: ChatMessage)] = []
+
+  init(_ path: String) {
+    self.path = path
+    unownedExecutor = queue.asUnownedSerialExecutor()
+  }
+
+  /// Reads what waits.
+  ///
+  /// - Throws: `CardFilesError`.
+  func load() throws {
+    do {
+      let folder = try PrivateFolder(creating: path)
+      self.folder = folder
+      for name in try folder.names().sorted() where name.utf8.reversed().starts(with: ".json".utf8.reversed()) {
+        let value = try JSONValue(parsing: folder.read(name, limit: Self.largest))
+        messages.append((name, try JSONValueDecoder().decode(EarlyMessage.self, from: value).message))
+      }
+    } catch let error as PrivateFileError {
+      throw CardFilesError.file(name: path, error)
+    } catch {
+      throw CardFilesError.damaged(name: path)
+    }
+  }
+
+  /// What waits in a room.
+  func all(in room: RoomID) -> [ChatMessage] { messages.filter { $0.message.room == room }.map(\.message) }
+
+  /// Stores a message.
+  ///
+  /// - Throws: `CardFilesError`.
+  func keep(_ message: ChatMessage) throws {
+    let name = try Self.name(of: message)
+    do {
+      let bytes = try JSONBytesEncoder().encode(EarlyMessage(message))
+      try folder?.write(bytes, to: name, replacing: true)
+      messages.removeAll { $0.name == name }
+      messages.append((name, message))
+      if messages.count > Self.most { try folder?.remove(messages.removeFirst().name) }
+    } catch let error as PrivateFileError {
+      throw CardFilesError.file(name: path, error)
+    }
+  }
+
+  /// Removes a message whose proposal has arrived. If that fails, it is heard once more after the next start, which has
+  /// no effect.
+  func remove(_ message: ChatMessage) {
+    guard let name = try? Self.name(of: message) else { return }
+    messages.removeAll { $0.name == name }
+    try? folder?.remove(name)
+  }
+
+  private static func name(of message: ChatMessage) throws -> String {
+    let hash = try SHA256.hash(Array(message.room.rawValue.utf8), [0], Array(message.id.rawValue.utf8))
+    return Base64URL.encode(hash[..<24]) + ".json"
+  }
+}
+
+/// A message as it is stored. Its text is not, because a card is read from the link.
+private struct EarlyMessage: Codable {
+  let id: MessageID
+  let room: RoomID
+  let from: PersonID
+  let link: String
+  let at: Timestamp
+
+  init(_ message: ChatMessage) {
+    (id, room, from, link) = (message.id, message.room, message.from, message.content.link ?? "")
+    at = message.sentAt
+  }
+
+  var message: ChatMessage {
+    ChatMessage(id: id, room: room, from: from, content: ChatContent(text: "", link: link), sentAt: at)
+  }
+}

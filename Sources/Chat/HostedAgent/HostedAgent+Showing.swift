@@ -1,0 +1,142 @@
+import ChatPayments
+import Consumer
+import JSON
+import Synchronization
+
+extension HostedAgent {
+  // MARK: Cards
+
+  /// Notes which cards have changed. A host that does not read gets only the latest state of each.
+  func collect(_ changes: AsyncStream<CardChange>) async {
+    for await change in changes {
+      switch change {
+      case .card(let key): dirty.add(key)
+      case .notKept(let key): dirty.addNotKept(key)
+      case .wallet: break
+      }
+    }
+  }
+
+  /// Shows the cards that have changed, until the task is cancelled.
+  func show() async {
+    while !Task.isCancelled {
+      let version = dirty.changed.version
+      let (changed, notKept) = dirty.take()
+      let cards = await agent.cards.filter(changed.contains)
+      // A card may have changed again while others were written.
+      for card in cards { if let now = await agent.card(card.key) { await show(now) } }
+      if cards.contains(where: { $0.isAuthor && $0.terms.collection != nil }) { await showCollections() }
+      for key in notKept { await tellNotKept(key) }
+      do { try await dirty.changed.wait(beyond: version) } catch { return }
+    }
+  }
+
+  private func show(_ card: Card) async {
+    let line = CardLines.line(card, in: rooms[card.room], now: clock.now(), words: words)
+    await tell(line, about: "card \(card.key.id) \(card.key.author.rawValue)")
+  }
+
+  private func showCollections() async {
+    for progress in await agent.collections {
+      await tell(CardLines.line(progress), about: "collection \(progress.id)")
+    }
+  }
+
+  private func tell(_ line: JSONValue, about subject: String) async {
+    let hash = line.encoded().hashValue
+    guard told.updateValue(hash, forKey: subject) != hash else { return }
+    await writer.write(line)
+  }
+
+  private func tellNotKept(_ key: CardKey) async {
+    await writer.write([
+      "type": "error", "reason": "cards_failed", "card": CardLines.key(key),
+      "text": "The card cannot be written to the disk. Nothing is done for it until that works again.",
+    ])
+  }
+
+  // MARK: The wallet
+
+  /// Keeps the connection to the wallet open and tells how it stands, until the task is cancelled.
+  func watchWallet() async {
+    while !Task.isCancelled {
+      let version = walletAgain.version
+      do {
+        try await tell(wallet: wallet.pairing())
+        try await Task.sleep(for: .seconds(1))
+      } catch {
+        if Task.isCancelled { return }
+        let refusal = (error as? PairingError).flatMap { $0.isTransient ? nil : $0 }
+        await tell(wallet: error, isRefused: refusal != nil)
+        do {
+          // An owner who has refused the app is not asked again by itself.
+          if refusal == nil {
+            try await Task.sleep(for: .seconds(2))
+          } else {
+            try await walletAgain.wait(beyond: version)
+          }
+        } catch {
+          return
+        }
+      }
+    }
+  }
+
+  private func tell(wallet pairing: Pairing) async {
+    var line: JSONValue = ["type": "wallet", "state": "ready", "text": "The wallet is connected."]
+    if case .pending(let code, let approvalID) = pairing {
+      line = [
+        "type": "wallet", "state": "pairing",
+        "text": "The wallet's owner has to let this app in, and types the six digits there: payd approvals",
+      ]
+      line.add("code", code?.digits)
+      line.add("approval_id", approvalID)
+    }
+    line.add("provider", await wallet.providerName)
+    await tell(line, about: "wallet")
+  }
+
+  private func tell(wallet error: any Error, isRefused: Bool) async {
+    let failure = words.describe(error)
+    var line: JSONValue = ["type": "wallet", "state": isRefused ? "refused" : "unavailable"]
+    line.add("reason", failure.reason)
+    line.add("text", failure.text)
+    await tell(line, about: "wallet")
+  }
+}
+
+/// The cards that may have changed since they were last shown. May be used from any thread.
+final class DirtyCards: Sendable {
+  struct Changed: Sendable {
+    var keys: Set<CardKey> = []
+    var rooms: Set<RoomID> = []
+    var isAll = false
+
+    func contains(_ card: Card) -> Bool { isAll || keys.contains(card.key) || rooms.contains(card.room) }
+  }
+
+  private let cards = Mutex<(changed: Changed, notKept: Set<CardKey>)>((Changed(), []))
+  /// A signal that changes with each card.
+  let changed = ChangeSignal()
+
+  func add(_ key: CardKey) { note { $0.changed.keys.insert(key) } }
+
+  /// Adds all cards of a room.
+  func add(_ room: RoomID) { note { $0.changed.rooms.insert(room) } }
+
+  func addAll() { note { $0.changed.isAll = true } }
+
+  func addNotKept(_ key: CardKey) { note { $0.notKept.insert(key) } }
+
+  func take() -> (changed: Changed, notKept: Set<CardKey>) {
+    cards.withLock { cards in
+      defer { cards = (Changed(), []) }
+      return cards
+    }
+  }
+
+  private func note(_ body: (inout (changed: Changed, notKept: Set<CardKey>)) -> Void) {
+    cards.withLock { body(&$0) }
+    changed.bump()
+  }
+}
