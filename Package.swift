@@ -298,6 +298,18 @@ let package = Package(
         "WebSocketTransport",
       ]),
 
+    chat.library(
+      "Till",
+      [
+        "ChatPayments", "Consumer", "Cryptography", "DisplayText", "Files", "JSON", "PaymentsAPI", "PaymentsModel",
+        "Processes", "StrictYAML", "TerminalUI", "Transport",
+      ]),
+    chat.tests(
+      "Till",
+      [
+        "ChatPayments", "Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TestSupport",
+      ]),
+
     // Programs, which only read arguments and compose.
     programs.program(
       "exampled",
@@ -309,7 +321,7 @@ let package = Package(
       "paychat",
       [
         "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "KeyStorage", "MessagingAPI",
-        "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
+        "PaymentsAPI", "PaymentsModel", "TerminalUI", "Till", argumentParser,
       ]),
     programs.tests(
       "paychat",
