@@ -1,5 +1,7 @@
 import ChatPayments
+import PaymentsAPI
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import Till
@@ -23,7 +25,8 @@ import Testing
     #expect(try await carla.last().contains("0.06 LTC: /pay_ltc\n0.03 XMR: /pay_xmr"))
     try await carla.say("/pay_ltc")
     let texts = try await carla.texts().suffix(3)
-    #expect(texts.first?.contains("Pay 0.06 LTC in one payment to\ntoyltcaddress1\nbefore 23 Nov 2026, 14:05 UTC") == true)
+    #expect(
+      texts.first?.contains("Pay 0.06 LTC in one payment to\ntoyltcaddress1\nbefore 23 Nov 2026, 14:05 UTC") == true)
     #expect(Array(texts.dropFirst()) == ["toy:toyltcaddress1?amount=0.06", "pay-LTC-1.png"])
     world.bank.receive("0.06", confirmed: false)
     try await world.turn()
@@ -70,7 +73,9 @@ import Testing
     try await world.turn()
     #expect(try await carla.screen().contains("You paid 0.001 LTC too much.\nTo get it back: /refund_1"))
     try await carla.say("/refund_1")
-    #expect(try await carla.last() == "You can get back 0.001 LTC. Write this, with an address of your own wallet:\nrefund 1 ADDRESS")
+    #expect(
+      try await carla.last()
+        == "You can get back 0.001 LTC. Write this, with an address of your own wallet:\nrefund 1 ADDRESS")
     try await carla.say("refund 1 toycarlasaddress")
     try await carla.say("/yes_1")
     #expect(world.bank.orders.map(\.amount) == [decimal("0.001")])
@@ -98,7 +103,9 @@ import Testing
     #expect(try await carla.screen().contains("Do not pay any more: the time was over at 23 Nov 2026, 14:05 UTC."))
     world.bank.receive("0.02", confirmed: false)
     try await world.turn()
-    #expect(try await carla.screen().contains("0.02 LTC arrived, which was too late.\nYou can get it back once it is confirmed."))
+    #expect(
+      try await carla.screen().contains(
+        "0.02 LTC arrived, which was too late.\nYou can get it back once it is confirmed."))
     try await carla.say("refund 1 toycarlasaddress")
     #expect(world.bank.orders.isEmpty)
     world.bank.mine()
@@ -128,7 +135,8 @@ import Testing
     try await world.turn()
     world.pass(.seconds(1801))
     try await world.turn()
-    #expect(try await carla.screen().contains("0.004 XMR arrived, which was not enough in time.\nTo get it back: /refund_1"))
+    #expect(
+      try await carla.screen().contains("0.004 XMR arrived, which was not enough in time.\nTo get it back: /refund_1"))
     try await carla.say("refund 1 notanaddressofthewallet")
     try await carla.say("/yes_1")
     #expect(try await carla.last() == "Purchase 1, refund of 0.004 XMR: that is no address for XMR. /refund_1")

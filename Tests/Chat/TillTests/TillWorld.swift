@@ -55,7 +55,8 @@ final class TillWorld {
     let device = chat.device(of: PersonID("shop"))
     till = try await Till(
       list, transport: DoomedChat(inner: device, doom: doom, refusesEdits: refusesEdits),
-      wallet: DoomedBank(inner: bank, doom: doom), storage: DoomedDisk(inner: disk, doom: doom), rates: rates, clock: clock)
+      wallet: DoomedBank(inner: bank, doom: doom), storage: DoomedDisk(inner: disk, doom: doom), rates: rates,
+      clock: clock)
   }
 
   /// Lets the till do what there is to do. If it was killed meanwhile, another one goes on.
