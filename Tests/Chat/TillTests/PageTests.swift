@@ -46,7 +46,7 @@ import Testing
         #expect(texts.contains(text), "\(actions): \(texts.suffix(4))")
       }
     }
-    #expect(screens == 20)
+    #expect(screens == 18)
   }
 
   private func act(_ action: String, isSaid: Bool, _ world: TillWorld, _ carla: Shopper) async throws {

@@ -119,6 +119,7 @@ import Testing
     #expect(try await carla.last().contains("the shop said no"))
     // It can be asked for once more, and more late money too.
     world.bank.receive("0.01")
+    try await world.turn()
     try await carla.say("refund 1 toycarlasaddress")
     try await carla.say("/yes_1")
     world.bank.decide(approving: true)

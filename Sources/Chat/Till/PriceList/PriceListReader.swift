@@ -222,8 +222,10 @@ private struct PriceListReader {
     _ value: JSONValue?, _ path: [String], _ range: ClosedRange<Duration>
   ) throws(PriceListFailure) -> Duration {
     let units: [Unicode.Scalar: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-    let text = (value?.stringValue ?? "").unicodeScalars
-    guard let unit = text.last.flatMap({ units[$0] }), text.count <= 8, let count = Int(String(text.dropLast())),
+    let written = value?.stringValue ?? ""
+    let text = written.unicodeScalars
+    guard let unit = text.last.flatMap({ units[$0] }), (2...8).contains(written.utf8.count),
+      let count = Int(String(text.dropLast())),
       count > 0, range.contains(.seconds(count * unit))
     else {
       throw failure(

@@ -54,7 +54,6 @@ extension Till {
       change(room) { customer in customer.change(number) { $0.refusal = failure.reason } }
     } catch {
       change(room) { customer in customer.change(number) { $0.isDelayed = true } }
-      pause(Pause(room: room, effect: .makeInvoice(number)))
       throw error
     }
   }
@@ -189,8 +188,7 @@ extension Till {
       drop(id, room)
     } catch {
       // A chat that does not take a file is not asked again and again. A text is: it matters more.
-      pause(Pause(room: room, effect: .send(id)))
-      guard tries(.send(id), room) > 2 else { return }
+      guard tries(.send(id), room) > 1 else { return }
       switch first.content {
       case .code, .receipt: drop(id, room)
       case .text, .screen: break
