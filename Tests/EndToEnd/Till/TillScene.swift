@@ -29,7 +29,7 @@ final class TillScene: Sendable {
 
   let daemon: Daemon
   let code: String
-  private let folder: ScratchFolder
+  let folder: ScratchFolder
   private let name: String
 
   private init(_ daemon: Daemon, _ name: String, _ code: String) throws {
@@ -66,11 +66,26 @@ final class TillScene: Sendable {
 
   private var folders: [String] { ["--state", folder.path + "/shop", "--runtime", daemon.runtime] }
 
+  private var arguments: [String] {
+    ["till", folder.path + "/prices.yml", "--as", "shop", "--relay", "test", "--provider", name] + folders
+  }
+
   /// Starts the till.
-  func open() throws -> ChildProcess {
-    try ChildProcess(
-      BuiltPrograms.path("paychat"),
-      ["till", folder.path + "/prices.yml", "--as", "shop", "--relay", "test", "--provider", name] + folders)
+  func open() throws -> ChildProcess { try ChildProcess(BuiltPrograms.path("paychat"), arguments) }
+
+  /// Starts the till, which is killed just before one of its calls; with 0 the calls are only counted.
+  func open(strikingAt number: Int, log: String) throws -> ChildProcess {
+    let strike = ["--under", folder.path + "/shop", "--log", log, "--sockets", "--do", "kill"]
+    let place = number > 0 ? ["--at", "\(number)"] : []
+    return try ChildProcess(
+      BuiltPrograms.path("strike"), strike + place + ["--", BuiltPrograms.path("paychat")] + arguments)
+  }
+
+  /// Returns a new address of a customer, in the same mock network.
+  func customersAddress() async throws -> String {
+    let app = try Client(daemon.runtime)
+    try await app.pair(with: daemon)
+    return try await app.ask("new-address", "LTC")["address"]?.text("address") ?? ""
   }
 
   /// Runs another `paychat till` for the same shop until it ends.

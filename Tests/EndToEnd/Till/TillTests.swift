@@ -13,7 +13,7 @@ import Testing
 
 /// A customer who only writes and taps, a real till, a real provider, and wallets of three kinds.
 @Suite(.serialized) struct TillTests {
-  private static let mock = """
+  static let mock = """
     name: shop
     times: {poll: 1s, follow: 1s}
     wallets:
@@ -107,11 +107,9 @@ import Testing
 
   @Test func aShopWithAMockWallet() async throws {
     try await TillScene.with(Self.mock, provider: "shop", sells: "LTC") { scene, _, carla in
-      let other = try Client(scene.daemon.runtime)
-      try await other.pair(with: scene.daemon)
       let network = Network(
         pay: { try await scene.daemon.mock("receive", $0, $1) }, mine: { try await scene.daemon.mock("mine", "6") },
-        address: { try await other.ask("new-address", "LTC")["address"]?.text("address") ?? "" })
+        address: { try await scene.customersAddress() })
       try await story(scene, network, carla)
     }
   }

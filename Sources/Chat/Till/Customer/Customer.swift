@@ -88,10 +88,15 @@ public struct Customer: Sendable, Hashable, Codable {
     guard let first = outbox.first, first.id == id else { return }
     outbox.removeFirst()
     note(message)
-    guard case .screen(let number) = first.content else { return }
-    change(number) { purchase in
-      purchase.screen.message = message.rawValue
-      purchase.screen.text = text
+    switch first.content {
+    case .screen(let number):
+      change(number) { purchase in
+        purchase.screen.message = message.rawValue
+        purchase.screen.text = text
+      }
+    // A receipt can be long, and is made anew where the customer wants it again.
+    case .receipt(let number): change(number) { $0.receipt.text = nil }
+    case .text, .code: break
     }
   }
 

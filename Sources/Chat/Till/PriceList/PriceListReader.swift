@@ -223,9 +223,8 @@ private struct PriceListReader {
   ) throws(PriceListFailure) -> Duration {
     let units: [Unicode.Scalar: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let written = value?.stringValue ?? ""
-    let text = written.unicodeScalars
-    guard let unit = text.last.flatMap({ units[$0] }), (2...8).contains(written.utf8.count),
-      let count = Int(String(text.dropLast())),
+    guard let unit = written.unicodeScalars.last.flatMap({ units[$0] }), (2...8).contains(written.utf8.count),
+      let count = Int(String(written.unicodeScalars.dropLast())),
       count > 0, range.contains(.seconds(count * unit))
     else {
       throw failure(
