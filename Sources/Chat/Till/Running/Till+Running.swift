@@ -83,6 +83,7 @@ extension Till {
 
   /// Lets the till ask a provider again whose owner has refused it.
   public func askAgain() {
+    guard isShutOut else { return }
     isShutOut = false
     for room in customers.keys { work(on: room) }
   }

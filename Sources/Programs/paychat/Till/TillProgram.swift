@@ -22,7 +22,12 @@ struct TillProgram {
     _ = try? await interruption.cancelling {
       await withTaskGroup { group in
         group.addTask { await till.run() }
-        group.addTask { await watch.run { news in await screen.hear(news) } }
+        group.addTask {
+          await watch.run { news in
+            if case .ready = news { await till.askAgain() }
+            await screen.hear(news)
+          }
+        }
         group.addTask {
           for await change in changes { await screen.show(till, after: change) }
         }
