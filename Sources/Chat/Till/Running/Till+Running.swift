@@ -81,11 +81,13 @@ extension Till {
     work(on: room)
   }
 
-  /// Lets the till ask a provider again whose owner has refused it.
-  public func askAgain() {
-    guard isShutOut else { return }
-    isShutOut = false
-    for room in customers.keys { work(on: room) }
+  /// Tells the till that the provider has let it in. What waits for the provider goes on at once.
+  public func walletIsThere() async {
+    if decimals.isEmpty || isShutOut {
+      isShutOut = false
+      await readCurrencies()
+      for room in customers.keys { work(on: room) }
+    }
   }
 
   func readCurrencies() async {

@@ -24,7 +24,7 @@ struct TillProgram {
         group.addTask { await till.run() }
         group.addTask {
           await watch.run { news in
-            if case .ready = news { await till.askAgain() }
+            if case .ready = news { await till.walletIsThere() }
             await screen.hear(news)
           }
         }
