@@ -311,6 +311,18 @@ let package = Package(
         "TypeDefinition",
       ]),
 
+    chat.library(
+      "Till",
+      [
+        "ChatPayments", "Consumer", "Cryptography", "DisplayText", "Files", "JSON", "PaymentsAPI", "PaymentsModel",
+        "Processes", "StrictYAML", "TerminalUI", "Transport",
+      ]),
+    chat.tests(
+      "Till",
+      [
+        "ChatPayments", "Consumer", "JSON", "PaymentsAPI", "PaymentsModel", "StrictYAML", "TestSupport",
+      ]),
+
     // Programs, which only read arguments and compose.
     programs.program(
       "exampled",
@@ -322,7 +334,7 @@ let package = Package(
       "paychat",
       [
         "ChatMessaging", "ChatPayments", "ChatTransports", "Consumer", "DesktopLinks", "HostedAgent", "KeyStorage",
-        "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", argumentParser,
+        "MessagingAPI", "PaymentsAPI", "PaymentsModel", "TerminalUI", "Till", argumentParser,
       ]),
     programs.tests(
       "paychat",

@@ -25,7 +25,9 @@ struct Paychat: ParsableCommand {
       PAYPORT_RUNTIME, else $XDG_RUNTIME_DIR/payport.
       """,
     version: ProgramVersion.line(of: "paychat"),
-    subcommands: [ChatCommandLine.self, AgentCommand.self, RelayCommand.self, ForgetKeyCommand.self],
+    subcommands: [
+      ChatCommandLine.self, AgentCommand.self, RelayCommand.self, TillCommand.self, ForgetKeyCommand.self,
+    ],
     defaultSubcommand: ChatCommandLine.self)
 }
 

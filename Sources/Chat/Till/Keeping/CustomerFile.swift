@@ -1,0 +1,51 @@
+import ChatPayments
+import Cryptography
+import JSON
+import PaymentsModel
+
+/// The content of a customer's file.
+enum CustomerFile {
+  private static let version = 1
+  private static let limits = JSONLimits(bytes: 8 << 20)
+
+  /// The name of a customer's file. It is a hash, because the identifier of a room may contain any character.
+  static func name(of room: RoomID) throws -> String {
+    "customer-" + Base64URL.encode(try SHA256.hash(Array(room.rawValue.utf8))[..<24]) + ".json"
+  }
+
+  static func isName(_ name: String) -> Bool { name.utf8.starts(with: "customer-".utf8) }
+
+  static func write(_ customer: Customer) throws -> [UInt8] {
+    let value = try JSONBytesEncoder().encodeValue(customer)
+    return JSONValue.object(["v": .integer(version), "customer": value]).encoded(style: .pretty)
+  }
+
+  static func read(_ bytes: [UInt8], name: String) throws(TillFilesError) -> Customer {
+    do {
+      let value = try JSONValue(parsing: bytes, limits: limits)
+      // A file of a later version is refused, because its meaning is not known.
+      guard value["v"]?.integerValue(as: Int.self) == version, let customer = value["customer"] else {
+        throw TillFilesError.damaged(name: name)
+      }
+      return try JSONValueDecoder().decode(from: customer)
+    } catch {
+      throw .damaged(name: name)
+    }
+  }
+}
+
+/// The content of the till's own file: the moment at which it was first opened. What was said before is not answered.
+enum OpeningFile {
+  static let name = "till.json"
+
+  static func write(_ moment: Timestamp) -> [UInt8] {
+    JSONValue.object(["v": 1, "opened_at": .string(moment.text)]).encoded(style: .pretty)
+  }
+
+  static func read(_ bytes: [UInt8]) throws(TillFilesError) -> Timestamp {
+    guard let value = try? JSONValue(parsing: bytes), value["v"]?.integerValue(as: Int.self) == 1,
+      let moment = value["opened_at"]?.stringValue.flatMap({ Timestamp($0) })
+    else { throw .damaged(name: name) }
+    return moment
+  }
+}

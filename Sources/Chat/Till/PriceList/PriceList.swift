@@ -1,0 +1,114 @@
+public import PaymentsModel
+
+/// What a shop sells, at which prices, and by which rules. It comes from a file of the owner's.
+public struct PriceList: Sendable, Hashable {
+  /// A price: an amount in any currency, whether a wallet has it or not.
+  public struct Price: Sendable, Hashable, Codable {
+    /// The amount.
+    public let amount: DecimalAmount
+    /// The code of the currency, such as `EUR` or `LTC`.
+    public let currency: String
+
+    /// Creates a price.
+    public init(_ amount: DecimalAmount, _ currency: String) {
+      self.amount = amount
+      self.currency = currency
+    }
+  }
+
+  /// A thing that is sold.
+  public struct Item: Sendable, Hashable {
+    /// The word with which a customer chooses it.
+    public let word: String
+    /// Its name.
+    public let name: String
+    /// Its prices, each in another currency. The first one is shown.
+    public let prices: [Price]
+  }
+
+  /// How customers get money back.
+  public enum Refunds: String, Sendable, Hashable, CaseIterable {
+    /// Only what was paid too much, too late, or for a purchase that did not come about.
+    case excess
+    /// Also the price of a purchase that was paid.
+    case all
+  }
+
+  /// The limits that keep one customer from using up the shop.
+  public struct Limits: Sendable, Hashable {
+    /// The highest number of open purchases of one customer.
+    public var openPerCustomer = 3
+    /// The highest number of open purchases of all customers.
+    public var open = 100
+    /// The highest number of answers that one customer gets in a minute.
+    public var repliesPerMinute = 20
+  }
+
+  /// The name of the shop.
+  public let shop: String
+  /// The currencies of the wallet in which customers can pay.
+  public let payWith: [String]
+  /// What is sold.
+  public let items: [Item]
+  /// The rates that convert prices.
+  public let rates: [RateRule]
+  /// The time that a customer has to pay.
+  public let lifetime: Duration
+  /// The number of confirmations that are wanted; `nil` for that of the wallet.
+  public let confirmations: Int?
+  /// How customers get money back.
+  public let refunds: Refunds
+  /// The limits.
+  public let limits: Limits
+
+  /// The item that a word means.
+  public func item(_ word: String) -> Item? { items.first { $0.word == word } }
+
+  /// The rule that converts a price in one currency into a currency of the wallet.
+  func rule(_ coin: String, for currency: String) -> RateRule? {
+    rates.first { $0.coin == coin && $0.currency == currency }
+  }
+
+  /// The price of an item that counts when the customer pays with a currency, and the rule that converts it.
+  func price(of item: Item, in coin: String) -> (price: Price, rule: RateRule?)? {
+    if let price = item.prices.first(where: { $0.currency == coin }) { return (price, nil) }
+    for price in item.prices {
+      if let rule = rule(coin, for: price.currency) { return (price, rule) }
+    }
+    return nil
+  }
+}
+
+/// Where a rate comes from, and how an amount is made with it.
+public struct RateRule: Sendable, Hashable {
+  /// The place where a rate is read.
+  public enum Source: Sendable, Hashable {
+    /// A file.
+    case file(String)
+    /// A program, which prints the rate.
+    case program(String)
+  }
+
+  /// What becomes of the digits beyond the last decimal place.
+  public enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The amount becomes larger.
+    case up
+    /// The amount becomes smaller.
+    case down
+    /// The amount becomes the nearest one; a half becomes larger.
+    case nearest
+  }
+
+  /// The currency of the wallet.
+  public let coin: String
+  /// The currency of prices.
+  public let currency: String
+  /// The place where the rate is read.
+  public let source: Source
+  /// The age up to which a rate is used.
+  public let maximumAge: Duration
+  /// The rounding rule.
+  public let rounding: Rounding
+  /// The number of decimal places of the amounts that are made with it.
+  public let places: Int
+}

@@ -1,0 +1,256 @@
+import DisplayText
+import JSON
+import PaymentsModel
+public import StrictYAML
+
+/// Why a file is no price list, and where.
+public struct PriceListFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The place in the file.
+  public let position: YAMLPosition
+  /// What is wrong there, for people.
+  public let words: String
+
+  /// The place and what is wrong there.
+  public var description: String { "\(position): \(words)" }
+}
+
+extension PriceList {
+  /// Reads a price list from a file in strict YAML.
+  ///
+  /// - Throws: ``PriceListFailure`` with the first thing that is wrong.
+  public init(parsing bytes: [UInt8]) throws(PriceListFailure) {
+    let document: YAMLDocument
+    do {
+      document = try YAMLDocument(parsing: bytes)
+    } catch {
+      throw PriceListFailure(position: error.position, words: error.kind.summary)
+    }
+    self = try PriceListReader(document: document).read()
+  }
+}
+
+/// Reads the members of a price list, and tells the place of what is wrong.
+private struct PriceListReader {
+  private static let maximumItems = 60
+
+  let document: YAMLDocument
+
+  func read() throws(PriceListFailure) -> PriceList {
+    let root = document.value
+    try members(
+      root, [], ["shop", "pay_with", "items", "rates", "lifetime", "confirmations", "refunds", "limits"],
+      required: ["shop", "pay_with", "items"])
+    let shop = try name(root["shop"], ["shop"])
+    let payWith = try currencies(root["pay_with"])
+    let rates = try rates(root["rates"], payWith)
+    let limits = try limits(root["limits"])
+    let confirmations = try root["confirmations"].map { value throws(PriceListFailure) in
+      try whole(value, ["confirmations"], 0...1000)
+    }
+    var lifetime = Duration.seconds(1800)
+    if let value = root["lifetime"] {
+      lifetime = try duration(value, ["lifetime"], .seconds(60)...Duration.seconds(86_400))
+    }
+    var refunds = PriceList.Refunds.excess
+    if let value = root["refunds"] { refunds = try choice(value, ["refunds"]) }
+    let items = try items(root["items"])
+    let list = PriceList(
+      shop: shop, payWith: payWith, items: items, rates: rates, lifetime: lifetime, confirmations: confirmations,
+      refunds: refunds, limits: limits)
+    for (index, item) in items.enumerated() where !payWith.contains(where: { list.price(of: item, in: $0) != nil }) {
+      throw failure(
+        ["items", String(index), "price"],
+        "nobody can pay this: a price in \(payWith.joined(separator: " or ")), or a rate")
+    }
+    return list
+  }
+
+  private func currencies(_ value: JSONValue?) throws(PriceListFailure) -> [String] {
+    let path = ["pay_with"]
+    guard let values = value?.arrayValue, !values.isEmpty, values.count <= 8 else {
+      throw failure(path, "a list of one to eight currencies of the wallet, such as [LTC, XMR]")
+    }
+    var codes: [String] = []
+    for (index, value) in values.enumerated() {
+      let place = path + [String(index)]
+      let code = try currency(value, place)
+      guard !codes.contains(code) else { throw failure(place, "\(code) is there twice") }
+      codes.append(code)
+    }
+    return codes
+  }
+
+  private func items(_ value: JSONValue?) throws(PriceListFailure) -> [PriceList.Item] {
+    guard let values = value?.arrayValue, (1...Self.maximumItems).contains(values.count) else {
+      throw failure(["items"], "a list of one to \(Self.maximumItems) things to sell")
+    }
+    var items: [PriceList.Item] = []
+    for (index, value) in values.enumerated() {
+      let path = ["items", String(index)]
+      try members(value, path, ["word", "name", "price"], required: ["word", "name", "price"])
+      guard let word = value["word"]?.stringValue, Self.isWord(word) else {
+        throw failure(path + ["word"], "a word is 1 to 24 of a-z 0-9 and begins with a letter")
+      }
+      guard !CustomerCommand.reserved.contains(word) else {
+        throw failure(path + ["word"], "customers use the word \(word) for something else")
+      }
+      guard !items.contains(where: { $0.word == word }) else {
+        throw failure(path + ["word"], "\(word) is there twice")
+      }
+      items.append(
+        PriceList.Item(
+          word: word, name: try name(value["name"], path + ["name"]),
+          prices: try prices(value["price"], path + ["price"])))
+    }
+    return items
+  }
+
+  private func prices(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> [PriceList.Price] {
+    guard let values = value?.arrayValue else { return [try price(value, path)] }
+    guard (1...8).contains(values.count) else { throw failure(path, "one to eight prices") }
+    var prices: [PriceList.Price] = []
+    for (index, value) in values.enumerated() {
+      let place = path + [String(index)]
+      let price = try price(value, place)
+      guard !prices.contains(where: { $0.currency == price.currency }) else {
+        throw failure(place, "a second price in \(price.currency)")
+      }
+      prices.append(price)
+    }
+    return prices
+  }
+
+  private func price(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> PriceList.Price {
+    let parts = (value?.stringValue ?? "").unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard parts.count == 2, Currency.isCode(parts[1]), let amount = try? DecimalAmount(parts[0]),
+      amount.coefficient > 0,
+      amount.scale <= 18, amount.coefficient < 1_000_000_000_000_000_000_000
+    else { throw failure(path, "a price is an amount above zero and a currency, such as 2.50 EUR") }
+    return PriceList.Price(amount, parts[1])
+  }
+
+  private func rates(_ value: JSONValue?, _ payWith: [String]) throws(PriceListFailure) -> [RateRule] {
+    guard let value else { return [] }
+    guard let values = value.arrayValue, values.count <= 32 else { throw failure(["rates"], "a list of rates") }
+    var rules: [RateRule] = []
+    for (index, value) in values.enumerated() {
+      let path = ["rates", String(index)]
+      try members(
+        value, path, ["coin", "currency", "file", "program", "max_age", "round", "places"],
+        required: ["coin", "currency", "max_age"])
+      let coin = try currency(value["coin"], path + ["coin"])
+      guard payWith.contains(coin) else { throw failure(path + ["coin"], "\(coin) is not in pay_with") }
+      let priced = try currency(value["currency"], path + ["currency"])
+      guard priced != coin, !rules.contains(where: { $0.coin == coin && $0.currency == priced }) else {
+        throw failure(path, "one rate for \(coin) in \(priced), and none of a currency in itself")
+      }
+      var rounding = RateRule.Rounding.up
+      if let value = value["round"] { rounding = try choice(value, path + ["round"]) }
+      var places = 5
+      if let value = value["places"] { places = try whole(value, path + ["places"], 0...12) }
+      rules.append(
+        RateRule(
+          coin: coin, currency: priced, source: try source(value, path),
+          maximumAge: try duration(value["max_age"], path + ["max_age"], .seconds(10)...Duration.seconds(7 * 86_400)),
+          rounding: rounding, places: places))
+    }
+    return rules
+  }
+
+  private func source(_ value: JSONValue, _ path: [String]) throws(PriceListFailure) -> RateRule.Source {
+    let sources = ["file", "program"].compactMap { name in value[name].map { (name, $0) } }
+    guard sources.count == 1, let (name, place) = sources.first else {
+      throw failure(path, "a rate comes from a file or from a program: one of both")
+    }
+    guard let text = place.stringValue, text.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(0) else {
+      throw failure(path + [name], "a whole path, which begins with /")
+    }
+    return name == "file" ? .file(text) : .program(text)
+  }
+
+  private func limits(_ value: JSONValue?) throws(PriceListFailure) -> PriceList.Limits {
+    var limits = PriceList.Limits()
+    guard let value else { return limits }
+    let path = ["limits"]
+    try members(value, path, ["open_per_customer", "open", "replies_per_minute"], required: [])
+    if let count = value["open_per_customer"] {
+      limits.openPerCustomer = try whole(count, path + ["open_per_customer"], 1...20)
+    }
+    if let count = value["open"] { limits.open = try whole(count, path + ["open"], 1...10_000) }
+    if let count = value["replies_per_minute"] {
+      limits.repliesPerMinute = try whole(count, path + ["replies_per_minute"], 2...600)
+    }
+    return limits
+  }
+
+  // MARK: Values
+
+  private func members(
+    _ value: JSONValue, _ path: [String], _ allowed: [String], required: [String]
+  ) throws(PriceListFailure) {
+    guard let object = value.objectValue else { throw failure(path, "names with values are wanted here") }
+    for member in object where !allowed.contains(member.name) {
+      throw failure(path + [member.name], "unknown; here may stand \(allowed.joined(separator: ", "))")
+    }
+    for name in required where object[name] == nil { throw failure(path, "\(name) is missing") }
+  }
+
+  private func name(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> String {
+    // A chat would read these characters as commands or as the style of the text.
+    guard let text = value?.stringValue, (1...40).contains(text.unicodeScalars.count),
+      SafeText(text).text == text, !text.unicodeScalars.contains(where: { "/*_`#~!@<>|".unicodeScalars.contains($0) })
+    else { throw failure(path, "a name has 1 to 40 characters, none of them / * _ ` # ~ ! @ < > |") }
+    return text
+  }
+
+  private func currency(_ value: JSONValue?, _ path: [String]) throws(PriceListFailure) -> String {
+    guard let code = value?.stringValue, Currency.isCode(code) else {
+      throw failure(path, "a currency has 2 to 12 of A-Z 0-9, such as LTC")
+    }
+    return code
+  }
+
+  private func whole(_ value: JSONValue, _ path: [String], _ range: ClosedRange<Int>) throws(PriceListFailure) -> Int {
+    guard let number = value.integerValue(as: Int.self), range.contains(number) else {
+      throw failure(path, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private func duration(
+    _ value: JSONValue?, _ path: [String], _ range: ClosedRange<Duration>
+  ) throws(PriceListFailure) -> Duration {
+    let units: [Unicode.Scalar: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    let written = value?.stringValue ?? ""
+    guard let unit = written.unicodeScalars.last.flatMap({ units[$0] }), (2...8).contains(written.utf8.count),
+      let count = Int(String(written.unicodeScalars.dropLast())),
+      count > 0, range.contains(.seconds(count * unit))
+    else {
+      throw failure(
+        path,
+        "a time such as 30s, 15m, 2h or 1d, from \(range.lowerBound.components.seconds) seconds to "
+          + "\(range.upperBound.components.seconds / 3600) hours")
+    }
+    return .seconds(count * unit)
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ value: JSONValue, _ path: [String]
+  ) throws(PriceListFailure) -> Choice {
+    guard let choice = value.stringValue.flatMap(Choice.init(rawValue:)) else {
+      throw failure(path, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return choice
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8.count <= 24 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+  }
+
+  private func failure(_ path: [String], _ words: String) -> PriceListFailure {
+    PriceListFailure(
+      position: document.position(of: JSONPointer(path)) ?? YAMLPosition(line: 1, column: 1), words: words)
+  }
+}

@@ -1,0 +1,178 @@
+public import PaymentsAPI
+public import PaymentsModel
+
+/// What one customer buys with one payment: a value that takes what the wallet reports, and says what it is.
+public struct Purchase: Sendable, Hashable, Codable {
+  /// A line of what is bought, as it was when it was ordered.
+  public struct Line: Sendable, Hashable, Codable {
+    /// The name of the item.
+    public let name: String
+    /// How many of it.
+    public let quantity: Int
+  }
+
+  /// The number of the purchase. Each customer's begin with 1, so that a number tells nothing of other customers.
+  public let number: Int
+  /// What is bought.
+  public let lines: [Line]
+  /// What was in the basket, for another purchase of the same.
+  let basket: [BasketLine]
+  /// The currency of the payment.
+  public let currency: String
+  /// The amount to pay.
+  public let due: DecimalAmount
+  /// The conversions behind the amount. They hold until the purchase expires.
+  public let conversions: [Conversion]
+  /// The number of confirmations that are wanted; `nil` for that of the wallet.
+  public let confirmations: Int?
+  /// The moment of the order.
+  public let madeAt: Timestamp
+  /// The customer's deadline.
+  public let expiresAt: Timestamp
+  /// The purpose that the wallet's owner and the payer's wallet see.
+  let description: String
+  /// The identifiers of the requests to the wallet. They are stored before the requests are sent.
+  public let request: PaymentRequestID
+  let cancelRequest: PaymentRequestID
+  /// Whether the refund of a paid price is possible.
+  let refunds: String
+
+  /// Whether the request for an invoice may have reached the wallet.
+  var wasAsked = false
+  /// Whether the wallet did not make the invoice at once.
+  var isDelayed = false
+  /// Whether the customer has cancelled.
+  var isCancelled = false
+  /// The invoice, once there is one.
+  public internal(set) var invoice: Invoice?
+  /// Why there is no invoice, if the provider refused it.
+  public internal(set) var refusal: FailureReason?
+  /// The refunds, the oldest first.
+  public internal(set) var refunded: [Refund] = []
+  /// The refund that waits for the customer's yes.
+  var draft: RefundDraft?
+  /// The message that shows the purchase, once it was sent.
+  var screen = Screen()
+  /// What the customer was told in messages of their own.
+  var told: [String] = []
+  /// The receipt.
+  var receipt = Receipt()
+
+  /// The message that shows a purchase.
+  struct Screen: Sendable, Hashable, Codable {
+    /// Whether it waits in the queue or was sent.
+    var isQueued = false
+    var message: String?
+    /// The text that was sent last.
+    var text: String?
+  }
+
+  /// The receipt of a purchase.
+  struct Receipt: Sendable, Hashable, Codable {
+    /// Whether the customer waits for it.
+    var isWanted = false
+    /// The text, once it was made.
+    var text: String?
+  }
+
+  /// What a purchase is.
+  public enum Phase: Sendable, Hashable {
+    /// The wallet was not yet reached for an address.
+    case making
+    /// The wallet makes no address.
+    case refused(FailureReason)
+    /// Nothing was paid yet.
+    case waiting
+    /// A part was paid.
+    case missing(DecimalAmount)
+    /// All was seen, and waits for confirmations.
+    case seen
+    /// All is confirmed.
+    case paid
+    /// The deadline is over and nothing was paid.
+    case expired
+    /// The customer has cancelled before anything was paid.
+    case cancelled
+    /// Money came, and nothing was sold: too little in time, or too late.
+    case unsold
+    /// The payment was taken back.
+    case void
+  }
+
+  /// The highest number of refunds that are tried.
+  static let maximumRefunds = 5
+
+  /// What the purchase is at a moment.
+  public func phase(now: Timestamp) -> Phase {
+    guard let invoice else {
+      // No address was shown, so nothing can be paid.
+      if isCancelled { return .cancelled }
+      if let refusal { return refusal == .expired ? .expired : .refused(refusal) }
+      return now < expiresAt ? .making : .expired
+    }
+    let isPaid = invoice.paidAmount.coefficient > 0
+    switch invoice.state {
+    case .settled: return .paid
+    case .processing: return .seen
+    case .pending where isPaid: return now < expiresAt ? .missing(due.subtracting(invoice.paidAmount)) : .unsold
+    case .pending: return isCancelled ? .cancelled : now < expiresAt ? .waiting : .expired
+    case .expired: return isPaid ? .unsold : .expired
+    case .cancelled: return isPaid ? .unsold : .cancelled
+    case .invalid: return isPaid ? .unsold : .void
+    }
+  }
+
+  /// Whether it still takes one of the places for open purchases.
+  public func isOpen(now: Timestamp) -> Bool {
+    switch phase(now: now) {
+    case .making, .waiting, .missing, .seen: true
+    case .refused, .paid, .expired, .cancelled, .unsold, .void: refunded.contains { !$0.isOver }
+    }
+  }
+
+  /// Whether the wallet may still report something.
+  func isFollowed(now: Timestamp) -> Bool {
+    isOpen(now: now) || invoice.map { now < $0.monitoredUntil } ?? false
+  }
+
+  /// The amount that can be given back now: at most what is confirmed, less what was bought, less what was given back.
+  public var refundable: DecimalAmount {
+    guard let invoice else { return DecimalAmount(coefficient: 0, scale: 0) }
+    var left: DecimalAmount
+    switch invoice.state {
+    // The customer can still complete the purchase.
+    case .pending: left = DecimalAmount(coefficient: 0, scale: 0)
+    case .settled where refunds == PriceList.Refunds.all.rawValue: left = invoice.confirmedAmount
+    case .settled, .processing: left = invoice.confirmedAmount.subtracting(due)
+    case .expired, .cancelled, .invalid: left = invoice.confirmedAmount
+    }
+    for refund in refunded where refund.counts { left = left.subtracting(refund.amount) }
+    return left
+  }
+
+  /// What was received beyond the price and is not given back yet.
+  var excess: DecimalAmount {
+    guard let invoice, invoice.state == .settled || invoice.state == .processing else {
+      return DecimalAmount(coefficient: 0, scale: 0)
+    }
+    return invoice.paidAmount.subtracting(due)
+  }
+
+  // MARK: What the wallet reports
+
+  /// Takes an invoice of the wallet. An older state than the known one changes nothing.
+  mutating func apply(_ report: Invoice) {
+    guard report.requestID == request, report.version >= invoice?.version ?? 0 else { return }
+    invoice = report
+    refusal = nil
+  }
+
+  /// Takes an order of the wallet. An older state than the known one changes nothing.
+  mutating func apply(_ report: PaymentOrder) {
+    guard let index = refunded.firstIndex(where: { $0.request == report.requestID }),
+      report.version >= refunded[index].order?.version ?? 0
+    else { return }
+    refunded[index].order = report
+    refunded[index].refusal = nil
+  }
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import Platform
+import Processes
+
+/// Where the till reads its rates.
+public protocol RateReading: Sendable {
+  /// Returns the rate of a rule; `nil` if its source gives none.
+  func rate(_ rule: RateRule) async -> Rate?
+}
+
+/// Reads rates from the owner's files and programs.
+public struct RateReader: RateReading {
+  private static let limit = 200
+  private static let patience: Int32 = 10_000
+
+  /// Creates a reader.
+  public init() {}
+
+  /// See ``RateReading``. A program has ten seconds.
+  public func rate(_ rule: RateRule) async -> Rate? {
+    await withCheckedContinuation { continuation in
+      // Files and programs can block for a while.
+      DispatchQueue.global().async {
+        continuation.resume(returning: Self.bytes(rule.source).flatMap { Rate(parsing: $0) })
+      }
+    }
+  }
+
+  private static func bytes(_ source: RateRule.Source) -> [UInt8]? {
+    switch source {
+    case .file(let path):
+      let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      return read(file, until: nil)
+    case .program(let path):
+      guard access(path, X_OK) == 0, let pair = SocketPair(),
+        let process = ChildProgram(path).start(input: pair.theirs, output: pair.theirs, error: nil, closesOthers: true)
+      else { return nil }
+      pair.closeTheirs()
+      let bytes = read(pair.ours, until: ContinuousClock.now + .milliseconds(patience))
+      // A program that does not end by itself is ended; otherwise this changes nothing, because its process still waits.
+      if bytes == nil { kill(process, SIGKILL) }
+      return ChildProgram.end(of: process) == 0 ? bytes : nil
+    }
+  }
+
+  /// Reads to the end. It returns `nil` for more than the limit, an error, or no end in time.
+  private static func read(_ file: Int32, until deadline: ContinuousClock.Instant?) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: limit + 1)
+    while true {
+      if let deadline {
+        let left = max(0, (deadline - .now).components.seconds * 1000)
+        var ready = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        let count = poll(&ready, 1, Int32(left))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return nil }
+      }
+      let count = buffer.withUnsafeMutableBytes { systemRead(file, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { return nil }
+    }
+  }
+}

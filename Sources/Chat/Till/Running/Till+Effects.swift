@@ -1,0 +1,243 @@
+import ChatPayments
+import Consumer
+import PaymentsAPI
+import PaymentsModel
+
+extension Till {
+  // Everything is awaited before a customer is changed, because a message may change them in the meantime.
+
+  func perform(_ effect: TillEffect, for room: RoomID) async {
+    do {
+      switch effect {
+      case .send(let id): return await send(id, room)
+      case .edit(let number): return await edit(number, room)
+      case .makeInvoice(let number): try await makeInvoice(number, room)
+      case .cancelInvoice(let number): try await cancelInvoice(number, room)
+      case .placeRefund(let number): try await placeRefund(number, room)
+      case .makeReceipt(let number): try await makeReceipt(number, room)
+      }
+      reached(true)
+    } catch is PaymentsFailure {
+      // The provider answered; what it refused is tried again later.
+      reached(true)
+    } catch {
+      failed(error)
+    }
+  }
+
+  /// Records that the provider could not be reached.
+  func failed(_ error: any Error) {
+    if let error = error as? PairingError, !error.isTransient { isShutOut = true }
+    reached(false)
+  }
+
+  func reached(_ isReachable: Bool) {
+    guard isReachable != isWalletReachable else { return }
+    isWalletReachable = isReachable
+    tell(.wallet(isReachable: isReachable))
+  }
+
+  // MARK: The wallet
+
+  private func makeInvoice(_ number: Int, _ room: RoomID) async throws {
+    change(room) { customer in customer.change(number) { $0.wasAsked = true } }
+    try await keep(room)
+    guard let purchase = customers[room]?.purchase(number) else { return }
+    // All values are stored ones, so that every retry sends the same request.
+    let request = InvoiceRequest.Params(
+      requestID: purchase.request, currency: purchase.currency, amount: purchase.due,
+      description: purchase.description, confirmations: purchase.confirmations, expiresAt: purchase.expiresAt)
+    do {
+      let invoice = try await wallet.makeInvoice(request)
+      change(room) { customer in customer.change(number) { $0.apply(invoice) } }
+    } catch let failure as PaymentsFailure where Self.isFinal(failure.reason) {
+      change(room) { customer in customer.change(number) { $0.refusal = failure.reason } }
+    } catch {
+      change(room) { customer in customer.change(number) { $0.isDelayed = true } }
+      throw error
+    }
+  }
+
+  /// Whether a refusal will not become another answer by itself.
+  private static func isFinal(_ reason: FailureReason) -> Bool {
+    switch reason {
+    case .unknownCurrency, .scopeNotGranted, .currencyNotGranted, .amountOutOfRange, .tooManyDecimals, .quotaExceeded,
+      .invalidParams, .expired, .requestConflict, .policyDenied, .serviceDisabled, .invalidAddress, .wrongNetwork,
+      .insufficientFunds, .budgetExceeded, .feeTooHigh, .userRejected:
+      true
+    default: false
+    }
+  }
+
+  private func cancelInvoice(_ number: Int, _ room: RoomID) async throws {
+    guard let purchase = customers[room]?.purchase(number), let id = purchase.invoice?.invoiceID else { return }
+    let invoice: Invoice
+    do {
+      invoice = try await wallet.cancel(id, requestID: purchase.cancelRequest)
+    } catch is PaymentsFailure {
+      // Perhaps money has arrived in the meantime.
+      invoice = try await wallet.invoice(id: id)
+    }
+    change(room) { customer in customer.change(number) { $0.apply(invoice) } }
+  }
+
+  private func placeRefund(_ number: Int, _ room: RoomID) async throws {
+    guard let purchase = customers[room]?.purchase(number), let refund = purchase.refunded.last else { return }
+    do {
+      let order = try await wallet.order(
+        SubmitPaymentOrder.Params(
+          requestID: refund.request, currency: purchase.currency, address: refund.address, amount: refund.amount,
+          description: refund.description))
+      change(room) { customer in customer.change(number) { $0.apply(order) } }
+    } catch let failure as PaymentsFailure where failure.reason != .internalError {
+      try await refuse(failure.reason, refund, number, room)
+    }
+  }
+
+  /// Handles a refund that the provider has refused. An earlier attempt, whose answer was lost, may have made the order;
+  /// only if the provider knows of none is the customer told, and may ask again.
+  private func refuse(_ reason: FailureReason, _ refund: Refund, _ number: Int, _ room: RoomID) async throws {
+    do {
+      let order = try await wallet.order(requestID: refund.request)
+      change(room) { customer in customer.change(number) { $0.apply(order) } }
+    } catch let failure as PaymentsFailure where failure.reason == .orderNotFound && Self.isFinal(reason) {
+      change(room) { customer in
+        customer.change(number) { purchase in
+          guard purchase.refunded.last?.request == refund.request, purchase.refunded.last?.order == nil else { return }
+          purchase.refunded[purchase.refunded.count - 1].refusal = reason
+        }
+      }
+    }
+  }
+
+  private func makeReceipt(_ number: Int, _ room: RoomID) async throws {
+    guard let purchase = customers[room]?.purchase(number), let invoice = purchase.invoice else { return }
+    let facts = ReceiptText.facts(purchase, shop: list.shop)
+    let message = try ReceiptText.message(facts)
+    var proofs: [ProofRequest.Result] = []
+    var lack: String?
+    for transfer in invoice.transfers where transfer.state == .confirmed {
+      do {
+        let proof = try await wallet.proof(
+          ofReceiving: invoice.invoiceID, in: purchase.currency, transactionID: transfer.transactionID,
+          message: message)
+        if proof.proof.utf8.count <= ReceiptText.maximumProof { proofs.append(proof) }
+      } catch let failure as PaymentsFailure {
+        lack = "The wallet of the shop made no proof: \(failure.reason.message)"
+      }
+    }
+    let text = ReceiptText.text(facts, proofs: proofs, message: message, lack: lack)
+    change(room) { customer in customer.change(number) { $0.receipt.text = text } }
+  }
+
+  // MARK: The chat
+
+  /// What is handed to the transport.
+  private enum Parcel {
+    case text(String)
+    case file(ChatFile)
+
+    /// The text by which it is found in the conversation.
+    var mark: String {
+      switch self {
+      case .text(let text): text
+      case .file(let file): file.name
+      }
+    }
+  }
+
+  private func parcel(_ content: Outgoing.Content, _ customer: Customer) -> Parcel? {
+    switch content {
+    case .text(let text): return .text(text)
+    case .screen(let number):
+      return customer.purchase(number).map { .text(PurchaseScreen.text($0, now: clock.now())) }
+    case .code(let number):
+      guard let purchase = customer.purchase(number), let uri = purchase.invoice?.uri, let png = QRPicture.png(uri)
+      else { return nil }
+      return .file(ChatFile(name: "pay-\(purchase.currency)-\(number).png", bytes: png))
+    case .receipt(let number):
+      return customer.purchase(number)?.receipt.text.map {
+        .file(ChatFile(name: "receipt-\(number).txt", bytes: Array($0.utf8)))
+      }
+    }
+  }
+
+  private func send(_ id: Int, _ room: RoomID) async {
+    guard let customer = customers[room], let first = customer.outbox.first, first.id == id else { return }
+    do {
+      if let attempt = first.attempt, let found = try await find(attempt, room) {
+        change(room) { $0.wasSent(id, as: found, text: attempt) }
+        return
+      }
+      guard let parcel = parcel(first.content, customer) else { return drop(id, room) }
+      change(room) { customer in
+        if customer.outbox.first?.id == id { customer.outbox[0].attempt = parcel.mark }
+      }
+      try await keep(room)
+      let message: MessageID
+      switch parcel {
+      case .text(let text): message = try await transport.send(ChatContent(text: text), to: room)
+      case .file(let file):
+        guard let transport = transport as? any ChatFileTransport else { return drop(id, room) }
+        message = try await transport.send(file, to: room)
+      }
+      change(room) { $0.wasSent(id, as: message, text: parcel.mark) }
+    } catch ChatTransportError.disconnected {
+      canSend = false
+    } catch ChatTransportError.tooLarge {
+      drop(id, room)
+    } catch {
+      // A chat that does not take a file is not asked again and again. A text is: it matters more.
+      guard tries(.send(id), room) > 1 else { return }
+      switch first.content {
+      case .code, .receipt: drop(id, room)
+      case .text, .screen: break
+      }
+    }
+  }
+
+  /// Finds a message of this till that is in the conversation without that the till knows it.
+  private func find(_ mark: String, _ room: RoomID) async throws -> MessageID? {
+    let me = try await self.room(room).me
+    let history = try await transport.history(of: room)
+    guard let customer = customers[room] else { return nil }
+    return history.last { message in
+      message.from == me && !customer.hasSent(message.id) && (message.file?.name ?? message.content.plainText) == mark
+    }?.id
+  }
+
+  /// Removes a message that the chat does not carry. A receipt is then sent as text.
+  private func drop(_ id: Int, _ room: RoomID) {
+    change(room) { customer in
+      guard let first = customer.outbox.first, first.id == id else { return }
+      customer.outbox.removeFirst()
+      if case .receipt(let number) = first.content, let text = customer.purchase(number)?.receipt.text {
+        customer.say(.text(text))
+      }
+    }
+  }
+
+  private func edit(_ number: Int, _ room: RoomID) async {
+    guard let purchase = customers[room]?.purchase(number), let message = purchase.screen.message else { return }
+    let text = PurchaseScreen.text(purchase, now: clock.now())
+    do {
+      let id = try await transport.edit(MessageID(message), in: room, to: ChatContent(text: text))
+      change(room) { customer in
+        customer.note(id)
+        customer.change(number) { purchase in
+          guard purchase.screen.message == message else { return }
+          purchase.screen.message = id.rawValue
+          purchase.screen.text = text
+        }
+      }
+    } catch ChatTransportError.disconnected {
+      canSend = false
+    } catch {
+      // The chat cannot edit that message any more, so the screen is sent as a new one.
+      change(room) { customer in
+        customer.change(number) { $0.screen = Purchase.Screen(isQueued: true) }
+        customer.say(.screen(number))
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import ChatPayments
+import Consumer
+import PaymentsAPI
+import PaymentsModel
+
+extension Till {
+  private static let tick = Duration.seconds(1)
+  /// The intervals, in ticks, at which rates are read, and at which the wallet is asked for what no event told.
+  private static let ticksPerRates = 20
+  private static let ticksPerRefresh = 60
+
+  /// Works until the task is cancelled. Then it finishes what was begun and releases its place.
+  public func run() async {
+    // The events are subscribed to before the history is read.
+    let events = await transport.events()
+    await readRates()
+    await readCurrencies()
+    await withTaskGroup { group in
+      group.addTask { await self.listen(to: events) }
+      group.addTask { await self.followWallet() }
+      group.addTask { await self.keepTime() }
+      group.addTask { await self.synchronize() }
+    }
+    await finishWork()
+    await storage.close()
+  }
+
+  // MARK: The chat
+
+  private func listen(to events: AsyncStream<ChatEvent>) async {
+    for await event in events {
+      switch event {
+      case .message(let message): await hear(message)
+      case .room(let room): rooms[room.id] = room
+      case .connected:
+        canSend = true
+        await synchronize()
+      case .disconnected: canSend = false
+      }
+    }
+  }
+
+  /// Reads the messages that the rooms hold now, and continues the work for all customers.
+  func synchronize() async {
+    do {
+      for room in try await transport.rooms() {
+        rooms[room.id] = room
+        guard room.members.count == 2 else { continue }
+        for message in try await transport.history(of: room.id) { await hear(message) }
+      }
+      canSend = true
+    } catch {
+      // The history is read when the chat is connected again.
+      canSend = false
+    }
+    for room in customers.keys { work(on: room) }
+  }
+
+  // MARK: The provider
+
+  private func followWallet() async {
+    while !Task.isCancelled {
+      await readCurrencies()
+      await refresh(all: true)
+      do {
+        if !isShutOut { try await wallet.follow { news in await self.take(news) } }
+      } catch {
+        if !Task.isCancelled { failed(error) }
+      }
+      // The events ended because the provider is gone. The till tries again without a limit.
+      do { try await Task.sleep(for: .seconds(3)) } catch { return }
+    }
+  }
+
+  func take(_ news: CardNews) {
+    reached(true)
+    guard let request = news.order?.requestID ?? news.invoice?.requestID, let room = customer(of: request) else {
+      return
+    }
+    change(room) { $0.take(invoice: news.invoice, order: news.order) }
+    work(on: room)
+  }
+
+  /// Tells the till that the provider has let it in. What waits for the provider goes on at once.
+  public func walletIsThere() async {
+    if decimals.isEmpty || isShutOut {
+      isShutOut = false
+      await readCurrencies()
+      for room in customers.keys { work(on: room) }
+    }
+  }
+
+  func readCurrencies() async {
+    guard !isShutOut else { return }
+    do {
+      let currencies = try await wallet.currencies()
+      decimals = Dictionary(currencies.map { ($0.code, $0.decimals) }, uniquingKeysWith: { first, _ in first })
+      reached(true)
+    } catch is PaymentsFailure {
+      decimals = [:]
+      reached(true)
+    } catch {
+      decimals = [:]
+      failed(error)
+    }
+  }
+
+  /// Reads the state of invoices and orders from the provider, because events may have been missed.
+  ///
+  /// - Parameter all: whether purchases that are over are read too, for late money.
+  func refresh(all: Bool) async {
+    let now = clock.now()
+    for (customer, purchase) in purchases where all ? purchase.isFollowed(now: now) : purchase.isOpen(now: now) {
+      do {
+        if let id = purchase.invoice?.invoiceID {
+          let invoice = try await wallet.invoice(id: id)
+          change(customer.room) { $0.take(invoice: invoice, order: nil) }
+        }
+        for refund in purchase.refunded where refund.order != nil && !refund.isOver {
+          let order = try await wallet.order(requestID: refund.request)
+          change(customer.room) { $0.take(invoice: nil, order: order) }
+        }
+        reached(true)
+      } catch is PaymentsFailure {
+        reached(true)
+      } catch {
+        // If the provider cannot be reached for one purchase, it cannot be reached for the others either.
+        return failed(error)
+      }
+      work(on: customer.room)
+    }
+  }
+
+  // MARK: Rates
+
+  func readRates() async {
+    for rule in list.rates { rates[rule] = await rateReader.rate(rule) }
+  }
+
+  // MARK: Time
+
+  private func keepTime() async {
+    var ticks = 0
+    while true {
+      do { try await Task.sleep(for: Self.tick) } catch { return }
+      ticks += 1
+      if ticks % Self.ticksPerRates == 0 { await readRates() }
+      if ticks % 5 == 0, !canSend { await synchronize() }
+      if ticks % 5 == 0, decimals.isEmpty { await readCurrencies() }
+      if ticks % Self.ticksPerRefresh == 0 {
+        await readCurrencies()
+        await refresh(all: false)
+      }
+      await passTime()
+    }
+  }
+
+  /// Does what has become due: purchases that expire, retries, and the shop that was opened or closed.
+  func passTime() async {
+    // If the folder cannot be read, the shop stays as it is; what cannot be written is reported elsewhere.
+    if let isClosed = try? await storage.isShopClosed(), isSelling == isClosed {
+      isSelling = !isClosed
+      tell(.purchases)
+    }
+    let now = clock.now()
+    for customer in customers.values where customer.isWaiting(now: now) {
+      change(customer.room) { _ in }
+      work(on: customer.room)
+    }
+  }
+}
+
+extension Customer {
+  /// Takes what the wallet reports about one of the purchases.
+  mutating func take(invoice: Invoice?, order: PaymentOrder?) {
+    for purchase in purchases {
+      change(purchase.number) { purchase in
+        if let invoice { purchase.apply(invoice) }
+        if let order { purchase.apply(order) }
+      }
+    }
+  }
+
+  /// Whether time alone can make something due.
+  func isWaiting(now: Timestamp) -> Bool {
+    !outbox.isEmpty
+      || purchases.contains { purchase in
+        purchase.isOpen(now: now) || purchase.invoice?.state == .pending || purchase.receipt.isWanted
+          || purchase.screen.message == nil || purchase.invoice == nil && purchase.refusal == nil
+      }
+  }
+}

@@ -1,0 +1,215 @@
+public import ChatPayments
+import PaymentsAPI
+public import PaymentsModel
+
+/// A change that a till reports to its owner's screen.
+public enum TillChange: Sendable, Hashable {
+  /// Purchases have changed, or the shop was opened or closed.
+  case purchases
+  /// The wallet was reached, or was not.
+  case wallet(isReachable: Bool)
+  /// A customer could not be written to the disk. Nothing is done for them until that works.
+  case notKept
+}
+
+/// Sells to the people of a chat who only write and tap. It receives and sends messages, makes invoices and refunds, and
+/// follows them. Each ``Customer`` says what is to be done next; the till does it, and does it again after a crash.
+///
+/// Every state of a customer is on the disk before the till acts on it. A message whose arrival is not known is looked
+/// for in the conversation before it is sent again, so it comes twice only where the conversation does not show it.
+public actor Till {
+  let transport: any ChatTransport
+  let wallet: any TillWallet
+  let storage: any TillStorage
+  let rateReader: any RateReading
+  let clock: any WallClock
+  var list: PriceList
+  var customers: [RoomID: Customer] = [:]
+  var rooms: [RoomID: ChatRoom] = [:]
+  var rates: [RateRule: Rate] = [:]
+  var decimals: [String: Int] = [:]
+  var isSelling = true
+  var canSend = true
+  var isWalletReachable = true
+  /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
+  var isShutOut = false
+  /// What has failed and is tried again later.
+  var pauses: [Pause: (until: Timestamp, tries: Int)] = [:]
+  private let openedAt: Timestamp
+  private var requests: [PaymentRequestID: RoomID] = [:]
+  private var working: [RoomID: Task<Void, Never>] = [:]
+  private var kept: [RoomID: Customer] = [:]
+  private var saves = 0
+  private let listeners = Multicast<TillChange>()
+
+  /// An effect for one customer.
+  struct Pause: Hashable {
+    let room: RoomID
+    let effect: TillEffect
+  }
+
+  /// Creates a till with the customers that a place holds. It starts to work in ``run()``.
+  ///
+  /// - Throws: ``TillFilesError``.
+  public init(
+    _ list: PriceList, transport: any ChatTransport, wallet: any TillWallet, storage: any TillStorage,
+    rates: any RateReading = RateReader(), clock: any WallClock = SystemWallClock()
+  ) async throws {
+    self.list = list
+    self.transport = transport
+    self.wallet = wallet
+    self.storage = storage
+    self.clock = clock
+    rateReader = rates
+    let files = try await storage.load()
+    if let bytes = files[OpeningFile.name] {
+      openedAt = try OpeningFile.read(bytes)
+    } else {
+      openedAt = clock.now()
+      try await storage.save(OpeningFile.write(openedAt), as: OpeningFile.name, number: 0)
+    }
+    for (name, bytes) in files where CustomerFile.isName(name) {
+      let customer = try CustomerFile.read(bytes, name: name)
+      customers[customer.room] = customer
+      kept[customer.room] = customer
+    }
+    for customer in customers.values { index(customer) }
+    isSelling = try await !storage.isShopClosed()
+  }
+
+  // MARK: Reading
+
+  /// All purchases with their customers, the oldest first.
+  public var purchases: [(customer: Customer, purchase: Purchase)] {
+    customers.values.flatMap { customer in customer.purchases.map { (customer, $0) } }
+      .sorted { ($0.purchase.madeAt, $0.customer.room.rawValue) < ($1.purchase.madeAt, $1.customer.room.rawValue) }
+  }
+
+  /// Whether the shop sells.
+  public var isOpen: Bool { isSelling }
+
+  /// Returns a new stream of the changes from now on.
+  public func changes() -> AsyncStream<TillChange> { listeners.listen() }
+
+  func tell(_ change: TillChange) { listeners.tell(change) }
+
+  func shop(_ now: Timestamp) -> ShopState {
+    ShopState(
+      list: list, rates: rates, decimals: decimals, isSelling: isSelling,
+      open: customers.values.reduce(0) { $0 + $1.purchases.count { $0.isOpen(now: now) } }, now: now)
+  }
+
+  // MARK: Messages
+
+  /// Processes a message. ``run()`` does that for all messages of the transport.
+  func hear(_ message: ChatMessage) async {
+    let room: ChatRoom
+    do { room = try await self.room(message.room) } catch { return }
+    // In a group everybody would read what somebody buys.
+    guard room.members.count == 2, message.from != room.me, message.sentAt >= openedAt else { return }
+    let now = clock.now()
+    var customer =
+      customers[room.id] ?? Customer(room: room.id, name: room.name(of: message.from), after: openedAt)
+    customer.name = room.name(of: message.from)
+    let hearing = customer.hear(message, in: shop(now))
+    guard hearing != .known else { return }
+    customer.tellNews(now: now)
+    customers[room.id] = customer
+    guard hearing == .answered else { return }
+    index(customer)
+    tell(.purchases)
+    work(on: room.id)
+  }
+
+  func room(_ id: RoomID) async throws -> ChatRoom {
+    if let room = rooms[id] { return room }
+    for room in try await transport.rooms() { rooms[room.id] = room }
+    guard let room = rooms[id] else { throw ChatTransportError.unknownRoom }
+    return room
+  }
+
+  /// Makes a customer findable by the requests to the provider.
+  func index(_ customer: Customer) {
+    for purchase in customer.purchases {
+      requests[purchase.request] = customer.room
+      for refund in purchase.refunded { requests[refund.request] = customer.room }
+    }
+  }
+
+  /// The customer for whom a request was sent to the provider.
+  func customer(of request: PaymentRequestID) -> RoomID? { requests[request] }
+
+  // MARK: Storing
+
+  /// Writes the current state of a customer to the disk, unless it is there already.
+  func keep(_ room: RoomID) async throws {
+    guard let customer = customers[room], kept[room] != customer else { return }
+    saves += 1
+    let number = saves
+    try await storage.save(try CustomerFile.write(customer), as: try CustomerFile.name(of: room), number: number)
+    kept[room] = customer
+  }
+
+  // MARK: Work
+
+  /// Changes a purchase, and tells the customer what follows.
+  func change(_ room: RoomID, _ body: (inout Customer) -> Void) {
+    guard var customer = customers[room] else { return }
+    let before = customer
+    body(&customer)
+    customer.tellNews(now: clock.now())
+    guard customer != before else { return }
+    customers[room] = customer
+    index(customer)
+    tell(.purchases)
+  }
+
+  /// Starts to do what is to be done for a customer, one action after the other.
+  func work(on room: RoomID) {
+    guard working[room] == nil else { return }
+    working[room] = Task { await workThrough(room) }
+  }
+
+  /// Waits until everything that was begun is finished and stored.
+  func finishWork() async {
+    while let task = working.first?.value { await task.value }
+  }
+
+  private func next(_ customer: Customer) -> TillEffect? {
+    let now = clock.now()
+    return customer.effects(now: now).first { effect in
+      guard effect.isOfChat ? canSend : !isShutOut else { return false }
+      return pauses[Pause(room: customer.room, effect: effect)].map { $0.until <= now } ?? true
+    }
+  }
+
+  private func workThrough(_ room: RoomID) async {
+    defer { working[room] = nil }
+    do {
+      while let customer = customers[room], let effect = next(customer) {
+        try await keep(room)
+        let pause = Pause(room: room, effect: effect)
+        await perform(effect, for: room)
+        if customers[room] != customer {
+          pauses[pause] = nil
+        } else if !effect.isOfChat || canSend {
+          // The action had no effect, so repeating it at once would have none either.
+          self.pause(pause)
+        }
+      }
+      try await keep(room)
+    } catch {
+      tell(.notKept)
+    }
+  }
+
+  /// Lets an action wait, longer after each try.
+  func pause(_ pause: Pause) {
+    let tries = (pauses[pause]?.tries ?? 0) + 1
+    let wait = Duration.seconds(min(600, 5 << min(tries - 1, 7)))
+    pauses[pause] = (clock.now().advanced(by: wait), tries)
+  }
+
+  /// The number of times that an action has failed.
+  func tries(_ effect: TillEffect, _ room: RoomID) -> Int { pauses[Pause(room: room, effect: effect)]?.tries ?? 0 }
+}

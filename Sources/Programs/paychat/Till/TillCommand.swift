@@ -1,0 +1,181 @@
+import ArgumentParser
+import ChatPayments
+import Consumer
+import TerminalUI
+import Till
+
+/// The command `paychat till --as shop PRICES.yml`.
+struct TillCommand: TerminalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "till",
+    abstract: "Sell to the people of the chat: they write and tap, the till makes addresses and watches the payments.",
+    discussion: """
+      The price list is a file in YAML; --check FILE says whether it is right. The customers' side needs no paychat: any \
+      SimpleX Chat will do, with --simplex PORT here.
+
+      From another terminal: --status lists the purchases, --close stops selling and finishes what is open, --open sells \
+      again.
+      """)
+
+  @Argument(help: "The file with the price list.", completion: .file())
+  var prices: String?
+
+  @OptionGroup var person: PersonOptions
+
+  @Option(help: ArgumentHelp("Read a price list, say what is wrong with it, and end.", valueName: "file"))
+  var check: String?
+
+  @Flag(help: "List the purchases of the till, and end.")
+  var status = false
+
+  @Flag(help: "Stop selling; what is open is finished.")
+  var close = false
+
+  @Flag(help: "Sell again.")
+  var open = false
+
+  @Option(help: ArgumentHelp("Which relay, where several run.", valueName: "name"))
+  var relay: String?
+
+  @Option(help: ArgumentHelp("SimpleX Chat instead, which runs with -p and this port.", valueName: "port"))
+  var simplex: UInt16?
+
+  @Option(help: ArgumentHelp("Which wallet's provider, where several run.", valueName: "name"))
+  var provider: String?
+
+  @Option(help: ArgumentHelp("How the till's key must be kept: file or libsecret.", valueName: "place"))
+  var keys: KeyKeeping?
+
+  @Option(
+    help: ArgumentHelp("The file with the passphrase of the till's sealed key.", valueName: "file"), completion: .file()
+  )
+  var passphraseFile: String?
+
+  func validate() throws {
+    guard relay == nil || simplex == nil else { throw ValidationError("Choose one of --relay and --simplex.") }
+    let modes = [check != nil, status, close, open, prices != nil].count { $0 }
+    guard modes == 1 else {
+      throw ValidationError("Name a price list, or one of --check FILE, --status, --close and --open.")
+    }
+  }
+
+  func run(in terminal: Terminal) async throws -> TerminalUI.ExitStatus {
+    if let check {
+      let list = try PriceListFile.read(check)
+      try terminal.writeLines(["\(SafeText(check)) is right: \(list.items.count) things to sell at \(list.shop)."])
+      return .ok
+    }
+    let manifest = try manifest()
+    let folder = person.folders.directories.consumer(appID: manifest.appID) + "/till"
+    if status { return try showStatus(folder, terminal) }
+    if close || open { return try setShop(folder, terminal) }
+    guard let prices else { return .usage }
+    let list = try PriceListFile.read(prices)
+    let network = try await network()
+    let client = PaymentsClient(
+      manifest,
+      options: ClientOptions(
+        directories: person.folders.directories, keys: keys,
+        passphrase: TerminalPassphrase.source(file: passphraseFile),
+        // The till asks again by itself.
+        provider: provider, patience: .seconds(1)))
+    do {
+      let till = try await openTill(list, network, client, folder)
+      let program = TillProgram(till: till, client: client, network: network, shop: list.shop, terminal: terminal)
+      await program.run()
+      await client.close()
+      await network.transport.close()
+      return .ok
+    } catch {
+      await client.close()
+      await network.transport.close()
+      throw error
+    }
+  }
+
+  private func openTill(
+    _ list: PriceList, _ network: any ChatNetwork, _ client: PaymentsClient, _ folder: String
+  ) async throws -> Till {
+    do {
+      return try await Till(list, transport: network.transport, wallet: client, storage: TillFiles(folder))
+    } catch let error as TillFilesError {
+      throw TillFailureText.failure(error)
+    }
+  }
+
+  private func network() async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex) }
+    return try await RelayNetwork.enter(relay, as: person.name(), directories: person.folders.directories)
+  }
+
+  /// The manifest that the wallet's owner sees. A till is another app than the chat of the same person.
+  private func manifest() throws(CommandFailure) -> Manifest {
+    let name = try person.name(orElse: simplex == nil ? nil : "simplex")
+    return Manifest(
+      appID: "payport.till.\(name.replacing("_", with: "-"))", name: "paychat till (\(name))",
+      version: ProgramVersion.text, scopes: [.receive, .pay, .prove])
+  }
+
+  private func showStatus(_ folder: String, _ terminal: Terminal) throws -> TerminalUI.ExitStatus {
+    do throws(TillFilesError) {
+      let (customers, isClosed) = try TillFiles.look(at: folder)
+      let purchases = customers.flatMap { customer in customer.purchases.map { (customer, $0) } }
+      let table = TillTable.table(purchases.sorted { $0.1.madeAt < $1.1.madeAt }, now: SystemWallClock().now())
+      try? terminal.writeLines(table.lines(for: terminal))
+      if isClosed { try? terminal.writeLines(["The shop is closed: nothing new is sold."], to: .error) }
+      return .ok
+    } catch {
+      throw TillFailureText.failure(error)
+    }
+  }
+
+  private func setShop(_ folder: String, _ terminal: Terminal) throws -> TerminalUI.ExitStatus {
+    do throws(TillFilesError) {
+      try TillFiles.setShop(at: folder, closed: close)
+    } catch {
+      throw TillFailureText.failure(error)
+    }
+    try terminal.writeLines([
+      close ? "The shop is closed: nothing new is sold, what is open is finished." : "The shop is open."
+    ])
+    return .ok
+  }
+}
+
+/// Reads the file of a price list.
+enum PriceListFile {
+  static func read(_ path: String) throws -> PriceList {
+    let bytes = try LocalFile.read(path, limit: 65_536)
+    do throws(PriceListFailure) {
+      return try PriceList(parsing: bytes)
+    } catch {
+      throw CommandFailure(
+        .dataError, reason: "price_list", "\(path), \(error.position): \(error.words)",
+        advice: "paychat till --check FILE reads it again.")
+    }
+  }
+}
+
+/// The failures of the till's own files in words.
+enum TillFailureText {
+  static func failure(_ error: TillFilesError) -> CommandFailure {
+    switch error {
+    case .inUse:
+      CommandFailure(
+        .config, reason: "till_in_use", "Another till of the same name runs already.",
+        advice: "Use that one, or another name with --as.")
+    case .file(_, .missing):
+      CommandFailure(
+        .dataError, reason: "no_till", "There is no till of that name here yet.",
+        advice: "Open it first: paychat till --as NAME PRICES.yml")
+    case .file(let name, let error):
+      CommandFailure(
+        .ioError, reason: "till_failed", "The purchases cannot be kept: \(name) (\(error)).",
+        advice: "See the folder that --state names.")
+    case .damaged(let name):
+      CommandFailure(
+        .config, reason: "till_damaged", "The file \(name) does not hold what it should.",
+        advice: "Restore it from a backup. Without it the till forgets that customer's purchases.")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ChatPayments
+import ChatTransports
+import JSON
+import PaymentsModel
+import Platform
+import RPCRuntime
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A shop with a provider and a till, and a customer who only writes and taps, over a relay.
+final class TillScene: Sendable {
+  static let prices = """
+    shop: Corner Coffee
+    pay_with: [CODE]
+    lifetime: 60s
+    items:
+      - {word: coffee, name: Coffee, price: 0.2 CODE}
+      - {word: cake, name: Cheesecake, price: 3.50 EUR}
+    rates:
+      - {coin: CODE, currency: EUR, file: RATE, max_age: 1d, round: up, places: 4}
+    limits: {replies_per_minute: 600}
+    """
+
+  let daemon: Daemon
+  let code: String
+  let folder: ScratchFolder
+  private let name: String
+
+  private init(_ daemon: Daemon, _ name: String, _ code: String) throws {
+    self.daemon = daemon
+    self.name = name
+    self.code = code
+    folder = try ScratchFolder()
+    try write("rate", "35 \(SystemWallClock().now().text)\n")
+    try write(
+      "prices.yml", Self.prices.replacing("CODE", with: code).replacing("RATE", with: folder.path + "/rate"))
+  }
+
+  /// Runs a test with a shop whose provider has this configuration and name.
+  static func with(
+    _ yaml: String, provider name: String, sells code: String,
+    _ body: (TillScene, ChildProcess, TillCustomer) async throws -> Void
+  ) async throws {
+    try await Daemon.with(yaml) { daemon in
+      let scene = try TillScene(daemon, name, code)
+      let relay = try await ChatApp.relay(state: scene.folder.path + "/relay", runtime: daemon.runtime)
+      let till = try scene.open()
+      try await scene.pair(till)
+      let customer = try await scene.customer("carla")
+      try await body(scene, till, customer)
+      await customer.close()
+      if till.isRunning { #expect(try await till.stop(SIGINT) == .code(0)) }
+      try await relay.stop()
+    }
+  }
+
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+  }
+
+  private var folders: [String] { ["--state", folder.path + "/shop", "--runtime", daemon.runtime] }
+
+  private var arguments: [String] {
+    ["till", folder.path + "/prices.yml", "--as", "shop", "--relay", "test", "--provider", name] + folders
+  }
+
+  /// Starts the till.
+  func open() throws -> ChildProcess { try ChildProcess(BuiltPrograms.path("paychat"), arguments) }
+
+  /// Starts the till, which is killed just before one of its calls; with 0 the calls are only counted.
+  func open(strikingAt number: Int, log: String) throws -> ChildProcess {
+    let strike = ["--under", folder.path + "/shop", "--log", log, "--sockets", "--do", "kill"]
+    let place = number > 0 ? ["--at", "\(number)"] : []
+    return try ChildProcess(
+      BuiltPrograms.path("strike"), strike + place + ["--", BuiltPrograms.path("paychat")] + arguments)
+  }
+
+  /// Returns a new address of a customer, in the same mock network.
+  func customersAddress() async throws -> String {
+    let app = try Client(daemon.runtime)
+    try await app.pair(with: daemon)
+    return try await app.ask("new-address", "LTC")["address"]?.text("address") ?? ""
+  }
+
+  /// Runs another `paychat till` for the same shop until it ends.
+  func till(_ more: String...) async throws -> ProgramRun {
+    ProgramRun(
+      command: ["paychat", "till"] + more,
+      result: try await ChildProcess.run(BuiltPrograms.path("paychat"), ["till", "--as", "shop"] + more + folders))
+  }
+
+  private func pair(_ till: ChildProcess) async throws {
+    let words = try await till.line(containing: "payd approve pair_", within: .seconds(40)).split(separator: " ")
+      .map(String.init)
+    guard let at = words.firstIndex(of: "approve"), words.count > at + 3 else {
+      throw ChildProcessError.ended("no code in \(words)")
+    }
+    try await daemon.owner("approve", words[at + 1], "--code", words[at + 3], "--scopes", "receive,pay,prove")
+    _ = try await till.line(containing: "The wallet is connected")
+  }
+
+  func customer(_ name: String) async throws -> TillCustomer {
+    let chat = RelayChat(
+      relay: "test", as: name,
+      directories: PayportDirectories(
+        runtime: daemon.runtime, state: folder.path + "/" + name, configuration: folder.path))
+    try await chat.connect()
+    let room = try await eventually("the till is in the chat") {
+      try await chat.people().contains { $0.id == PersonID("shop") } ? try await chat.room(with: PersonID("shop")) : nil
+    }
+    return TillCustomer(chat: chat, room: room.id)
+  }
+
+  /// Waits until the owner is asked about a refund, and returns the question.
+  func refundQuestion() async throws -> JSONValue {
+    try await eventually("the owner's question") { try await daemon.approvals("payment").first }
+  }
+}
+
+/// A customer with any chat app.
+struct TillCustomer: Sendable {
+  let chat: RelayChat
+  let room: RoomID
+
+  func say(_ text: String) async throws { _ = try await chat.send(ChatContent(text: text), to: room) }
+
+  /// What the shop has said, as it stands now.
+  func texts() async throws -> [String] {
+    try await chat.history(of: room).filter { $0.from == PersonID("shop") }.map { $0.file?.name ?? $0.content.text }
+  }
+
+  /// Waits until the shop has said something with this text.
+  @discardableResult
+  func reads(_ text: String, within limit: Duration = .seconds(40)) async throws -> String {
+    do {
+      return try await eventually(text, within: limit) { try await texts().last { $0.contains(text) } }
+    } catch let error as DeadlineError {
+      throw ChildProcessError.ended("\(error): \(try await texts().suffix(6))")
+    }
+  }
+
+  /// The address on the screen of a purchase.
+  func address(_ number: Int) async throws -> String {
+    let screen = try await reads("Purchase \(number): waiting for your payment")
+    let lines = screen.split(separator: "\n").map(String.init)
+    guard let at = lines.firstIndex(where: { $0.hasSuffix("in one payment to") }), lines.count > at + 1 else {
+      throw ChildProcessError.ended("no address in \(screen)")
+    }
+    return lines[at + 1]
+  }
+
+  /// The content of the last file with this name.
+  func file(_ name: String) async throws -> ChatFile? {
+    guard let message = try await chat.history(of: room).last(where: { $0.file?.name == name }) else { return nil }
+    return try await chat.file(of: message.id, in: room)
+  }
+
+  func close() async { await chat.close() }
+}
