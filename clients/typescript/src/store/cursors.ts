@@ -1,0 +1,28 @@
+// The place among the events that the app has handled, for each provider and each reader of events.
+
+import { createHash } from "node:crypto";
+import { damaged, objectIn, type Folder } from "./folder.js";
+
+export class Cursors {
+  readonly #folder: Folder;
+
+  constructor(folder: Folder) {
+    this.#folder = folder;
+  }
+
+  read(providerId: string, reader: string): string | undefined {
+    const file = fileName(providerId, reader);
+    const object = objectIn(this.#folder, file);
+    if (!object) return undefined;
+    if (typeof object["cursor"] !== "string") throw damaged(this.#folder, file);
+    return object["cursor"];
+  }
+
+  write(providerId: string, reader: string, cursor: string): void {
+    this.#folder.replace(fileName(providerId, reader), JSON.stringify({ v: 1, reader, cursor }) + "\n");
+  }
+}
+
+function fileName(providerId: string, reader: string): string {
+  return `${createHash("sha256").update(`${providerId} ${reader}`, "utf8").digest("hex")}.json`;
+}
