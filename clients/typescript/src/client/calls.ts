@@ -47,7 +47,7 @@ export class Calls {
     const progress = { mayHaveBeenSent: !isNew && request.state !== "refused" };
     try {
       const result = await this.#repeat((session) => this.#attempt(session, request, progress), {});
-      this.#requests.end(request, "answered", once !== undefined);
+      this.#note(request, "answered", once !== undefined);
       return result as unknown as Methods[M]["result"];
     } catch (error) {
       throw this.#failure(error as PayportError, request, progress.mayHaveBeenSent, once !== undefined);
@@ -88,8 +88,8 @@ export class Calls {
       if (!(error instanceof RequestRefused) || error.code !== status.unknown) throw error;
       if (request.state !== "answered") return undefined;
       // The wallet took this request before. It has lost its memory of it, perhaps by a backup, but perhaps not the payment.
-      throw new StateError("other_provider", "The wallet has forgotten a request that it took before.",
-        "Ask the wallet's owner whether the payment was made; nothing was sent again.");
+      throw new StateError("forgotten_request", "The wallet has forgotten a request that it took before.",
+        "Ask the wallet's owner whether the payment was made; nothing was sent again.", "unknown");
     }
   }
 
@@ -117,14 +117,24 @@ export class Calls {
 
   #failure(error: PayportError, request: StoredRequest, mayHaveBeenSent: boolean, isRepeatable: boolean): PayportError {
     if (!mayHaveBeenSent) {
-      this.#requests.end(request, "refused", isRepeatable);
+      this.#note(request, "refused", isRepeatable);
       return error;
     }
-    if (error instanceof RequestRefused) {
-      return error.outcome === "unknown" ? error : new RequestRefused(error.number, error.code, error.data, "unknown");
+    if (error instanceof RequestRefused && error.outcome === "nothing_done") {
+      // The refusal is about the last attempt, and an earlier one may have been carried out.
+      return new RequestRefused(error.number, error.code, error.data, "unknown");
     }
-    return error instanceof StateError && error.code !== "closed" || error instanceof Violation
-      ? error : new OutcomeUnknown(request.request_id);
+    return error.outcome === "unknown" && !(error instanceof ConnectionLost)
+      ? error : new OutcomeUnknown(request.request_id, error);
+  }
+
+  /** Without this note the request counts as open, and whoever repeats it asks the provider first. */
+  #note(request: StoredRequest, state: "answered" | "refused", isRepeatable: boolean): void {
+    try {
+      this.#requests.end(request, state, isRepeatable);
+    } catch {
+      // The outcome of the request matters more to the app than a state folder that cannot be written at this moment.
+    }
   }
 }
 

@@ -178,7 +178,7 @@ export class Payport {
    * goes on after it. Programs that share a state folder and each want all events give themselves different names.
    */
   events(reader = "main"): AsyncGenerator<PaymentEvent, void, undefined> {
-    return this.#events.read(reader, Infinity);
+    return this.#events.read(reader);
   }
 
   /** A statement as a file, with its size and digest checked. */

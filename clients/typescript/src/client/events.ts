@@ -45,7 +45,7 @@ export class Events {
     this.#wake?.();
   }
 
-  async *read(reader: string, patienceMs: number): AsyncGenerator<PaymentEvent, void, undefined> {
+  async *read(reader: string): AsyncGenerator<PaymentEvent, void, undefined> {
     if (this.#isRead) {
       throw new StateError("events_in_use", "The events of this client are being read already.",
         "Read them in one place, or open another client.");
@@ -53,7 +53,8 @@ export class Events {
     this.#isRead = true;
     try {
       for (;;) {
-        const session = await this.#link.session(patienceMs);
+        const session = await this.#next();
+        if (!session) return;
         const missed = await this.#subscribe(session, reader);
         if (missed) {
           yield missed;
@@ -71,6 +72,16 @@ export class Events {
     }
   }
 
+  /** The session to read from; undefined if the client was closed. */
+  async #next(): Promise<Session | undefined> {
+    try {
+      return await this.#link.session(Infinity);
+    } catch (error) {
+      if (error instanceof StateError && error.code === "closed") return undefined;
+      throw error;
+    }
+  }
+
   async *#untilSessionEnds(session: Session, reader: string): AsyncGenerator<PaymentEvent, void, undefined> {
     for (;;) {
       const event = this.#waiting.shift();
@@ -83,7 +94,6 @@ export class Events {
         this.#link.renew();
         await session.ended;
       } else {
-        void session.ended.then(() => this.#wake?.());
         await new Promise<void>((resolve) => { this.#wake = resolve; });
         this.#wake = undefined;
       }
@@ -98,6 +108,7 @@ export class Events {
     const from = this.#cursors.read(session.providerId, reader) ?? "0";
     try {
       await session.call("subscribe_events", { from });
+      void session.ended.then(() => this.#wake?.());
       return undefined;
     } catch (error) {
       this.#session = undefined;

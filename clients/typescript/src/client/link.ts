@@ -6,8 +6,9 @@ import { base64url, sameBytes, type Bytes } from "../crypto/bytes.js";
 import type { DiscoveryFile } from "../discovery/file.js";
 import { findProvider, type Wanted } from "../discovery/find.js";
 import {
-  ConnectionRefused, NoProvider, PairingRefused, PayportError, StateError, Violation, WrongKey,
+  ConnectionRefused, NoProvider, PairingRefused, PayportError, StateError, UntrustedFile, Violation, WrongKey,
 } from "../errors/errors.js";
+import type { Channel } from "../session/channel.js";
 import type { Members } from "../session/rpc.js";
 import type { State } from "../store/state.js";
 import { Session, type PairingCode } from "./session.js";
@@ -41,6 +42,8 @@ export class Link {
   #session: Session | undefined;
   #problem: PayportError = new NoProvider();
   #refused: { digest: Bytes; times: number } | undefined;
+  #channel: Channel | undefined;
+  #isRenewing = false;
   #isClosed = false;
   #wake: (() => void) | undefined;
 
@@ -78,19 +81,17 @@ export class Link {
 
   /** Ends this session; the next one follows at once. */
   renew(): void {
-    this.#session?.goodbye();
+    this.#isRenewing = true;
+    this.#channel?.goodbye();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#pendingSession?.goodbye();
-    this.#session?.goodbye();
+    this.#channel?.goodbye();
     this.#report({ state: "closed" });
     this.#rejectAll(closed());
     this.#wake?.();
   }
-
-  #pendingSession: Session | undefined;
 
   async #run(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
@@ -98,40 +99,44 @@ export class Link {
       const began = Date.now();
       let file: DiscoveryFile | undefined;
       let problem: PayportError | undefined;
+      let hadSession = false;
       try {
         file = findProvider(this.#options.wanted, this.#options.state.pins);
-        problem = await this.#useOneSession(file);
-        this.#refused = undefined;
+        const session = await this.#connect(file);
+        hadSession = true;
         pause = FIRST_PAUSE_MS;
+        problem = await session.ended;
       } catch (error) {
         problem = error instanceof PayportError ? error : unexpected(error);
-        if (file && isRefusal(problem)) this.#countRefusal(file.digest);
       }
+      this.#session = this.#channel = undefined;
       if (this.#isClosed) return;
+      if (file && problem && isRefusal(problem)) this.#countRefusal(file.digest);
+      else if (hadSession) this.#refused = undefined;
+
+      const isRenewing = this.#isRenewing;
+      this.#isRenewing = false;
       if (problem && this.#isFinal(problem)) this.#stop(problem);
       else {
         if (problem) this.#problem = problem;
         this.#report({ state: problem instanceof NoProvider ? "no_provider" : "connecting" });
-        // A session that lasted is followed by another one at once.
-        if (!problem || (problem.code !== "no_provider" && file && this.#hadSession && Date.now() - began > FIRST_PAUSE_MS)) continue;
+        // A session that lasted for a while is followed by another one at once.
+        if (isRenewing || (hadSession && Date.now() - began > FIRST_PAUSE_MS)) continue;
       }
       await this.#pause(problem, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }
 
-  #hadSession = false;
-
-  /** Answers why the session ended: undefined if it did so as intended. */
-  async #useOneSession(file: DiscoveryFile): Promise<PayportError | undefined> {
+  async #connect(file: DiscoveryFile): Promise<Session> {
     const { state, manifest, wanted } = this.#options;
     if (this.#refused && this.#refused.times >= 2 && sameBytes(this.#refused.digest, file.digest)) {
       throw new ConnectionRefused("handshake_refused", "The provider refused the handshake twice.");
     }
-    this.#hadSession = false;
     this.#report({ state: "connecting" });
-    const session = await Session.open({
+    return Session.open({
       file, identity: state.identity, manifest,
+      connecting: (channel) => { this.#channel = channel; },
       proved: () => {
         const pin = state.pins.pin(file.name, file.providerId, file.versions.highest);
         if (pin.providerId !== base64url(file.providerId)) throw new WrongKey(file.name);
@@ -141,12 +146,6 @@ export class Link {
       approved: (approved) => this.#approved(approved),
       event: (from, event) => this.#options.onEvent(from, event),
     });
-    this.#hadSession = true;
-    this.#pendingSession = session;
-    if (this.#isClosed) session.goodbye();
-    const reason = await session.ended;
-    this.#session = this.#pendingSession = undefined;
-    return reason;
   }
 
   #approved(session: Session): void {
@@ -167,7 +166,7 @@ export class Link {
   /** Whether waiting does not help: the user has to do something. */
   #isFinal(problem: PayportError): boolean {
     if (problem instanceof NoProvider || problem.code === "busy") return false;
-    return !isRefusal(problem) || this.#refused === undefined || this.#refused.times >= 2;
+    return !isRefusal(problem) || problem instanceof WrongKey || this.#refused!.times >= 2;
   }
 
   #stop(error: PayportError): void {
@@ -214,14 +213,14 @@ export class Link {
 
 /** What 18.2 treats like the close code 1008. */
 function isRefusal(problem: PayportError): boolean {
-  return problem.code === "handshake_refused" || problem instanceof Violation;
+  return problem.code === "handshake_refused" || problem instanceof Violation || problem instanceof WrongKey;
 }
 
 function closed(): StateError {
   return new StateError("closed", "The client was closed.", "Open another one.");
 }
 
+/** The system refused something while the folder of providers was read. */
 function unexpected(error: unknown): PayportError {
-  return new StateError("unsafe_state", `The app's state or the folder of providers cannot be used: ${(error as Error).message}.`,
-    "Check the disk and the permissions.");
+  return new UntrustedFile(`The folder of providers cannot be read (${(error as { code?: string }).code ?? "unknown"}).`);
 }

@@ -87,10 +87,6 @@ export class Session {
     return this.#rpc.call(method, params, ANSWER_MS + wait);
   }
 
-  goodbye(): void {
-    this.#rpc.goodbye();
-  }
-
   #notified(method: string, params: Members): void {
     if (method === "event") this.#events.event(this, params);
     if (method !== "session_changed") return;

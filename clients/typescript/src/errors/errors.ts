@@ -102,11 +102,12 @@ export class ConnectionLost extends PayportError {
 export class OutcomeUnknown extends PayportError {
   readonly requestId: string;
 
-  constructor(requestId: string) {
+  constructor(requestId: string, cause: unknown) {
     super("outcome_unknown", "The provider did not answer in time, and it is not known whether the request was carried out.",
       "Repeat the same call with the same reference or request_id, in this process or a later one: it has its effect once. "
       + "Do not pay in another way.", "unknown");
     this.requestId = requestId;
+    this.cause = cause;
   }
 }
 
@@ -131,9 +132,9 @@ export class RequestRefused extends PayportError {
 
 /** The app's own state does not allow the call. */
 export class StateError extends PayportError {
-  constructor(code: "unsafe_state" | "damaged_state" | "other_params" | "other_provider" | "events_in_use" | "closed"
-    | "invalid_call" | "link_refused", sentence: string, remedy: string) {
-    super(code, sentence, remedy);
+  constructor(code: "unsafe_state" | "damaged_state" | "unusable_state" | "other_params" | "other_provider" | "forgotten_request"
+    | "events_in_use" | "closed" | "invalid_call", sentence: string, remedy: string, outcome: Outcome = "nothing_done") {
+    super(code, sentence, remedy, outcome);
   }
 }
 

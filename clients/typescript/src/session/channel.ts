@@ -16,6 +16,8 @@ export interface Peer {
   file: DiscoveryFile;
   identity: SigningKey;
   manifest: Bytes;
+  /** Is called at once, so that the connection can be ended at any time. */
+  connecting(channel: Channel): void;
   /** Is called when the provider has proved its key, before anything of the app's identity is sent. */
   proved(): void;
 }
@@ -51,6 +53,7 @@ export class Channel {
   static open(peer: Peer): Promise<{ channel: Channel; welcome: Welcome }> {
     return new Promise((resolve, reject) => {
       const channel: Channel = new Channel(peer, (welcome) => resolve({ channel, welcome }), reject);
+      peer.connecting(channel);
     });
   }
 
@@ -90,9 +93,7 @@ export class Channel {
 
   send(text: string): void {
     if (this.#step !== "open" || !this.#sealer) return;
-    const message = utf8(text);
-    if (message.length > LARGEST_MESSAGE) throw new RangeError("A message has at most 1 MiB.");
-    for (const record of this.#sealer.message(message)) this.#socket.send(record);
+    for (const record of this.#sealer.message(utf8(text))) this.#socket.send(record);
   }
 
   /** Ends the session as intended. */

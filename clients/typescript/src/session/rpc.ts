@@ -1,8 +1,10 @@
 // JSON-RPC 2.0 on a channel (chapter 4): answers find their requests by the id, notifications go to one receiver.
 
-import { ConnectionLost, PayportError, RequestRefused } from "../errors/errors.js";
+import { utf8 } from "../crypto/bytes.js";
+import { ConnectionLost, PayportError, RequestRefused, StateError } from "../errors/errors.js";
 import { isCertain, reasonOf } from "../errors/reasons.js";
 import type { Channel } from "./channel.js";
+import { LARGEST_MESSAGE } from "./records.js";
 
 export type Members = Record<string, unknown>;
 
@@ -38,16 +40,16 @@ export class Rpc {
   call(method: string, params: Members, timeoutMs: number): Promise<Members> {
     if (this.#hasEnded) return Promise.reject(new ConnectionLost());
     const id = ++this.#lastId;
+    const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    if (utf8(text).length > LARGEST_MESSAGE) {
+      return Promise.reject(new StateError("invalid_call", "The request is larger than 1 MiB.", "Shorten its texts."));
+    }
     return new Promise((resolve, reject) => {
       // Without an answer nothing is known of the connection either: a new one tells more.
       const timer = setTimeout(() => this.#channel.drop(), timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      this.#channel.send(text);
     });
-  }
-
-  goodbye(): void {
-    this.#channel.goodbye();
   }
 
   #take(text: string): void {

@@ -18,6 +18,17 @@ function hasCode(error: unknown, code: string): boolean {
   return (error as { code?: string }).code === code;
 }
 
+/** What the system refuses is told like every other failure. */
+function usable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StateError) throw error;
+    throw new StateError("unusable_state", `The app's state folder cannot be read or written (${(error as { code?: string }).code}).`,
+      "Make room on the disk, and check the permissions of the folder.");
+  }
+}
+
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY);
   try {
@@ -32,10 +43,12 @@ export class Folder {
 
   constructor(folder: string) {
     this.path = folder;
-    Folder.#make(folder);
-    const status = fs.lstatSync(folder);
-    if (!status.isDirectory() || status.uid !== process.geteuid!() || (status.mode & 0o077) !== 0) unsafe(folder);
-    this.#removeLeftovers();
+    usable(() => {
+      Folder.#make(folder);
+      const status = fs.lstatSync(folder);
+      if (!status.isDirectory() || status.uid !== process.geteuid!() || (status.mode & 0o077) !== 0) unsafe(folder);
+      this.#removeLeftovers();
+    });
   }
 
   static #make(folder: string): void {
@@ -57,8 +70,35 @@ export class Folder {
     }
   }
 
-  /** The content of a file; undefined if there is none. It is on the disk, whoever has written it. */
+  /** The content of a file; undefined if there is none. */
   read(name: string): string | undefined {
+    return usable(() => this.#read(name));
+  }
+
+  /** Makes a file that does not exist yet. false if it does: its content is then that of whoever was first. */
+  create(name: string, content: string): boolean {
+    return usable(() => this.#create(name, content));
+  }
+
+  replace(name: string, content: string): void {
+    usable(() => {
+      fs.renameSync(this.#writeTemporary(content), path.join(this.path, name));
+      syncFolder(this.path);
+    });
+  }
+
+  remove(name: string): void {
+    usable(() => {
+      fs.rmSync(path.join(this.path, name), { force: true });
+      syncFolder(this.path);
+    });
+  }
+
+  names(): string[] {
+    return usable(() => fs.readdirSync(this.path).filter((name) => !name.startsWith(".")).sort());
+  }
+
+  #read(name: string): string | undefined {
     let descriptor: number;
     try {
       descriptor = fs.openSync(path.join(this.path, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -77,8 +117,7 @@ export class Folder {
     }
   }
 
-  /** Makes a file that does not exist yet. false if it does: its content is then that of whoever was first. */
-  create(name: string, content: string): boolean {
+  #create(name: string, content: string): boolean {
     const temporary = this.#writeTemporary(content);
     try {
       // Unlike a rename, a link never replaces a file.
@@ -92,20 +131,6 @@ export class Folder {
       syncFolder(this.path);
     }
     return true;
-  }
-
-  replace(name: string, content: string): void {
-    fs.renameSync(this.#writeTemporary(content), path.join(this.path, name));
-    syncFolder(this.path);
-  }
-
-  remove(name: string): void {
-    fs.rmSync(path.join(this.path, name), { force: true });
-    syncFolder(this.path);
-  }
-
-  names(): string[] {
-    return fs.readdirSync(this.path).filter((name) => !name.startsWith(".")).sort();
   }
 
   #writeTemporary(content: string): string {
