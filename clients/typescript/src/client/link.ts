@@ -40,7 +40,7 @@ export class Link {
   readonly #waiters = new Set<Waiter>();
   #status: Status = { state: "connecting" };
   #session: Session | undefined;
-  #problem: PayportError = new NoProvider();
+  #problem: PayportError = new ConnectionRefused("busy", "The provider has not answered yet.");
   #refused: { digest: Bytes; times: number } | undefined;
   #channel: Channel | undefined;
   #isRenewing = false;
