@@ -47,6 +47,7 @@ wallets:
     this.ended = new Promise((resolve) => this.process.once("exit", resolve));
     this.log = [];
     await new Promise((resolve, reject) => {
+      this.process.once("error", () => reject(new Error(`There is no program ${this.program}: build it, or set PAYPORT_PROGRAMS.`)));
       createInterface(this.process.stderr).on("line", (line) => {
         this.log.push(line);
         if (line.includes("payd: ready")) resolve();
