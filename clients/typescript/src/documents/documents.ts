@@ -49,15 +49,16 @@ export class Documents {
     }
     const text = utf8(writeYaml({ spec, version: 2, ...params }));
     if (text.length > LARGEST_TEXT) throw new StateError("invalid_call", "The document is too long.", "Shorten its texts.");
-    this.#refuseOtherRequest(spec, stem, text);
-
     const file = stem + (sealed ? ".sealed" : ".yml");
-    const content = sealed ? sealDocument(this.#documentKey(), file, text) : text;
-    const signature = signDocument(this.#identity, this.#provider, file, content, new Date().toISOString());
-    const folder = this.#path(spec);
-    // The signature comes first, so that the document is never there without it.
-    put(folder, `${file}.sig`, utf8(signature));
-    put(folder, file, content);
+    const known = this.#known(spec, stem, file, text);
+    const content = known?.content ?? (sealed ? sealDocument(this.#documentKey(), file, text) : text);
+    if (!known?.hasEnded) {
+      const signature = signDocument(this.#identity, this.#provider, file, content, new Date().toISOString());
+      const folder = this.#path(spec);
+      // The signature comes first, so that the document is never there without it.
+      put(folder, `${file}.sig`, utf8(signature));
+      if (!known) put(folder, file, content);
+    }
     return {
       spec, file, digest: base64url(sha256(content)),
       request_id: documentRequestId(this.#identity.publicKey, stem, text),
@@ -116,16 +117,25 @@ export class Documents {
       .map((day) => path.join(archive, day));
   }
 
-  /** Another text under the same stem would be another request, and for a payment a second one. */
-  #refuseOtherRequest(spec: DocumentRequest, stem: string, text: Bytes): void {
-    for (const folder of [this.#path(spec), ...this.#archives({ spec })]) {
-      const plain = read(folder, `${stem}.yml`);
-      const sealed = read(folder, `${stem}.sealed`);
-      const opened = sealed && openDocument(this.#documentKey(), `${stem}.sealed`, sealed);
-      if ((plain && !sameBytes(plain, text)) || (sealed && (!opened || !sameBytes(opened, text)))) {
-        throw new StateError("other_params", "There is another document of this name.", "Use another stem for another request.");
+  /**
+   * The file as it was submitted before, in the folder or, if it has ended, in the archive. Another text under the same stem
+   * would be another request, and for a payment a second one.
+   */
+  #known(spec: DocumentRequest, stem: string, file: string, text: Bytes): { content: Bytes; hasEnded: boolean } | undefined {
+    let found: { content: Bytes; hasEnded: boolean } | undefined;
+    const own = this.#path(spec);
+    for (const folder of [own, ...this.#archives({ spec })]) {
+      for (const name of [`${stem}.yml`, `${stem}.sealed`]) {
+        const content = read(folder, name);
+        if (!content) continue;
+        const opened = name.endsWith(".sealed") ? openDocument(this.#documentKey(), name, content) : content;
+        if (!opened || !sameBytes(opened, text)) {
+          throw new StateError("other_params", "There is another document of this name.", "Use another stem for another request.");
+        }
+        if (name === file) found ??= { content, hasEnded: folder !== own };
       }
     }
+    return found;
   }
 }
 
