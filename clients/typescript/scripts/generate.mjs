@@ -94,6 +94,26 @@ const parts = { Manifest: connect.manifest, ErrorObject: error, DocumentSignatur
 files.session = importOf(Object.values(parts), "objects")
   + Object.entries(parts).map(([name, schema]) => declaration(name, schema)).join("\n");
 
+/** What a program checks of a result: the forms without their descriptions, one definition or method in a line. */
+function shapeOf(schema) {
+  if (Array.isArray(schema) || typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name]) => name !== "metadata" && name !== "additionalProperties")
+    .map(([name, value]) => [name, name === "properties" || name === "optionalProperties"
+      ? Object.fromEntries(Object.entries(value).map(([member, form]) => [member, shapeOf(form)])) : shapeOf(value)]);
+  if (schema.metadata?.pattern) kept.push(["pattern", schema.metadata.pattern]);
+  return Object.fromEntries(kept);
+}
+const shapes = (entries) => `{\n${entries.map(([name, schema]) =>
+  `  ${JSON.stringify(name)}: ${JSON.stringify(shapeOf(schema))},\n`).join("")}}`;
+const inFolder = (folder) => readdirSync(join(protocol, folder)).filter((file) => file.endsWith(".json")).sort()
+  .map((file) => read(`${folder}/${file}`));
+for (const [folder, prefix] of [["schemas", ""], ["messaging", "messaging_"]]) {
+  files[`${prefix}shapes`] = `import type { Shape } from "../session/shape.js";\n\n`
+    + `export const definitions: Record<string, Shape> = ${shapes(Object.entries(read(`${folder}/definitions.json`)))};\n\n`
+    + `export const results: Record<string, Shape> = ${shapes(inFolder(folder).filter((schema) => schema.method)
+      .map((schema) => [schema.method, schema.result]))};\n`;
+}
+
 const isCheck = process.argv.includes("--check");
 let isCurrent = true;
 mkdirSync(target, { recursive: true });

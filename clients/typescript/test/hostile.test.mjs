@@ -10,7 +10,7 @@ import { utf8 } from "../dist/crypto/bytes.js";
 import { Provider } from "./support/provider.mjs";
 
 const app = { app_id: "org.example.shop", name: "Shop", version: "1", scopes: ["receive", "pay"] };
-const params = { currency: "LTC", address: "mockltc1q7v3k2m5xw6d4rj7n2bzte3pfaafkd2m", amount: "0.25" };
+const payment = { currency: "LTC", address: "mockltc1q7v3k2m5xw6d4rj7n2bzte3pfaafkd2m", amount: "0.25" };
 
 async function withProvider(deviations, work) {
   const provider = await Provider.start(deviations);
@@ -125,7 +125,7 @@ test("dropped replies: a payment whose answer is lost three times is one payment
       return "handled";
     },
   }, async (client, provider) => {
-    const order = await client.pay(params, { reference: "dropped" });
+    const order = await client.pay(payment, { reference: "dropped" });
     assert.equal(order.order_id, "ord_1");
     assert.equal(provider.orders.size, 1);
     assert.deepEqual(provider.requests.map(({ method }) => method),
@@ -146,10 +146,10 @@ test("a refusal after an unanswered attempt leaves the outcome unknown", async (
       return "handled";
     },
   }, async (client) => {
-    await assert.rejects(client.pay(params, { reference: "revoked" }),
+    await assert.rejects(client.pay(payment, { reference: "revoked" }),
       (error) => error instanceof RequestRefused && error.code === "scope_not_granted" && error.outcome === "unknown");
     assert.equal(client.requests()[0].state, "open");
-    await assert.rejects(client.pay({ ...params, amount: "0.3" }, { reference: "revoked" }), { code: "other_params" });
+    await assert.rejects(client.pay({ ...payment, amount: "0.3" }, { reference: "revoked" }), { code: "other_params" });
   });
 });
 
@@ -161,7 +161,7 @@ for (const [name, number, reason, outcome] of [
   test(`${name} leaves the outcome ${outcome}`, () => withClient({
     request: (connection, { id }) => { connection.refuse(id, number, reason); return "handled"; },
   }, async (client) => {
-    await assert.rejects(client.pay(params, { reference: "x" }), { code: reason, outcome });
+    await assert.rejects(client.pay(payment, { reference: "x" }), { code: reason, outcome });
     assert.equal(client.requests()[0].state, outcome === "unknown" ? "open" : "refused");
   }));
 }
@@ -176,7 +176,7 @@ test("retry_after_ms: the same request is repeated, not earlier", async () => {
       return "handled";
     },
   }, async (client, provider) => {
-    await client.pay(params, { reference: "later" });
+    await client.pay(payment, { reference: "later" });
     assert.equal(new Set(provider.requests.map((request) => request.params.request_id)).size, 1);
     assert.ok(times[1] - times[0] >= 99 && times[2] - times[1] >= 199, `the wait doubles: ${times}`);
   });
@@ -187,12 +187,68 @@ test("an answer about another request is not taken for the own one", () => withC
     connection.answer(id, { payment_order: { ...connection.order(params), request_id: "9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d04" }, replayed: false });
     return "handled";
   },
-}, (client) => assert.rejects(client.pay(params, { reference: "swapped" }), { code: "violation", outcome: "unknown" })));
+}, (client) => assert.rejects(client.pay(payment, { reference: "swapped" }), { code: "violation", outcome: "unknown" })));
+
+for (const [what, change] of Object.entries({
+  "without its state": { state: undefined }, "in a state that there is not": { state: "maybe" }, "that is no object": null,
+  "with an amount that is a number": { amount: 0.25 }, "with a version below zero": { version: -1 },
+})) {
+  test(`an order ${what} is neither made nor failed`, () => withClient({
+    request: (connection, { id, params }) => {
+      connection.answer(id, { payment_order: change && { ...connection.order(params), ...change }, replayed: false });
+      return "handled";
+    },
+  }, async (client) => {
+    await assert.rejects(client.pay(payment, { reference: "odd" }), { code: "violation", outcome: "unknown" });
+    assert.equal(client.requests()[0].state, "open");
+  }));
+}
+
+test("an answer that is neither a result nor an error is none: the client asks again in another session", async () => {
+  const odd = [{ result: "yes" }, { result: {}, error: { code: 1, message: "x" } }, { error: "no" }, {}];
+  await withClient({
+    request: (connection, { id, method }) => {
+      const answer = method === "payment_order" ? odd.shift() : undefined;
+      if (answer) connection.send({ jsonrpc: "2.0", id, ...answer });
+      return answer && "handled";
+    },
+  }, async (client, provider) => {
+    assert.equal((await client.pay(payment, { reference: "none" })).order_id, "ord_1");
+    assert.equal(provider.connections, 5);
+  }, { patienceMs: 20_000 });
+});
+
+test("too many sessions: the app is told at once, and does not come back before the time that the provider names", () => withProvider({
+  welcome: (c) => ({ status: "denied", reason: "too_many_sessions", retry_after_ms: 600_000, session: c.session() }),
+}, async (provider, options) => {
+  const client = new Payport(app, options);
+  await assert.rejects(client.session(), { code: "too_many_sessions", retryAfterMs: 600_000 });
+  provider.publish();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(provider.connections, 1);
+  client.close();
+}));
+
+test("an event that comes twice is handled once, one of an unknown type is passed over, and one of a wrong form ends the reading", async () => {
+  const event = (cursor, more) => ({ jsonrpc: "2.0", method: "event", params: { cursor, type: "budget_low", at: "2026-03-20T12:30:00.000Z", ...more } });
+  await withClient({
+    request: (connection, { id, method, params }) => {
+      if (method !== "subscribe_events") return undefined;
+      connection.answer(id, { cursor: params.from });
+      for (const one of [event("1"), event("1"), event("2", { type: "novelty", at: 17 }), event("3"), event("1"), event("4", { at: "today" })]) connection.send(one);
+      return "handled";
+    },
+  }, async (client) => {
+    const events = client.events();
+    assert.deepEqual([(await events.next()).value.cursor, (await events.next()).value.cursor], ["1", "3"]);
+    await assert.rejects(events.next(), { code: "violation" });
+  });
+});
 
 test("a wallet that has forgotten a payment which it took is not sent it again", () => withClient({}, async (client, provider) => {
-  await client.pay(params, { reference: "forgotten" });
+  await client.pay(payment, { reference: "forgotten" });
   provider.orders.clear();
-  await assert.rejects(client.pay(params, { reference: "forgotten" }), { code: "forgotten_request", outcome: "unknown" });
+  await assert.rejects(client.pay(payment, { reference: "forgotten" }), { code: "forgotten_request", outcome: "unknown" });
   assert.equal(provider.orders.size, 0);
 }));
 
@@ -203,7 +259,7 @@ test("a request is never sent to another wallet", () => withProvider({
   },
 }, async (provider, options) => {
   const client = await Payport.connect(app, { ...options, patienceMs: 1500 });
-  await assert.rejects(client.pay(params, { reference: "moved" }), OutcomeUnknown);
+  await assert.rejects(client.pay(payment, { reference: "moved" }), OutcomeUnknown);
   client.close();
   provider.deviations = {};
   provider.requests = [];
@@ -211,7 +267,7 @@ test("a request is never sent to another wallet", () => withProvider({
   provider.publish();
   forgetProvider(app.app_id, "wallet", options.state);
   const other = await Payport.connect(app, options);
-  await assert.rejects(other.pay(params, { reference: "moved" }), { code: "other_provider" });
+  await assert.rejects(other.pay(payment, { reference: "moved" }), { code: "other_provider" });
   await assert.rejects(other.repeat(other.requests()[0]), { code: "other_provider" });
   other.close();
   assert.deepEqual(provider.requests, []);
@@ -238,7 +294,7 @@ for (const [name, attack] of [
       },
     }, async (client, provider) => {
       const first = provider.last;
-      await client.pay(params, { reference: "attacked" });
+      await client.pay(payment, { reference: "attacked" });
       assert.equal(await first.closed, 1008);
       assert.equal(provider.orders.size, 1);
     });
@@ -255,7 +311,7 @@ test("an inflated WebSocket message above 1 MiB ends the connection", async () =
     },
   }, async (client, provider) => {
     const first = provider.last;
-    await client.pay(params, { reference: "attacked" });
+    await client.pay(payment, { reference: "attacked" });
     assert.ok([1008, 1009].includes(await first.closed));
   });
 });
@@ -273,7 +329,7 @@ test("answers that nobody asked for, unknown notifications and requests to the a
     return "handled";
   },
 }, async (client, provider) => {
-  assert.equal((await client.pay(params, { reference: "quiet" })).order_id, "ord_1");
+  assert.equal((await client.pay(payment, { reference: "quiet" })).order_id, "ord_1");
   assert.equal(provider.connections, 1);
 }));
 
@@ -296,7 +352,8 @@ test("events: what is older than the provider keeps is replaced by the lists, an
   await withClient({
     request: (connection, { id, method, params }) => {
       if (method === "list_payment_orders") {
-        connection.answer(id, params.before ? { payment_orders: [2] } : { payment_orders: [1], next: "more" });
+        const order = (n) => connection.order({ ...payment, request_id: `9d3e8a10-6f1b-4d27-b0c9-5e7f2a6b8d0${n}` });
+        connection.answer(id, params.before ? { payment_orders: [order(2)] } : { payment_orders: [order(1)], next: "more" });
       } else if (method === "list_invoice_requests") connection.refuse(id, 2001, "scope_not_granted");
       else if (method !== "subscribe_events") return undefined;
       else if (state === "too old") connection.refuse(id, 1009, "cursor_too_old", { newest: "90", oldest: "80", resynchronise: [] });
@@ -320,7 +377,9 @@ test("events: what is older than the provider keeps is replaced by the lists, an
     assert.deepEqual(await take(2), ["2", "3"], "the event on which the app stopped was not handled");
     state = "too old";
     const missed = client.events();
-    assert.deepEqual((await missed.next()).value, { kind: "resynchronised", cursor: "90", payment_orders: [1, 2], invoices: [] });
+    const { payment_orders, ...rest } = (await missed.next()).value;
+    assert.deepEqual(rest, { kind: "resynchronised", cursor: "90", invoices: [] });
+    assert.deepEqual(payment_orders.map(({ order_id }) => order_id), ["ord_1", "ord_2"]);
     state = "events";
     assert.equal((await missed.next()).value.cursor, "91");
     await missed.return();

@@ -145,7 +145,7 @@ function checkEcho(result: Members, request: StoredRequest): void {
     if (answered === undefined || !["invoice_request", "payment_order"].includes(request.method)) continue;
     if (String(answered["request_id"]).toLowerCase() !== request.request_id
       || answered["currency"] !== request.params["currency"]) {
-      throw new Violation("The provider answered another request.");
+      throw new Violation("The provider answered another request.", "unknown");
     }
   }
 }

@@ -1,12 +1,12 @@
 // Events without gaps: each new session, and each new process, goes on after the last event that the app has handled.
 
-import { RequestRefused, StateError } from "../errors/errors.js";
+import { RequestRefused, StateError, Violation } from "../errors/errors.js";
 import type { Event, Invoice, PaymentOrder } from "../generated/objects.js";
 import type { Members } from "../session/rpc.js";
 import type { Cursors } from "../store/cursors.js";
 import type { Calls } from "./calls.js";
 import type { Link } from "./link.js";
-import type { Session } from "./session.js";
+import { isEvent, isKnownEvent, type Session } from "./session.js";
 
 /** Events that wait in memory for the app; what comes beyond is fetched again once these were handled. */
 const MOST_WAITING = 1000;
@@ -22,6 +22,8 @@ export class Events {
   readonly #cursors: Cursors;
   #session: Session | undefined;
   #waiting: Event[] = [];
+  /** The cursors that came last, because an event may come twice. */
+  readonly #taken = new Set<string>();
   #isIncomplete = false;
   #isRead = false;
   #wake: (() => void) | undefined;
@@ -34,7 +36,9 @@ export class Events {
 
   /** A notification `event` of a session. */
   take(session: Session, event: Members): void {
-    if (session !== this.#session || typeof event["cursor"] !== "string") return;
+    if (session !== this.#session || typeof event["cursor"] !== "string" || this.#taken.has(event["cursor"])) return;
+    this.#taken.add(event["cursor"]);
+    if (this.#taken.size > MOST_WAITING) this.#taken.delete(this.#taken.values().next().value!);
     if (this.#waiting.length >= MOST_WAITING) this.#isIncomplete = true;
     if (!this.#isIncomplete) this.#waiting.push(event as unknown as Event);
     this.#wake?.();
@@ -86,7 +90,9 @@ export class Events {
     for (;;) {
       const event = this.#waiting.shift();
       if (event) {
-        yield { kind: "event", ...event };
+        if (!isEvent(event as never)) throw new Violation("An event is not what the specification says.");
+        // An event of an unknown type is passed over, and its cursor kept (8.4).
+        if (isKnownEvent(event as never)) yield { kind: "event", ...event };
         // The app has asked for the next one, so it has handled this one.
         this.#cursors.write(session.providerId, reader, event.cursor);
       } else if (session.hasEnded) return;
@@ -104,6 +110,7 @@ export class Events {
   async #subscribe(session: Session, reader: string): Promise<Extract<PaymentEvent, { kind: "resynchronised" }> | undefined> {
     this.#session = session;
     this.#waiting = [];
+    this.#taken.clear();
     this.#isIncomplete = false;
     const from = this.#cursors.read(session.providerId, reader) ?? "0";
     try {

@@ -191,13 +191,16 @@ export class Link {
 
   /** Until the folder of providers changes, or this time has passed. After a denial only the user ends the pause. */
   async #pause(problem: PayportError | undefined, milliseconds: number): Promise<void> {
-    const asksTheUser = problem instanceof PairingRefused;
+    const isPlaceless = problem?.code === "too_many_sessions";
+    const asksTheUser = problem instanceof PairingRefused && !isPlaceless;
     let watcher: fs.FSWatcher | undefined;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       if (asksTheUser) return;
-      timer = setTimeout(resolve, milliseconds);
+      timer = setTimeout(resolve, isPlaceless ? Math.max(milliseconds, (problem as PairingRefused).retryAfterMs ?? 0) : milliseconds);
+      // A change of the folder does not make a place for another session.
+      if (isPlaceless) return;
       try {
         watcher = fs.watch(path.join(this.#options.wanted.runtime, "providers"), () => resolve());
         watcher.on("error", () => watcher?.close());

@@ -1,11 +1,14 @@
 // A session with a provider: connected, and approved or waiting for the owner.
 
 import type { GetSessionResult } from "../generated/methods.js";
+import { definitions as messagingDefinitions, results as messagingResults } from "../generated/messaging_shapes.js";
+import { definitions, results } from "../generated/shapes.js";
 import type { SessionChangedParams } from "../generated/notifications.js";
 import { commonVersion, type DiscoveryFile, type VersionRange } from "../discovery/file.js";
-import { ConnectionRefused, PairingRefused, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
+import { PairingRefused, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
 import { Channel, type Peer } from "../session/channel.js";
 import { Rpc, type Members } from "../session/rpc.js";
+import { conforms } from "../session/shape.js";
 
 const ANSWER_MS = 30_000;
 const APPROVAL_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -41,7 +44,7 @@ export class Session {
       channel.goodbye();
       throw denialOf(welcome.result);
     }
-    if (!info || typeof info.provider?.provider_id !== "string" || typeof info.spec_version !== "number") {
+    if (!isResult("get_session", info) || !info) {
       channel.drop();
       throw new Violation("The first answer does not describe the session.");
     }
@@ -82,9 +85,12 @@ export class Session {
     return this.#rpc.hasEnded;
   }
 
-  call(method: string, params: Members): Promise<Members> {
+  /** The result, whose form is that of the specification: an order without its state must not be taken for one. */
+  async call(method: string, params: Members): Promise<Members> {
     const wait = typeof params["wait_ms"] === "number" ? params["wait_ms"] : 0;
-    return this.#rpc.call(method, params, ANSWER_MS + wait);
+    const result = await this.#rpc.call(method, params, ANSWER_MS + wait);
+    if (!isResult(method, result)) throw new Violation("The provider's answer is not what the specification says.", "unknown");
+    return result;
   }
 
   #notified(method: string, params: Members): void {
@@ -107,8 +113,22 @@ export class Session {
   }
 }
 
+function isResult(method: string, result: unknown): boolean {
+  const payments = results[method], messaging = messagingResults[method];
+  if (payments) return conforms(result, payments, definitions);
+  return messaging === undefined || conforms(result, messaging, messagingDefinitions);
+}
+
+/** An event of a type that this version does not know has no form, and is passed over. */
+export function isEvent(event: Members): boolean {
+  return !isKnownEvent(event) || conforms(event, { ref: "event" }, definitions);
+}
+
+export function isKnownEvent(event: Members): boolean {
+  return conforms(event["type"], { ref: "event_type" }, definitions);
+}
+
 function denialOf(result: Members): PayportError {
   const reason = typeof result["reason"] === "string" ? result["reason"] : "pairing_denied";
-  if (reason === "too_many_sessions") return new ConnectionRefused("busy", "The provider has no place for another session.");
   return new PairingRefused(reason, typeof result["retry_after_ms"] === "number" ? result["retry_after_ms"] : undefined);
 }

@@ -86,8 +86,8 @@ export class ConnectionRefused extends PayportError {
 
 /** The provider did something that the specification does not allow; the connection was closed. */
 export class Violation extends PayportError {
-  constructor(sentence: string) {
-    super("violation", sentence, "Restart the provider, and make sure that it is the one that you installed.", "unknown");
+  constructor(sentence: string, outcome: Outcome = "nothing_done") {
+    super("violation", sentence, "Restart the provider, and make sure that it is the one that you installed.", outcome);
   }
 }
 

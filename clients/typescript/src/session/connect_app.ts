@@ -5,6 +5,7 @@ import {
   base64url, concat, fromBase64url, hkdf, hmac, lengthPrefixed, lengthPrefixedFields, random, sameBytes, sha256, utf8,
   type Bytes,
 } from "../crypto/bytes.js";
+import { parseUnique } from "../discovery/json.js";
 import { Violation, WrongKey } from "../errors/errors.js";
 import { SymmetricState } from "./noise.js";
 
@@ -127,7 +128,7 @@ export class Handshake {
 function answerOf(text: string): Bytes {
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = parseUnique(text);
   } catch {
     throw new Violation("The provider's message is not JSON.");
   }
