@@ -64,9 +64,9 @@ const VERBS = {
 
 function failure(error) {
   if (!(error instanceof PayportError)) return { code: "other", sentence: String(error?.message ?? error) };
-  // A certain refusal of a repetition says nothing about the attempts before it.
-  const isAboutEarlier = error.outcome === "unknown" && error.number !== undefined && error.code !== "internal_error";
-  const code = isAboutEarlier ? "unknown_outcome" : CODES[error.code] ?? error.code;
+  // What may have been done is open, whatever stood in the way of knowing; only internal_error says so by its own name.
+  const isOpen = error.outcome === "unknown" && error.code !== "internal_error";
+  const code = isOpen ? "unknown_outcome" : CODES[error.code] ?? error.code;
   return { code, sentence: error.message, ...(error.requestId ? { request_id: error.requestId } : {}) };
 }
 

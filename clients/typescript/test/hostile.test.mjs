@@ -8,6 +8,7 @@ import { forgetProvider, OutcomeUnknown, Payport, RequestRefused } from "payport
 import { SigningKey } from "../dist/crypto/curves.js";
 import { utf8 } from "../dist/crypto/bytes.js";
 import { Provider } from "./support/provider.mjs";
+import { until } from "./support/until.mjs";
 
 const app = { app_id: "org.example.shop", name: "Shop", version: "1", scopes: ["receive", "pay"] };
 const payment = { currency: "LTC", address: "mockltc1q7v3k2m5xw6d4rj7n2bzte3pfaafkd2m", amount: "0.25" };
@@ -85,7 +86,7 @@ test("a provider that answers 403, and one that closes without a byte, are told 
       await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
       provider.deviations.file = { url: `ws://127.0.0.1:${server.address().port}/v1` };
       provider.publish();
-      await assert.rejects(Payport.connect(app, { ...options, patienceMs: 2500 }), { code });
+      await assert.rejects(Payport.connect(app, { ...options, patienceMs: code === "busy" ? 1500 : 8000 }), { code });
       server.close();
     });
   }
@@ -245,6 +246,30 @@ test("an event that comes twice is handled once, one of an unknown type is passe
   });
 });
 
+test("events that come again after a reconnection are handled once, and those that were not handled are not lost", async () => {
+  const event = (cursor) => ({ jsonrpc: "2.0", method: "event", params: { cursor, type: "budget_low", at: "2026-03-20T12:30:00.000Z" } });
+  let subscriptions = 0;
+  await withClient({
+    request: (connection, { id, method, params }) => {
+      if (method !== "subscribe_events") return undefined;
+      connection.answer(id, { cursor: params.from });
+      for (const cursor of ++subscriptions === 1 ? ["1", "2", "3"] : ["1", "2", "3", "4"]) connection.send(event(cursor));
+      return "handled";
+    },
+  }, async (client, provider) => {
+    const events = client.events(), cursors = [];
+    for (let next = 0; next < 4; next++) {
+      cursors.push((await events.next()).value.cursor);
+      if (next === 1) {
+        provider.last.socket.terminate();
+        await until(() => client.status.state !== "open");
+      }
+    }
+    assert.deepEqual(cursors, ["1", "2", "3", "4"]);
+    assert.equal(provider.requests.filter(({ method }) => method === "subscribe_events").length, 2);
+  });
+});
+
 test("a wallet that has forgotten a payment which it took is not sent it again", () => withClient({}, async (client, provider) => {
   await client.pay(payment, { reference: "forgotten" });
   provider.orders.clear();
@@ -258,7 +283,7 @@ test("a request is never sent to another wallet", () => withProvider({
     return method === "payment_order" ? "handled" : undefined;
   },
 }, async (provider, options) => {
-  const client = await Payport.connect(app, { ...options, patienceMs: 1500 });
+  const client = await Payport.connect(app, options);
   await assert.rejects(client.pay(payment, { reference: "moved" }), OutcomeUnknown);
   client.close();
   provider.deviations = {};

@@ -160,7 +160,8 @@ test("records that break a rule are refused", () => {
   breaking((s) => s.record(1, Uint8Array.of(1)), (s) => s.record(2));
   breaking((s) => { s.record(0); return s.record(0); });
   breaking(() => new Uint8Array(16));
-  breaking(() => new Uint8Array(65_536));
+  breaking((s) => s.record(0, new Uint8Array(65_519)));
+  breaking((s) => s.record(2), (s) => s.record(0));
   breaking(...Array.from({ length: 17 }, () => (s) => s.record(1, new Uint8Array(65_518))));
   const sealer = new Sealer(key.slice(), 2 ** 32 - 1);
   sealer.record(0);

@@ -183,16 +183,15 @@ export class Payport {
 
   /** A statement as a file, with its size and digest checked. */
   async statement(params: Omit<StatementRequestParams, "request_id">): Promise<{ statement: Statement; file: Bytes }> {
-    let { statement, data } = await this.change("statement_request", params) as { statement: Statement; data?: string };
-    const parts: Bytes[] = [];
+    let { statement, data } = await this.change("statement_request", params);
     const { statement_id } = statement;
     while (statement.state === "preparing") {
-      ({ statement, data } = await this.call(
-        "get_statement_part", { statement_id, after: statement.version, wait_ms: WAIT_MS }) as typeof statement & never);
+      ({ statement, data } = await this.call("get_statement_part", { statement_id, after: statement.version, wait_ms: WAIT_MS }));
     }
     if (statement.state === "failed") {
       throw new PayportError(statement.reason ?? "statement_failed", "The statement could not be made.", "Choose a shorter period.");
     }
+    const parts: Bytes[] = [];
     for (let part = 0; part < (statement.parts ?? 1); part++) {
       if (part > 0 || data === undefined) ({ data } = await this.call("get_statement_part", { statement_id, part }));
       parts.push(fromBase64url(data) ?? new Uint8Array(0));

@@ -22,8 +22,9 @@ export class Events {
   readonly #cursors: Cursors;
   #session: Session | undefined;
   #waiting: Event[] = [];
-  /** The cursors that came last, because an event may come twice. */
+  /** The cursors that came last in this session, and those that were handled last, because an event may come again. */
   readonly #taken = new Set<string>();
+  readonly #handled = new Set<string>();
   #isIncomplete = false;
   #isRead = false;
   #wake: (() => void) | undefined;
@@ -36,9 +37,9 @@ export class Events {
 
   /** A notification `event` of a session. */
   take(session: Session, event: Members): void {
-    if (session !== this.#session || typeof event["cursor"] !== "string" || this.#taken.has(event["cursor"])) return;
-    this.#taken.add(event["cursor"]);
-    if (this.#taken.size > MOST_WAITING) this.#taken.delete(this.#taken.values().next().value!);
+    const { cursor } = event;
+    if (session !== this.#session || typeof cursor !== "string" || this.#taken.has(cursor) || this.#handled.has(cursor)) return;
+    remember(this.#taken, cursor);
     if (this.#waiting.length >= MOST_WAITING) this.#isIncomplete = true;
     if (!this.#isIncomplete) this.#waiting.push(event as unknown as Event);
     this.#wake?.();
@@ -55,6 +56,8 @@ export class Events {
         "Read them in one place, or open another client.");
     }
     this.#isRead = true;
+    // What another reader has handled is new to this one.
+    this.#handled.clear();
     try {
       for (;;) {
         const session = await this.#next();
@@ -95,6 +98,7 @@ export class Events {
         if (isKnownEvent(event as never)) yield { kind: "event", ...event };
         // The app has asked for the next one, so it has handled this one.
         this.#cursors.write(session.providerId, reader, event.cursor);
+        remember(this.#handled, event.cursor);
       } else if (session.hasEnded) return;
       else if (this.#isIncomplete) {
         this.#link.renew();
@@ -113,6 +117,7 @@ export class Events {
     this.#taken.clear();
     this.#isIncomplete = false;
     const from = this.#cursors.read(session.providerId, reader) ?? "0";
+    this.#taken.add(from);
     try {
       await session.call("subscribe_events", { from });
       void session.ended.then(() => this.#wake?.());
@@ -127,6 +132,7 @@ export class Events {
       // The cursor comes from before a backup was restored: the events begin anew, which are all that there are.
       if (error.code === "cursor_invalid" && from !== "0") {
         this.#cursors.write(session.providerId, reader, "0");
+        this.#handled.clear();
         return this.#subscribe(session, reader);
       }
       throw error;
@@ -157,4 +163,9 @@ export class Events {
       throw error;
     }
   }
+}
+
+function remember(cursors: Set<string>, cursor: string): void {
+  cursors.add(cursor);
+  if (cursors.size > MOST_WAITING) cursors.delete(cursors.values().next().value!);
 }
