@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import fs from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { forgetProvider, OutcomeUnknown, Payport, RequestRefused } from "payport";
 import { SigningKey } from "../dist/crypto/curves.js";
@@ -269,6 +271,32 @@ test("events that come again after a reconnection are handled once, and those th
     assert.equal(provider.requests.filter(({ method }) => method === "subscribe_events").length, 2);
   });
 });
+
+test("after two refusals with the same file the client stops, until there is another file", () => withProvider({
+  connected: ({ socket }) => socket.close(1008),
+}, async (provider, options) => {
+  const client = new Payport(app, options);
+  await assert.rejects(client.session(), { code: "handshake_refused" });
+  assert.equal(client.status.state, "stopped");
+  // The next look at the file follows after two seconds.
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  assert.equal(provider.connections, 2);
+  provider.deviations = {};
+  provider.publish();
+  await until(() => client.status.state === "open");
+  assert.equal(provider.connections, 3);
+  client.close();
+}));
+
+test("a key that another process of the app has pinned in the meantime is the valid one", () => withProvider({
+  connected: ({ provider }) => {
+    const other = Buffer.from(new SigningKey(randomBytes(32)).publicKey).toString("base64url");
+    fs.writeFileSync(join(provider.state, "node/providers/wallet.key"), JSON.stringify({ v: 1, provider_id: other }), { mode: 0o600 });
+  },
+}, async (provider, options) => {
+  await assert.rejects(Payport.connect(app, options), { code: "wrong_key" });
+  assert.equal(provider.last.received.length, 1, "nothing of the app's identity was sent");
+}));
 
 test("a wallet that has forgotten a payment which it took is not sent it again", () => withClient({}, async (client, provider) => {
   await client.pay(payment, { reference: "forgotten" });

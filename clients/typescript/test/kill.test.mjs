@@ -71,6 +71,8 @@ test("killed at every step of a payment and repeated: one payment", async (conte
     `the request is synced, named and synced again before it is sent: ${steps}`);
   assert.ok(steps.includes("receive") && steps.includes("renameSync"), `the answer is received and noted: ${steps}`);
 
+  assert.equal(steps.length, 15, "README.md names this number");
+
   const kills = steps.flatMap((name, at) => [{ KILL_AT: at + 1 }, ...(name === "writeFileSync" ? [{ KILL_AT: at + 1, KILL_TORN: "1" }] : [])]);
   const payments = [];
   const one = async (kill) => {

@@ -20,7 +20,7 @@ test("npm pack makes a tarball that installs offline beside Debian's ws, and wor
     const packed = JSON.parse(run(folder, "npm", "pack", "--json", root))[0];
     const ws = run(folder, "npm", "pack", "--silent", "--ignore-scripts", "/usr/share/nodejs/ws").trim().split("\n").at(-1);
     const wanted = packed.files.map(({ path }) => path);
-    assert.deepEqual([...new Set(wanted.map((path) => path.split("/")[0]))].sort(), ["README.md", "bin", "dist", "package.json"]);
+    assert.deepEqual([...new Set(wanted.map((path) => path.split("/")[0]))].sort(), ["LICENSE", "README.md", "bin", "dist", "package.json"]);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "shop", version: "1.0.0", type: "module" }));
     run(folder, "npm", "install", "--offline", `./${ws}`, `./${packed.filename}`);
     assert.deepEqual(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")).sort(), ["payport", "ws"]);

@@ -204,7 +204,9 @@ export class Payport {
   }
 
   /** A link that shows an order, an invoice or the app's payments in the wallet's own interface. Give it to the desktop. */
-  async openInWallet(what: { order_id: string } | { invoice_id: string } | Record<string, never> = {}): Promise<{ opening: Opening; link: string }> {
+  async openInWallet(
+    what: { order_id: string } | { invoice_id: string } | Record<string, never> = {},
+  ): Promise<{ opening: Opening; link: string }> {
     const provider = (await this.#link.session(this.#patienceMs)).provider.name;
     const state = this.#state.openings.begin(provider);
     const { opening, link } = await this.call("open_request", { ...what, state });
