@@ -16,7 +16,11 @@ if [ ! -e node_modules/ws ]; then
 fi
 rm -rf dist
 tsc -p .
-# Most tests wait for other processes, so that several files at once take no longer. Node.js 18 does not have the option.
-concurrency=$(node --help | grep -q -- --test-concurrency && echo --test-concurrency=3 || true)
-# shellcheck disable=SC2086 # it is one option or none
-exec node --test $concurrency test/*.test.mjs
+# Most tests wait for other processes, so that several files at once take no longer. After a failure nothing that a test left
+# open may keep its process alive. Node.js 18 has none of these options.
+options=
+for option in --test-concurrency=3 --test-timeout=90000 --test-force-exit; do
+  if node --help | grep -q -- "${option%=*}"; then options="$options $option"; fi
+done
+# shellcheck disable=SC2086 # these are several options
+exec node --test $options test/*.test.mjs

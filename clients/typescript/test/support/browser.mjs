@@ -66,9 +66,11 @@ export class Browser {
   }
 
   async stop() {
-    this.socket?.terminate();
-    this.process.kill("SIGKILL");
+    // It ends its own processes, which otherwise write into the folder a little longer.
+    this.session = undefined;
+    this.send("Browser.close").catch(() => undefined);
     await this.ended;
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    this.socket.terminate();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
