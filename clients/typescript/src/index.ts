@@ -6,7 +6,7 @@ export type { Changing, Methods, Reading } from "./client/calls.js";
 export type { PaymentEvent } from "./client/events.js";
 export type { Status } from "./client/link.js";
 export type { PairingCode } from "./client/session.js";
-export { Documents, type DocumentRequest } from "./documents/documents.js";
+export { Documents, type DocumentRequest, type Submitted } from "./documents/documents.js";
 export {
   ConnectionRefused, NoProvider, OutcomeUnknown, PairingRefused, PayportError, ProviderChoice, RequestRefused, StateError,
   UntrustedFile, Violation, WrongKey, WrongVersion, type Outcome,
