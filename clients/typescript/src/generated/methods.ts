@@ -4,27 +4,22 @@ import type {
   Address,
   Amount,
   AmountRange,
-  App,
   Budget,
   Currency,
   Cursor,
-  DocumentFolder,
-  Grants,
   Invoice,
   InvoiceState,
-  Limits,
   Opening,
   OrderState,
-  PairingStatus,
   PaymentOrder,
   ProofFlaw,
   ProofKind,
   ProofSigner,
-  Provider,
   RequestId,
   RequestTemplate,
   Service,
   ServiceDefinition,
+  Session,
   Statement,
   StatementFormat,
   Transfer,
@@ -176,34 +171,7 @@ export interface GetServiceDefinitionResult {
 
 export type GetSessionParams = Record<string, never>;
 
-export interface GetSessionResult {
-  /** Whether the owner approved the app. */
-  status: PairingStatus;
-  /** The handshake hash, base64url: names this session. */
-  session_id: string;
-  /** The version of the payments specification that is spoken. */
-  spec_version: number;
-  /** The provider. */
-  provider: Provider;
-  /** The app. */
-  app: App;
-  /** What the owner allowed. */
-  grants: Grants;
-  /** The limits of this session. */
-  limits: Limits;
-  /** The newest event. */
-  event_cursor: Cursor;
-  /** When a new handshake is due. */
-  expires_at: string;
-  /** When the owner approved the app. */
-  paired_at?: string;
-  /** While pending: the name under which the owner finds the prompt. */
-  approval_id?: string;
-  /** What may still be paid, by currency; absent without the scope `pay`. */
-  budgets?: Budget[];
-  /** Where the app leaves documents; absent until it is approved, and where the provider takes none. */
-  folder?: DocumentFolder;
-}
+export type GetSessionResult = Session;
 
 export interface GetStatementPartParams {
   /** The statement. */

@@ -9,7 +9,7 @@ export type SignedAmount = string;
 /** A UUID, RFC 9562; compared in lowercase. */
 export type RequestId = string;
 
-/** An event cursor: opaque, compared for equality only. */
+/** A place in the sequence of the app's events: a decimal number, of which the greater one is later. */
 export type Cursor = string;
 
 export type Readiness = "ready" | "syncing" | "locked" | "unavailable";
@@ -212,6 +212,36 @@ export interface Limits {
   requests_per_second: number;
   /** The most requests at once before the rate holds. */
   burst: number;
+}
+
+/** A session, as both sides know it. */
+export interface Session {
+  /** Whether the owner approved the app. */
+  status: PairingStatus;
+  /** The handshake hash, base64url: names this session. */
+  session_id: string;
+  /** The version of the payments specification that is spoken. */
+  spec_version: number;
+  /** The provider. */
+  provider: Provider;
+  /** The app. */
+  app: App;
+  /** What the owner allowed. */
+  grants: Grants;
+  /** The limits of this session. */
+  limits: Limits;
+  /** The newest event. */
+  event_cursor: Cursor;
+  /** When a new handshake is due. */
+  expires_at: string;
+  /** When the owner approved the app. */
+  paired_at?: string;
+  /** While pending: the name under which the owner finds the prompt. */
+  approval_id?: string;
+  /** What may still be paid, by currency; absent without the scope `pay`. */
+  budgets?: Budget[];
+  /** Where the app leaves documents; absent until it is approved, and where the provider takes none. */
+  folder?: DocumentFolder;
 }
 
 /** The app as the provider knows it. */
