@@ -59,6 +59,8 @@ const WRONG = {
   "a port with a zero in front": { url: "ws://127.0.0.1:049152/v1" },
   "the port 65536": { url: "ws://127.0.0.1:65536/v1" },
   "a pid that is a text": { pid: "17" },
+  "a pid of zero": { pid: 0 },
+  "a pid beyond 31 bits": { pid: 2 ** 31 },
   "a pid with a fraction": { pid: 1.5 },
   "a nonce of 15 bytes": { boot_nonce: "A".repeat(20) },
   "a key of 31 bytes": { provider_id: "A".repeat(42) },
@@ -203,6 +205,18 @@ test("versions: those of the first service have to have one in common", () => {
   assert.equal(find().name, "wallet");
   write({ ...FILE, versions: "1-9999" });
   assert.equal(find().versions.highest, 9999);
+});
+
+test("a file that fails a check beside a valid one: without the user's choice none is used, and the bad one is named", () => {
+  write();
+  write("garbage", "broken.json");
+  assert.throws(() => find(), ({ code, sentence }) => code === "untrusted_file" && sentence.includes("broken"));
+  assert.equal(find({ name: "wallet" }).name, "wallet");
+  write({ ...FILE, name: "broken" }, "broken.json");
+  fs.chmodSync(join(providers, "broken.json"), 0o644);
+  assert.throws(() => find(), ({ code, sentence }) => code === "untrusted_file" && sentence.includes("broken"));
+  fs.rmSync(join(providers, "broken.json"));
+  assert.equal(find().name, "wallet");
 });
 
 test("several providers: the user chooses; files of processes that ended do not count, unless they start on demand", () => {

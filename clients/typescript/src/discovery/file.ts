@@ -65,7 +65,7 @@ export function parseDiscoveryFile(bytes: Bytes, name: string): DiscoveryFile {
   const port = Number(match?.[3]);
   if (!match || port > 65_535) return refuse("its URL is none of a provider");
   const pid = file["pid"];
-  if (!Number.isSafeInteger(pid) || (pid as number) < 0) refuse("pid is no process id");
+  if (!Number.isSafeInteger(pid) || (pid as number) < 1 || (pid as number) >= 2 ** 31) refuse("pid is no process id");
   if (!fromBase64url(file["boot_nonce"], 16)) refuse("boot_nonce is not 16 bytes");
   const providerId = fromBase64url(file["provider_id"], 32);
   if (!providerId || !isAcceptableIdentity(providerId)) return refuse("provider_id is no acceptable key");

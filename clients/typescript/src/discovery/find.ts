@@ -1,7 +1,7 @@
 // Chooses the provider that offers the service, and checks it against what is known of it.
 
 import { base64url } from "../crypto/bytes.js";
-import { NoProvider, PayportError, ProviderChoice, UntrustedFile, WrongKey, WrongVersion } from "../errors/errors.js";
+import { NoProvider, ProviderChoice, WrongKey, WrongVersion } from "../errors/errors.js";
 import type { Pins } from "../store/pins.js";
 import { commonVersion, parseDiscoveryFile, type DiscoveryFile, type VersionRange } from "./file.js";
 import { providerNames, readProviderFile } from "./folder.js";
@@ -40,22 +40,20 @@ function namedProvider(wanted: Wanted, name: string): DiscoveryFile {
 }
 
 function onlyProvider(wanted: Wanted): DiscoveryFile {
-  const usable: DiscoveryFile[] = [], refused: PayportError[] = [];
+  const usable: DiscoveryFile[] = [];
   for (const name of providerNames(wanted.runtime)) {
     try {
       const file = parseDiscoveryFile(readProviderFile(wanted.runtime, name), name);
       if (file.services.includes(wanted.service)) usable.push(file);
     } catch (error) {
-      if (error instanceof UntrustedFile) refused.push(error);
-      else if (!(error instanceof NoProvider)) throw error;
+      // Without a choice of the user, a file that cannot be trusted may be that of the user's wallet, and no other one is taken.
+      if (!(error instanceof NoProvider)) throw error;
     }
   }
   const running = usable.length > 1 ? usable.filter((file) => file.onDemand || isRunning(file.pid)) : usable;
   if (running.length > 1) {
     throw new ProviderChoice("several_providers", "Several providers are running.", running.map((file) => file.name));
   }
-  // A file that is not to be trusted may be that of the only wallet: the user has to hear of it.
-  if (running.length === 0 && refused[0]) throw refused[0];
   return running[0] ?? none();
 }
 
