@@ -3,7 +3,7 @@
 import { RequestRefused, StateError, Violation } from "../errors/errors.js";
 import type { Event, Invoice, PaymentOrder } from "../generated/objects.js";
 import type { Members } from "../session/rpc.js";
-import type { Cursors } from "../store/cursors.js";
+import { isCursor, type Cursors } from "../store/cursors.js";
 import type { Calls } from "./calls.js";
 import type { Link } from "./link.js";
 import { isEvent, isKnownEvent, type Session } from "./session.js";
@@ -22,9 +22,8 @@ export class Events {
   readonly #cursors: Cursors;
   #session: Session | undefined;
   #waiting: Event[] = [];
-  /** The cursors that came last in this session, and those that were handled last, because an event may come again. */
-  readonly #taken = new Set<string>();
-  readonly #handled = new Set<string>();
+  /** The cursor of the last event of this subscription: an event may come again, with a cursor that is not greater. */
+  #last = 0n;
   #isIncomplete = false;
   #isRead = false;
   #wake: (() => void) | undefined;
@@ -38,8 +37,11 @@ export class Events {
   /** A notification `event` of a session. */
   take(session: Session, event: Members): void {
     const { cursor } = event;
-    if (session !== this.#session || typeof cursor !== "string" || this.#taken.has(cursor) || this.#handled.has(cursor)) return;
-    remember(this.#taken, cursor);
+    if (session !== this.#session) return;
+    if (isCursor(cursor)) {
+      if (BigInt(cursor) <= this.#last) return;
+      this.#last = BigInt(cursor);
+    }
     if (this.#waiting.length >= MOST_WAITING) this.#isIncomplete = true;
     if (!this.#isIncomplete) this.#waiting.push(event as unknown as Event);
     this.#wake?.();
@@ -56,8 +58,6 @@ export class Events {
         "Read them in one place, or open another client.");
     }
     this.#isRead = true;
-    // What another reader has handled is new to this one.
-    this.#handled.clear();
     try {
       for (;;) {
         const session = await this.#next();
@@ -93,12 +93,11 @@ export class Events {
     for (;;) {
       const event = this.#waiting.shift();
       if (event) {
-        if (!isEvent(event as never)) throw new Violation("An event is not what the specification says.");
+        if (!isCursor(event.cursor) || !isEvent(event as never)) throw new Violation("An event is not what the specification says.");
         // An event of an unknown type is passed over, and its cursor kept (8.4).
         if (isKnownEvent(event as never)) yield { kind: "event", ...event };
         // The app has asked for the next one, so it has handled this one.
         this.#cursors.write(session.providerId, reader, event.cursor);
-        remember(this.#handled, event.cursor);
       } else if (session.hasEnded) return;
       else if (this.#isIncomplete) {
         this.#link.renew();
@@ -114,10 +113,9 @@ export class Events {
   async #subscribe(session: Session, reader: string): Promise<Extract<PaymentEvent, { kind: "resynchronised" }> | undefined> {
     this.#session = session;
     this.#waiting = [];
-    this.#taken.clear();
     this.#isIncomplete = false;
     const from = this.#cursors.read(session.providerId, reader) ?? "0";
-    this.#taken.add(from);
+    this.#last = BigInt(from);
     try {
       await session.call("subscribe_events", { from });
       void session.ended.then(() => this.#wake?.());
@@ -126,13 +124,12 @@ export class Events {
       this.#session = undefined;
       if (session.hasEnded) return undefined;
       if (!(error instanceof RequestRefused)) throw error;
-      if (error.code === "cursor_too_old" && typeof error.data["newest"] === "string") {
+      if (error.code === "cursor_too_old" && isCursor(error.data["newest"])) {
         return this.#everything(error.data["newest"]);
       }
       // The cursor comes from before a backup was restored: the events begin anew, which are all that there are.
       if (error.code === "cursor_invalid" && from !== "0") {
         this.#cursors.write(session.providerId, reader, "0");
-        this.#handled.clear();
         return this.#subscribe(session, reader);
       }
       throw error;
@@ -163,9 +160,4 @@ export class Events {
       throw error;
     }
   }
-}
-
-function remember(cursors: Set<string>, cursor: string): void {
-  cursors.add(cursor);
-  if (cursors.size > MOST_WAITING) cursors.delete(cursors.values().next().value!);
 }

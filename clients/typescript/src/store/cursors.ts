@@ -14,13 +14,18 @@ export class Cursors {
     const file = fileName(providerId, reader);
     const object = objectIn(this.#folder, file);
     if (!object) return undefined;
-    if (typeof object["cursor"] !== "string") throw damaged(this.#folder, file);
+    if (!isCursor(object["cursor"])) throw damaged(this.#folder, file);
     return object["cursor"];
   }
 
   write(providerId: string, reader: string, cursor: string): void {
     this.#folder.replace(fileName(providerId, reader), JSON.stringify({ v: 1, reader, cursor }) + "\n");
   }
+}
+
+/** Whether this is a decimal number as 5.1 describes it. */
+export function isCursor(value: unknown): value is string {
+  return typeof value === "string" && /^(0|[1-9][0-9]{0,18})$/.test(value) && BigInt(value) < 2n ** 63n;
 }
 
 function fileName(providerId: string, reader: string): string {
