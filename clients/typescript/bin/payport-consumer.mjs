@@ -64,9 +64,10 @@ const VERBS = {
 
 function failure(error) {
   if (!(error instanceof PayportError)) return { code: "other", sentence: String(error?.message ?? error) };
-  // What may have been done is open, whatever stood in the way of knowing; only internal_error says so by its own name.
-  const isOpen = error.outcome === "unknown" && error.code !== "internal_error";
-  const code = isOpen ? "unknown_outcome" : CODES[error.code] ?? error.code;
+  // What may have been done is open, whatever stood in the way of knowing; only these say so by names of their own.
+  const reason = error.code === "outcome_unknown" ? error.cause.code : error.code;
+  const isOpen = error.outcome === "unknown" && !["internal_error", "request_conflict", "other_params"].includes(reason);
+  const code = isOpen ? "unknown_outcome" : CODES[reason] ?? reason;
   return { code, sentence: error.message, ...(error.requestId ? { request_id: error.requestId } : {}) };
 }
 

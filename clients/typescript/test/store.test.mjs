@@ -11,6 +11,7 @@ import { Folder } from "../dist/store/folder.js";
 import { loadIdentity } from "../dist/store/identity.js";
 import { Openings } from "../dist/store/openings.js";
 import { Requests, sameParams } from "../dist/store/requests.js";
+import { Versions } from "../dist/store/versions.js";
 import { amountOf, atomicOf, parseReturnLink } from "payport";
 
 let home;
@@ -100,38 +101,72 @@ test("a key file of another implementation is read as chapter 11 says", () => {
   assert.equal(Buffer.from(loadIdentity(state).publicKey).toString("hex"), "ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
 });
 
+const wanted = (once, more = {}, method = "payment_order") => ({ method, params: { ...params, ...more }, once });
+const unknown = (code) => (error) => error.code === "outcome_unknown" && error.outcome === "unknown" && error.cause.code === code;
+
 test("a request keeps its id and params; other params, another method and another provider are refused", () => {
   const requests = new Requests(folder()), once = { reference: "lunch /../ ☕" };
-  const { request, isNew } = requests.begin("payment_order", params, "P", once);
-  assert.equal(isNew, true);
-  const again = new Requests(folder()).begin("payment_order", { amount: "0.50", address: "a", currency: "LTC" }, "P", once);
-  assert.deepEqual([again.isNew, again.request], [false, request]);
-  assert.throws(() => requests.begin("payment_order", { ...params, amount: "0.51" }, "P", once), { code: "other_params" });
-  assert.throws(() => requests.begin("payment_order", { ...params, max_fee: "1" }, "P", once), { code: "other_params" });
-  assert.throws(() => requests.begin("invoice_request", params, "P", once), { code: "other_params" });
-  assert.throws(() => requests.begin("payment_order", params, "Q", once), { code: "other_provider" });
-  requests.end(request, "answered", true);
-  assert.throws(() => requests.begin("payment_order", { ...params, amount: "0.51" }, "P", once), { code: "other_params" });
+  const begun = requests.begin(wanted(once), "P"), { request } = begun;
+  assert.deepEqual([begun.isInDoubt, request.state], [false, "open"]);
+  const again = new Requests(folder()).begin({ method: "payment_order", params: { amount: "0.50", address: "a", currency: "LTC" }, once }, "P");
+  assert.deepEqual([again.isInDoubt, again.request], [true, request]);
+  for (const more of [{ amount: "0.51" }, { max_fee: "1" }]) {
+    assert.throws(() => requests.begin(wanted(once, more), "P"), unknown("other_params"));
+    assert.throws(() => requests.find(wanted(once, more)), unknown("other_params"));
+  }
+  assert.throws(() => requests.begin(wanted(once, {}, "invoice_request"), "P"), { code: "other_params" });
+  assert.throws(() => requests.begin(wanted(once), "Q"), unknown("other_provider"));
+  requests.end(again, "answered", true);
+  assert.throws(() => requests.begin(wanted(once, { amount: "0.51" }), "P"), unknown("other_params"));
   assert.deepEqual(requests.list().map(({ state }) => state), ["answered"]);
 });
 
-test("a request that was refused may change its params and keeps its id", () => {
+test("a request that was refused may change its params, keeps its id, and is open on the disk before it is sent again", () => {
   const requests = new Requests(folder()), once = { reference: "x" };
-  const { request } = requests.begin("payment_order", params, "P", once);
-  requests.end(request, "refused", true);
-  const changed = requests.begin("payment_order", { ...params, amount: "0.4" }, "P", once);
-  assert.equal(changed.request.request_id, request.request_id);
-  assert.equal(requests.list()[0].params.amount, "0.4");
+  const begun = requests.begin(wanted(once), "P");
+  assert.equal(requests.end(begun, "refused", true), true);
+  assert.equal(requests.list()[0].state, "refused");
+  const again = requests.begin(wanted(once), "P");
+  assert.deepEqual([again.isInDoubt, new Requests(folder()).list()[0].state], [false, "open"]);
+  requests.end(again, "refused", true);
+  const changed = requests.begin(wanted(once, { amount: "0.4" }), "P");
+  assert.equal(changed.request.request_id, begun.request.request_id);
+  assert.deepEqual([changed.isInDoubt, requests.list()[0].params.amount, requests.list()[0].state], [false, "0.4", "open"]);
+});
+
+test("a refusal is not noted over what another process has begun or learned since", () => {
+  const one = new Requests(folder()), two = new Requests(folder()), once = { reference: "x" };
+  const first = one.begin(wanted(once), "P"), second = two.begin(wanted(once), "P");
+  assert.equal(one.end(first, "refused", true), false);
+  assert.equal(one.list()[0].state, "open");
+  two.end(second, "answered", true);
+  assert.equal(one.end(first, "refused", true), false);
+  assert.equal(one.end(second, "refused", true), false);
+  assert.equal(one.list()[0].state, "answered");
+  const alone = one.begin({ method: "payment_order", params }, "P"), repeated = two.begin(wanted({ request_id: alone.request.request_id }), "P");
+  assert.equal(one.end(alone, "refused", false), false);
+  assert.equal(two.end(repeated, "refused", true), true);
+});
+
+test("a version of a record is made by one process only, and one that comes late does not count", () => {
+  const state = folder(), one = new Versions(state), two = new Versions(state);
+  assert.deepEqual([one.follow("a", 0, '{"n":1}'), two.follow("a", 0, "{}")], [true, false]);
+  assert.deepEqual([two.follow("a", 1, '{"n":2}'), one.follow("a", 1, "{}")], [true, false]);
+  assert.deepEqual(state.names(), ["a.2.json"]);
+  assert.equal(one.follow("a", 0, "{}"), false);
+  assert.deepEqual([one.newest("a").object, state.names(), one.names()], [{ n: 2 }, ["a.2.json"], ["a"]]);
+  one.remove("a", 2);
+  assert.equal(one.newest("a"), undefined);
 });
 
 test("a damaged request is not replaced by another one", () => {
   const state = folder(), requests = new Requests(state);
-  requests.begin("payment_order", params, "P", { reference: "x" });
+  requests.begin(wanted({ reference: "x" }), "P");
   const [name] = state.names();
   const good = state.read(name);
   for (const content of ["", "{}", good.replace('"open"', '"new"'), good.replace(/"request_id":"./, '"request_id":"x'), good.replace('"x"', '"y"')]) {
     fs.writeFileSync(join(state.path, name), content);
-    assert.throws(() => requests.begin("payment_order", params, "P", { reference: "x" }), { code: "damaged_state" }, content);
+    assert.throws(() => requests.begin(wanted({ reference: "x" }), "P"), { code: "damaged_state" }, content);
   }
 });
 
@@ -146,6 +181,10 @@ test("cursors belong to a provider and a reader", () => {
   const cursors = new Cursors(folder());
   cursors.write("P", "main", "7");
   assert.deepEqual([cursors.read("P", "main"), cursors.read("Q", "main"), cursors.read("P", "other")], ["7", undefined, undefined]);
+  for (const cursor of ["07", "x", "", "9223372036854775808"]) {
+    cursors.write("P", "main", cursor);
+    assert.throws(() => cursors.read("P", "main"), { code: "damaged_state" }, cursor);
+  }
 });
 
 test("a link back counts once, and only for an opening of the app", () => {

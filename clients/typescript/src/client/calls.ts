@@ -4,7 +4,7 @@ import { ConnectionLost, OutcomeUnknown, RequestRefused, StateError, Violation, 
 import type { MessagingMethods } from "../generated/messaging_methods.js";
 import type { PaymentMethods } from "../generated/methods.js";
 import type { Members } from "../session/rpc.js";
-import type { Once, Params, Requests, StoredRequest } from "../store/requests.js";
+import { shortest, type Begun, type Once, type Params, type Requests, type StoredRequest } from "../store/requests.js";
 import type { Link } from "./link.js";
 import type { Session } from "./session.js";
 
@@ -42,15 +42,25 @@ export class Calls {
     method: M, params: Omit<Methods[M]["params"], "request_id">, once?: Once,
   ): Promise<Methods[M]["result"]> {
     checkAmounts(params as Members);
-    const { providerId } = await this.#link.session(this.#patienceMs);
-    const { request, isNew } = this.#requests.begin(method, params as Params, providerId, once);
-    const progress = { mayHaveBeenSent: !isNew && request.state !== "refused" };
+    const wanted = { method, params: params as Params, once };
+    // It is looked up before the connection is made, because without one its outcome is just as unknown.
+    const known = once && this.#requests.find(wanted);
+    let begun: Begun;
+    try {
+      const { providerId } = await this.#link.session(this.#patienceMs);
+      begun = this.#requests.begin(wanted, providerId);
+    } catch (error) {
+      throw known && known.state !== "refused" ? inDoubt(known, error as PayportError) : error;
+    }
+    const { request } = begun, progress = { mayHaveBeenSent: begun.isInDoubt };
     try {
       const result = await this.#repeat((session) => this.#attempt(session, request, progress), {});
-      this.#note(request, "answered", once !== undefined);
+      this.#note(begun, "answered", once !== undefined);
       return result as unknown as Methods[M]["result"];
     } catch (error) {
-      throw this.#failure(error as PayportError, request, progress.mayHaveBeenSent, once !== undefined);
+      if (!progress.mayHaveBeenSent && this.#note(begun, "refused", once !== undefined)) throw error;
+      // A refusal is about the last attempt, and an earlier one, or one of another process, may have been carried out.
+      throw inDoubt(request, error as PayportError);
     }
   }
 
@@ -71,7 +81,10 @@ export class Calls {
       return result;
     } catch (error) {
       // A certain refusal tells of this attempt only.
-      if (error instanceof RequestRefused && error.outcome === "nothing_done") progress.mayHaveBeenSent = before;
+      if ((error as PayportError).outcome === "nothing_done") progress.mayHaveBeenSent = before;
+      // The id stands for an earlier request: the app has to know what became of that one (5.5).
+      const earlier = isConflict(error) ? await this.#status(session, request) : undefined;
+      if (earlier) return earlier;
       throw error;
     }
   }
@@ -83,6 +96,7 @@ export class Calls {
     try {
       const result = await session.call(status.method, { request_id: request.request_id });
       checkEcho(result, request);
+      if (!isAbout(result[status.member] as Members, request)) throw new RequestRefused(1006, "request_conflict", {}, "unknown");
       return { [status.member]: result[status.member], replayed: true };
     } catch (error) {
       if (!(error instanceof RequestRefused) || error.code !== status.unknown) throw error;
@@ -115,27 +129,33 @@ export class Calls {
     }
   }
 
-  #failure(error: PayportError, request: StoredRequest, mayHaveBeenSent: boolean, isRepeatable: boolean): PayportError {
-    if (!mayHaveBeenSent) {
-      this.#note(request, "refused", isRepeatable);
-      return error;
-    }
-    if (error instanceof RequestRefused && error.outcome === "nothing_done") {
-      // The refusal is about the last attempt, and an earlier one may have been carried out.
-      return new RequestRefused(error.number, error.code, error.data, "unknown");
-    }
-    return error.outcome === "unknown" && !(error instanceof ConnectionLost)
-      ? error : new OutcomeUnknown(request.request_id, error);
-  }
-
   /** Without this note the request counts as open, and whoever repeats it asks the provider first. */
-  #note(request: StoredRequest, state: "answered" | "refused", isRepeatable: boolean): void {
+  #note(begun: Begun, state: "answered" | "refused", isRepeatable: boolean): boolean {
     try {
-      this.#requests.end(request, state, isRepeatable);
+      return this.#requests.end(begun, state, isRepeatable);
     } catch {
       // The outcome of the request matters more to the app than a state folder that cannot be written at this moment.
+      return true;
     }
   }
+}
+
+function inDoubt(request: StoredRequest, error: PayportError): OutcomeUnknown {
+  return error instanceof OutcomeUnknown ? error : new OutcomeUnknown(request.request_id, error);
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof RequestRefused && error.code === "request_conflict";
+}
+
+/** Whether an order or an invoice is for the same money as the request: otherwise its id was used for another request. */
+function isAbout(object: Members, { params }: StoredRequest): boolean {
+  return ["currency", "address", "amount"].every((member) =>
+    params[member] === undefined || spelled(object[member]) === spelled(params[member]));
+}
+
+function spelled(text: unknown): string {
+  return String(shortest(text)).toLowerCase();
 }
 
 /** An answer to another request would be taken for this one. */

@@ -22,6 +22,8 @@ import { Link, type Status } from "./link.js";
 import type { PairingCode } from "./session.js";
 
 const WAIT_MS = 30_000;
+/** The bounds of a statement's file (chapter 7) and of its parts (5.6). */
+const LARGEST_STATEMENT = 16 * 1_048_576, PART = 524_288;
 
 /** What the app says of itself. `versions` is that of this package and can be left out. */
 export type App = Omit<Manifest, "versions"> & { versions?: string };
@@ -191,8 +193,12 @@ export class Payport {
     if (statement.state === "failed") {
       throw new PayportError(statement.reason ?? "statement_failed", "The statement could not be made.", "Choose a shorter period.");
     }
+    const { size = 0, parts: count = 1 } = statement;
+    if (size > LARGEST_STATEMENT || count > Math.max(1, Math.ceil(size / PART))) {
+      throw new Violation("The statement is larger than the specification allows.");
+    }
     const parts: Bytes[] = [];
-    for (let part = 0; part < (statement.parts ?? 1); part++) {
+    for (let part = 0; part < count; part++) {
       if (part > 0 || data === undefined) ({ data } = await this.call("get_statement_part", { statement_id, part }));
       parts.push(fromBase64url(data) ?? new Uint8Array(0));
     }
@@ -232,7 +238,7 @@ export class Payport {
     if (!session.info.folder) {
       throw new StateError("invalid_call", "The provider takes no documents.", "Make the request by a call.");
     }
-    return new Documents(session.info.folder, this.#state.identity, session.provider.providerId);
+    return new Documents(session.info.folder, this.#state.identity, session.provider.providerId, this.#state.documents);
   }
 
   /** Tries to connect again after the owner has denied the app or the provider refused it, because the user wants it. */

@@ -14,6 +14,8 @@ import type { State } from "../store/state.js";
 import { Session, type PairingCode } from "./session.js";
 
 const FIRST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 60_000;
+/** A timer for longer than this would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How the connection is, for the app's screen. */
 export type Status =
@@ -67,7 +69,7 @@ export class Link {
         if (this.#status.state === "waiting_for_owner") waiter.timer = setTimeout(expire, FIRST_PAUSE_MS);
         else if (this.#waiters.delete(waiter)) reject(this.#problem);
       };
-      if (Number.isFinite(patienceMs)) waiter.timer = setTimeout(expire, patienceMs);
+      if (Number.isFinite(patienceMs)) waiter.timer = setTimeout(expire, Math.min(patienceMs, LONGEST_TIMER_MS));
       this.#waiters.add(waiter);
     });
   }

@@ -1,11 +1,12 @@
 // A session with a provider: connected, and approved or waiting for the owner.
 
+import { base64url } from "../crypto/bytes.js";
 import type { GetSessionResult } from "../generated/methods.js";
 import { definitions as messagingDefinitions, results as messagingResults } from "../generated/messaging_shapes.js";
 import { definitions, results } from "../generated/shapes.js";
 import type { SessionChangedParams } from "../generated/notifications.js";
 import { commonVersion, type DiscoveryFile, type VersionRange } from "../discovery/file.js";
-import { PairingRefused, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
+import { pauseIn, PairingRefused, Violation, WrongVersion, type PayportError } from "../errors/errors.js";
 import { Channel, type Peer } from "../session/channel.js";
 import { Rpc, type Members } from "../session/rpc.js";
 import { conforms } from "../session/shape.js";
@@ -29,6 +30,7 @@ export interface SessionEvents {
 
 export class Session {
   readonly provider: DiscoveryFile;
+  /** The key that the provider has proved in the handshake. What it says of itself later proves nothing. */
   readonly providerId: string;
   /** Resolves when the session has ended: with undefined if both sides said goodbye. */
   readonly ended: Promise<PayportError | undefined>;
@@ -60,7 +62,7 @@ export class Session {
     provider: DiscoveryFile, channel: Channel, info: GetSessionResult, code: string | undefined, events: SessionEvents,
   ) {
     this.provider = provider;
-    this.providerId = info.provider.provider_id;
+    this.providerId = base64url(provider.providerId);
     this.#info = info;
     this.#events = events;
     let ended: (error: PayportError | undefined) => void;
@@ -130,5 +132,5 @@ export function isKnownEvent(event: Members): boolean {
 
 function denialOf(result: Members): PayportError {
   const reason = typeof result["reason"] === "string" ? result["reason"] : "pairing_denied";
-  return new PairingRefused(reason, typeof result["retry_after_ms"] === "number" ? result["retry_after_ms"] : undefined);
+  return new PairingRefused(reason, pauseIn(result));
 }

@@ -8,6 +8,7 @@ import { StateError, Violation } from "../errors/errors.js";
 import type { Methods } from "../client/calls.js";
 import type { DocumentFolder } from "../generated/objects.js";
 import type { DocumentAnswer } from "../generated/session.js";
+import type { Requests } from "../store/requests.js";
 import { documentRequestId, isSignedAnswer, openDocument, sealDocument, signDocument } from "./sealing.js";
 import { readYaml, writeYaml } from "./yaml.js";
 
@@ -30,16 +31,18 @@ export class Documents {
   readonly #folder: DocumentFolder;
   readonly #identity: SigningKey;
   readonly #provider: Bytes;
+  readonly #requests: Requests;
 
-  constructor(folder: DocumentFolder, identity: SigningKey, provider: Bytes) {
+  constructor(folder: DocumentFolder, identity: SigningKey, provider: Bytes, requests: Requests) {
     this.#folder = folder;
     this.#identity = identity;
     this.#provider = provider;
+    this.#requests = requests;
   }
 
   /**
    * Signs a request and leaves it for the provider. The stem is the app's own name for the request: submitted again under the
-   * same stem, also after a crash, it is the same request, and with other params it is refused.
+   * same stem, also after a crash, it is the same request, and with other params or to another provider it is refused.
    */
   submit<S extends DocumentRequest>(
     spec: S, params: Omit<Methods[S]["params"], "request_id">, { stem, sealed = false }: { stem: string; sealed?: boolean },
@@ -50,6 +53,10 @@ export class Documents {
     const text = utf8(writeYaml({ spec, version: 2, ...params }));
     if (text.length > LARGEST_TEXT) throw new StateError("invalid_call", "The document is too long.", "Shorten its texts.");
     const file = stem + (sealed ? ".sealed" : ".yml");
+    // It is stored first, with the provider to which alone it goes: its text tells one request from another.
+    const requestId = documentRequestId(this.#identity.publicKey, stem, text);
+    const wanted = { method: spec, params: { text: base64url(sha256(text)) }, once: { reference: stem }, requestId };
+    this.#requests.begin(wanted, base64url(this.#provider));
     const known = this.#known(spec, stem, file, text);
     const content = known?.content ?? (sealed ? sealDocument(this.#documentKey(), file, text) : text);
     if (!known?.hasEnded) {
@@ -59,10 +66,7 @@ export class Documents {
       put(folder, `${file}.sig`, utf8(signature));
       if (!known) put(folder, file, content);
     }
-    return {
-      spec, file, digest: base64url(sha256(content)),
-      request_id: documentRequestId(this.#identity.publicKey, stem, text),
-    };
+    return { spec, file, digest: base64url(sha256(content)), request_id: requestId };
   }
 
   /** The answer as it is now; undefined if there is none yet, or if the provider is just writing it. */
@@ -76,7 +80,9 @@ export class Documents {
       const text = form === "sealed" ? openDocument(this.#documentKey(), name, content) : content;
       if (!text) throw new Violation("An answer does not open with the document key of this session.");
       const answer = readYaml(textOf(text)) as unknown as DocumentAnswer;
-      if (answer.document === submitted.file && answer.digest === submitted.digest) return answer;
+      // The provider did not read a file whose digest it does not name; its answer is then about the one beside it (12.10).
+      const isThis = answer.digest === undefined ? fs.existsSync(path.join(folder, submitted.file)) : answer.digest === submitted.digest;
+      if (answer.document === submitted.file && isThis) return answer;
     }
     return undefined;
   }

@@ -98,14 +98,16 @@ export class ConnectionLost extends PayportError {
   }
 }
 
-/** No answer came within the time that the app allows. What was asked for may have been done. */
+/** The request may have been carried out, now or by an earlier attempt. `cause` says why it is not known. */
 export class OutcomeUnknown extends PayportError {
   readonly requestId: string;
+  declare readonly cause: PayportError;
 
-  constructor(requestId: string, cause: unknown) {
-    super("outcome_unknown", "The provider did not answer in time, and it is not known whether the request was carried out.",
-      "Repeat the same call with the same reference or request_id, in this process or a later one: it has its effect once. "
-      + "Do not pay in another way.", "unknown");
+  constructor(requestId: string, cause: PayportError) {
+    super("outcome_unknown", `It is not known whether the request was carried out. ${cause.sentence}`,
+      (cause instanceof StateError ? cause.remedy
+        : "Repeat the same call with the same reference or request_id, in this process or a later one: it has its effect once.")
+      + " Do not pay in another way.", "unknown");
     this.requestId = requestId;
     this.cause = cause;
   }
@@ -125,7 +127,7 @@ export class RequestRefused extends PayportError {
     this.number = number;
     this.pointer = textIn(data, "pointer");
     this.rule = textIn(data, "rule");
-    this.retryAfterMs = typeof data["retry_after_ms"] === "number" ? data["retry_after_ms"] : undefined;
+    this.retryAfterMs = pauseIn(data);
     Object.defineProperty(this, "data", { value: data, enumerable: false });
   }
 }
@@ -136,6 +138,14 @@ export class StateError extends PayportError {
     | "events_in_use" | "closed" | "invalid_call", sentence: string, remedy: string, outcome: Outcome = "nothing_done") {
     super(code, sentence, remedy, outcome);
   }
+}
+
+const SHORTEST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 86_400_000;
+
+/** How long the provider asks to wait, within what makes sense: no time at all would be a storm, and too long ones end timers at once. */
+export function pauseIn(data: Record<string, unknown>): number | undefined {
+  const pause = data["retry_after_ms"];
+  return typeof pause === "number" ? Math.min(Math.max(pause, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS) : undefined;
 }
 
 function textIn(data: Record<string, unknown>, member: string): string | undefined {

@@ -18,7 +18,7 @@ const WORDS: Record<string, readonly [string, string]> = {
   pairing_locked: ["Pairing is locked, because too many wrong codes were typed.", "Try again in ten minutes."],
   app_revoked: ["The wallet's owner took the approval of this app back.", "Connect again when the user wants it."],
   rate_limited: ["The app sends too many requests.", AGAIN],
-  request_conflict: ["This request id was used for something else.", "Use a reference of its own for each request."],
+  request_conflict: ["This request id was used for something else, which may have been carried out.", "Ask for the status of the earlier request."],
   expired: ["The time of the request has passed.", "Ask again with a later time."],
   cursor_invalid: ["The place among the events does not come from this provider.", "Begin at the first event."],
   cursor_too_old: ["Older events are not kept any more.", "Read the lists of orders and invoices."],
@@ -69,7 +69,13 @@ const WORDS: Record<string, readonly [string, string]> = {
   chat_refused: ["The chat network refused the message.", "Send a shorter one, or one without files."],
 };
 
-const BLOCKS: readonly [number, number][] = [[-32768, -32000], [1000, 3999], [6000, 6999]];
+/** The numbers of 6.1, and whether an unknown reason of the block says that nothing was done. */
+const BLOCKS: readonly [number, number, boolean][] = [
+  [-32768, -32000, true], [1000, 3999, true], [4000, 5999, false], [6000, 6999, true],
+];
+
+/** A conflict tells that an earlier request has this id, and the last two that a payment was made or may be. */
+const UNCERTAIN: readonly string[] = ["internal_error", "request_conflict", "in_flight", "already_paid"];
 
 const KNOWN_BY_NUMBER: Record<number, string> = {
   [-32700]: "parse_error", [-32600]: "invalid_request", [-32601]: "method_not_found", [-32602]: "invalid_params",
@@ -81,10 +87,11 @@ export function reasonOf(number: number, reason: unknown): string {
   return typeof reason === "string" ? reason : KNOWN_BY_NUMBER[number] ?? "unknown_reason";
 }
 
-/** Whether nothing was done, as 6.1 says. An unknown reason about paying or about the wallet says nothing of the outcome. */
+/** Whether nothing was done, as 6.1 says. A number outside of all blocks says nothing of the outcome, whatever its reason. */
 export function isCertain(number: number, reason: string): boolean {
-  if (number === -32603) return false;
-  return Object.hasOwn(WORDS, reason) || BLOCKS.some(([from, to]) => number >= from && number <= to);
+  const block = BLOCKS.find(([from, to]) => number >= from && number <= to);
+  if (!block || number === -32603 || number === 1006 || UNCERTAIN.includes(reason)) return false;
+  return block[2] || Object.hasOwn(WORDS, reason);
 }
 
 export function sentenceOf(reason: string, number?: number): string {

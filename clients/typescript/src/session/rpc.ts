@@ -74,7 +74,8 @@ export class Rpc {
     if (!waiting) return;
     const { result, error } = message;
     if (isObject(result) && error === undefined) waiting.resolve(result);
-    else if (isObject(error) && Number.isInteger(error["code"]) && result === undefined) waiting.reject(refusal(error));
+    else if (isObject(error) && Number.isInteger(error["code"])
+      && typeof error["message"] === "string" && result === undefined) waiting.reject(refusal(error));
     // It is neither a result nor an error, so that it is no answer at all.
     else return this.#channel.drop();
     this.#waiting.delete(id as number);

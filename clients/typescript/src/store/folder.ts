@@ -94,6 +94,11 @@ export class Folder {
     });
   }
 
+  /** Removes what does not count any more. After a crash of the system it may be there again. */
+  discard(name: string): void {
+    usable(() => fs.rmSync(path.join(this.path, name), { force: true }));
+  }
+
   names(): string[] {
     return usable(() => fs.readdirSync(this.path).filter((name) => !name.startsWith(".")).sort());
   }

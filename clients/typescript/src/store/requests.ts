@@ -2,8 +2,9 @@
 // it can be repeated after any failure, and has its effect once.
 
 import { createHash, randomUUID } from "node:crypto";
-import { StateError } from "../errors/errors.js";
-import { damaged, objectIn, type Folder } from "./folder.js";
+import { OutcomeUnknown, StateError } from "../errors/errors.js";
+import { damaged, type Folder } from "./folder.js";
+import { Versions } from "./versions.js";
 
 /** By what the app finds the request again: a name of its own for what is asked for, or the request id that it has stored. */
 export type Once = { reference: string } | { request_id: string };
@@ -26,75 +27,131 @@ export interface StoredRequest {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NIL = "00000000-0000-0000-0000-000000000000";
 
+/** A request that may be sent now. */
+export interface Begun {
+  readonly request: StoredRequest;
+  /** Whether it may have been carried out already. */
+  readonly isInDoubt: boolean;
+  /** Which version of the record this is; another process that begins the same request makes the next one. */
+  readonly version: number;
+}
+
+interface Wanted {
+  method: string;
+  params: Params;
+  once?: Once | undefined;
+  /** The request id, where it follows from the params. */
+  requestId?: string;
+}
+
 export class Requests {
   readonly #folder: Folder;
+  readonly #versions: Versions;
 
   constructor(folder: Folder) {
     this.#folder = folder;
+    this.#versions = new Versions(folder);
   }
 
-  /** The request as it is on the disk: the earlier one, if there is one, otherwise a new one. */
-  begin(method: string, params: Params, providerId: string, once?: Once): { request: StoredRequest; isNew: boolean } {
-    const request: StoredRequest = {
-      request_id: once && "request_id" in once ? checkedId(once.request_id) : randomUUID(),
-      method, params: plain(params), provider_id: providerId,
-      ...(once && "reference" in once ? { reference: once.reference } : {}),
-      created_at: new Date().toISOString(), state: "open",
-    };
-    const name = fileName(request);
-    if (this.#folder.create(name, line(request))) return { request, isNew: true };
-
-    const known = this.#read(name);
-    if (!known) throw damaged(this.#folder, name);
-    if (known.provider_id !== providerId) {
-      throw new StateError("other_provider", "This request was made to another wallet, which may have carried it out.",
-        "Ask that wallet for the outcome. Use another reference only if it is certain that nothing was paid.");
-    }
-    if (known.method === method && sameParams(known.params, request.params)) {
-      return { request: known, isNew: false };
-    }
-    if (known.state !== "refused" || known.method !== method) {
-      throw new StateError("other_params", "This reference or request_id belongs to a request with other params.",
-        "Repeat it with the params of the first time, which requests() lists, or use another reference for another request.");
-    }
-    // The provider has refused it and recorded nothing, so the same id may carry other params (5.5).
-    const changed: StoredRequest = { ...known, params: request.params, state: "open" };
-    this.#folder.replace(name, line(changed));
-    return { request: changed, isNew: true };
+  /** The stored request, if there is one, after the check that it is the one that is wanted. */
+  find(wanted: Wanted): StoredRequest | undefined {
+    const request = newRequest(wanted, "");
+    const known = this.#newest(nameOf(request))?.request;
+    if (known) refuseOther(known, request);
+    return known;
   }
 
-  /** Notes what became of a request. One that nobody can repeat, because it has no reference, is not needed any more. */
-  end(request: StoredRequest, state: "answered" | "refused", isRepeatable: boolean): void {
-    const name = fileName(request);
-    if (isRepeatable) {
-      if (request.state !== state) this.#folder.replace(name, line({ ...request, state }));
-    } else this.#folder.remove(name);
+  /** The request as it is on the disk, where it is `open` before it is sent: the earlier one, if there is one, or a new one. */
+  begin(wanted: Wanted, providerId: string): Begun {
+    const request = newRequest(wanted, providerId);
+    const name = nameOf(request);
+    for (;;) {
+      const known = this.#newest(name);
+      if (!known) {
+        if (this.#versions.follow(name, 0, line(request))) return { request, isInDoubt: false, version: 1 };
+        continue;
+      }
+      refuseOther(known.request, request);
+      if (known.request.state === "answered") return { ...known, isInDoubt: true };
+      // If the provider has refused it, it has recorded nothing, so the same id may carry other params (5.5).
+      const isInDoubt = known.request.state === "open";
+      const opened: StoredRequest = { ...known.request, params: isInDoubt ? known.request.params : request.params, state: "open" };
+      // A version of its own, also if it is open already: a refusal of an earlier attempt must not be noted for this one.
+      if (this.#versions.follow(name, known.version, line(opened))) return { request: opened, isInDoubt, version: known.version + 1 };
+    }
+  }
+
+  /**
+   * Notes what became of a request. One that nobody can repeat, because it has no reference, is not needed any more. false if
+   * another process has begun the same request since, so that a refusal says nothing of its attempt.
+   */
+  end({ request, version }: Begun, state: "answered" | "refused", isRepeatable: boolean): boolean {
+    const name = nameOf(request), ended = line({ ...request, state });
+    if (state === "refused") {
+      if (!this.#versions.follow(name, version, ended)) return false;
+      if (!isRepeatable) this.#versions.remove(name, version + 1);
+      return true;
+    }
+    for (;;) {
+      const newest = this.#newest(name);
+      if (!newest) return true;
+      if (!isRepeatable) {
+        this.#versions.remove(name, newest.version);
+        return true;
+      }
+      if (newest.request.state === "answered" || this.#versions.follow(name, newest.version, ended)) return true;
+    }
   }
 
   /** All requests that are stored, also those of earlier processes. */
   list(): StoredRequest[] {
     // Another process may remove a request between the two steps.
-    return this.#folder.names().filter((name) => name.endsWith(".json")).flatMap((name) => this.#read(name) ?? []);
+    return this.#versions.names().flatMap((name) => this.#newest(name)?.request ?? []);
   }
 
-  #read(name: string): StoredRequest | undefined {
-    const object = objectIn(this.#folder, name);
-    if (!object) return undefined;
-    const request = object as unknown as StoredRequest;
+  #newest(name: string): { request: StoredRequest; version: number } | undefined {
+    const newest = this.#versions.newest(name);
+    if (!newest) return undefined;
+    const request = newest.object as unknown as StoredRequest;
     if (typeof request.request_id !== "string" || !UUID.test(request.request_id)
       || typeof request.method !== "string" || typeof request.provider_id !== "string"
-      || typeof request.params !== "object" || request.params === null || fileName(request) !== name
+      || typeof request.params !== "object" || request.params === null || nameOf(request) !== name
       || !["open", "answered", "refused"].includes(request.state)) {
-      throw damaged(this.#folder, name);
+      throw damaged(this.#folder, newest.file);
     }
-    return request;
+    return { request, version: newest.version };
   }
 }
 
-/** A reference may be any text, so that its digest names the file. */
-function fileName(request: StoredRequest): string {
-  if (request.reference === undefined) return `${request.request_id}.json`;
-  return `${createHash("sha256").update(request.reference, "utf8").digest("hex")}.json`;
+function newRequest({ method, params, once, requestId }: Wanted, providerId: string): StoredRequest {
+  return {
+    request_id: requestId ?? (once && "request_id" in once ? checkedId(once.request_id) : randomUUID()),
+    method, params: plain(params), provider_id: providerId,
+    ...(once && "reference" in once ? { reference: once.reference } : {}),
+    created_at: new Date().toISOString(), state: "open",
+  };
+}
+
+/** Refuses what is not a repetition of the known request, nor replaces one that the provider has refused. */
+function refuseOther(known: StoredRequest, wanted: StoredRequest): void {
+  if (wanted.provider_id !== "" && known.provider_id !== wanted.provider_id) {
+    if (known.state === "refused") {
+      throw new StateError("other_provider", "This request was made to another wallet, which has refused it.",
+        "Use another reference for a request to this wallet.");
+    }
+    throw new OutcomeUnknown(known.request_id, new StateError("other_provider",
+      "This request was made to another wallet, which may have carried it out.", "Ask that wallet for the outcome."));
+  }
+  const isSame = known.method === wanted.method && sameParams(known.params, wanted.params);
+  if (isSame || (known.state === "refused" && known.method === wanted.method)) return;
+  const error = new StateError("other_params", "This reference or request_id belongs to a request with other params.",
+    "Repeat it with the params of the first time, which requests() lists.");
+  throw known.state === "refused" || known.method !== wanted.method ? error : new OutcomeUnknown(known.request_id, error);
+}
+
+/** A reference may be any text, so that its digest names the record. */
+function nameOf(request: StoredRequest): string {
+  return request.reference === undefined ? request.request_id : createHash("sha256").update(request.reference, "utf8").digest("hex");
 }
 
 function line(request: StoredRequest): string {
@@ -122,7 +179,8 @@ export function sameParams(a: Params, b: Params): boolean {
   return spelled(a) === spelled(b);
 }
 
-function shortest(amount: unknown): unknown {
+/** An amount without zeros at its end that say nothing. */
+export function shortest(amount: unknown): unknown {
   if (typeof amount !== "string" || !amount.includes(".")) return amount;
   return amount.replace(/0+$/, "").replace(/\.$/, "");
 }

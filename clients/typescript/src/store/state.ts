@@ -14,6 +14,8 @@ export class State {
   readonly identity: SigningKey;
   readonly pins: Pins;
   readonly requests: Requests;
+  /** Requests that are documents; each is repeated by submitting it again. */
+  readonly documents: Requests;
   readonly cursors: Cursors;
   readonly openings: Openings;
 
@@ -22,6 +24,7 @@ export class State {
     this.identity = loadIdentity(new Folder(folder));
     this.pins = new Pins(part("providers"));
     this.requests = new Requests(part("requests"));
+    this.documents = new Requests(part("documents"));
     this.cursors = new Cursors(part("cursors"));
     this.openings = new Openings(part("openings"));
   }
