@@ -67,7 +67,7 @@ test("a payment waits for the owner's approval, and a repetition is the same pay
   const again = await client.pay({ currency: "LTC", address, amount: "2.5" }, { reference: "lunch" });
   assert.deepEqual([again.order_id, again.state], [order.order_id, "succeeded"]);
   await assert.rejects(client.pay({ currency: "LTC", address, amount: "2.6" }, { reference: "lunch" }),
-    (error) => error instanceof StateError && error.code === "other_params");
+    (error) => error instanceof OutcomeUnknown && error.cause instanceof StateError && error.cause.code === "other_params");
   const { payment_orders } = await client.call("list_payment_orders", {});
   assert.equal(payment_orders.length, 1);
 }));

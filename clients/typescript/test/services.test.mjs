@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { Payport } from "payport";
 import { readYaml, writeYaml } from "../dist/documents/yaml.js";
 import { app, Payd } from "./support/payd.mjs";
+import { unknown } from "./support/scripted.mjs";
 import { until } from "./support/until.mjs";
 
 const scopes = ["receive", "pay", "balance", "prove", "statement"];
@@ -43,7 +44,7 @@ for (const sealed of [false, true]) {
     assert.equal(answer.result.invoice.description, params.description);
     const invoice = await client.invoice({ ...params, amount: "0.5" }, { request_id: submitted.request_id });
     assert.equal(invoice.invoice_id, answer.result.invoice.invoice_id);
-    assert.throws(() => documents.submit("invoice_request", { ...params, amount: "0.6" }, { stem, sealed }), { code: "other_params" });
+    assert.throws(() => documents.submit("invoice_request", { ...params, amount: "0.6" }, { stem, sealed }), unknown("other_params"));
     assert.throws(() => documents.submit("invoice_request", params, { stem: "a.b" }), { code: "invalid_call" });
   });
 }
@@ -66,7 +67,7 @@ test("a document that is submitted while payd does not run is answered later, an
   const own = join(folder.services, "payments/payment_orders", folder.name);
   await until(() => !fs.existsSync(join(own, submitted.file)));
   assert.equal(documents.answer(submitted).state, "ended", "in the archive");
-  assert.throws(() => documents.submit("payment_order", { currency: "LTC", address, amount: "0.3" }, { stem: "20260320110125_payment" }), { code: "other_params" });
+  assert.throws(() => documents.submit("payment_order", { currency: "LTC", address, amount: "0.3" }, { stem: "20260320110125_payment" }), unknown("other_params"));
 });
 
 test("a document that is wrong is refused, with the place; an answer that was changed is not believed", async () => {
@@ -78,6 +79,17 @@ test("a document that is wrong is refused, with the place; an answer that was ch
   const file = join(folder.services, "payments/payment_orders", folder.name, "wrong.answer.yml");
   fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("refused", "ended"));
   assert.equal(documents.answer(submitted), undefined);
+});
+
+test("a document that the provider did not read, because others can write it, is answered", async () => {
+  const documents = await client.documents();
+  const { folder } = await client.session();
+  await payd.kill();
+  const submitted = documents.submit("invoice_request", { currency: "LTC" }, { stem: "open_to_others" });
+  fs.chmodSync(join(folder.services, "payments/invoice_requests", folder.name, submitted.file), 0o666);
+  await payd.begin();
+  const answer = await documents.ended(submitted);
+  assert.deepEqual([answer.state, answer.failure.reason, answer.digest], ["refused", "unsafe_file", undefined]);
 });
 
 test("YAML is read as it is written by a provider, and everything else is refused", () => {

@@ -96,7 +96,13 @@ export class Folder {
 
   /** Removes what does not count any more. After a crash of the system it may be there again. */
   discard(name: string): void {
-    usable(() => fs.rmSync(path.join(this.path, name), { force: true }));
+    usable(() => {
+      try {
+        fs.unlinkSync(path.join(this.path, name));
+      } catch (error) {
+        if (!hasCode(error, "ENOENT")) throw error;
+      }
+    });
   }
 
   names(): string[] {
