@@ -116,7 +116,7 @@ test("which errors say that nothing was done", () => {
 test("of two processes, one that is refused later does not hide that the other one's payment was accepted", async () => {
   let second;
   const steps = script(
-    refuse(1005, "rate_limited", { retry_after_ms: 1000 }),
+    refuse(1005, "rate_limited", { retry_after_ms: 3000 }),
     ({ connection, id, params }) => { connection.answer(id, { payment_order: connection.order(params), replayed: false }); return "handled"; },
     refuse(2006, "budget_exceeded"));
   const { request } = steps;

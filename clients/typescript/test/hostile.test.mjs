@@ -94,6 +94,15 @@ test("downgrade: a file with lower versions than ever before is refused", () => 
   await assert.rejects(Payport.connect(app, options), { code: "no_common_version" });
 }));
 
+test("the versions of a file count once the handshake with it has succeeded", () => withProvider({
+  file: { versions: "1-3" }, first: ({ socket }) => socket.close(1008),
+}, async (provider, options) => {
+  await assert.rejects(Payport.connect(app, options), { code: "handshake_refused" });
+  provider.deviations = { file: { versions: "1-2" } };
+  provider.publish();
+  (await Payport.connect(app, options)).close();
+}));
+
 test("dropped replies: a payment whose answer is lost three times is one payment, asked for before it is sent again", async () => {
   let drops = 3;
   await withClient({

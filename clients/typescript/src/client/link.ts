@@ -140,9 +140,10 @@ export class Link {
       file, identity: state.identity, manifest,
       connecting: (channel) => { this.#channel = channel; },
       proved: () => {
-        const pin = state.pins.pin(file.name, file.providerId, file.versions.highest);
+        const pin = state.pins.pin(file.name, file.providerId);
         if (pin.providerId !== base64url(file.providerId)) throw new WrongKey(file.name);
       },
+      welcomed: () => { state.pins.pin(file.name, file.providerId, file.versions.highest); },
     }, wanted.versions, {
       code: (pairing) => this.#report({ state: "waiting_for_owner", pairing }),
       approved: (approved) => this.#approved(approved),

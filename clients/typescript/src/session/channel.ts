@@ -20,6 +20,8 @@ export interface Peer {
   connecting(channel: Channel): void;
   /** Is called when the provider has proved its key, before anything of the app's identity is sent. */
   proved(): void;
+  /** Is called when the first record was opened, so that the discovery file is the provider's own (8.3). */
+  welcomed(): void;
 }
 
 /** The first record's answer to connect_app.finish. */
@@ -151,6 +153,7 @@ export class Channel {
   }
 
   #welcome(message: string): void {
+    this.#peer.welcomed();
     const answer = object(parse(message));
     const result = object(answer?.["result"]);
     if (answer?.["jsonrpc"] !== "2.0" || answer["id"] !== 2 || !result) {

@@ -26,7 +26,7 @@ export class Pins {
   }
 
   /** Pins the key that the provider has proved. The answer is the valid pin: that of another process, if it was first. */
-  pin(name: string, providerId: Bytes, highestVersion: number): Pin {
+  pin(name: string, providerId: Bytes, highestVersion = 0): Pin {
     this.#folder.create(`${name}.key`, JSON.stringify({ v: 1, provider_id: base64url(providerId) }) + "\n");
     const pin = this.read(name)!;
     if (pin.providerId === base64url(providerId) && highestVersion > pin.highestVersion) {
