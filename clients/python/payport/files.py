@@ -1,0 +1,128 @@
+"""A private folder whose files appear whole or not at all, and stay once they were written."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+
+from .errors import StoreDamaged
+
+_TEMPORARY = re.compile(r"\.([0-9]+)-[0-9a-f]{16}\.new")
+LARGEST = 1 << 20
+
+
+class Folder:
+    """A folder that only this user can open. It is used through a descriptor, so nobody can swap it for another."""
+
+    def __init__(self, descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+            os.close(descriptor)
+            raise StoreDamaged("a folder belongs to another user or is open to others")
+        self._descriptor = descriptor
+        self._remove_leftovers()
+
+    @classmethod
+    def at(cls, path: str | os.PathLike[str]) -> Folder:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        return cls._open(os.fspath(path), None)
+
+    def folder(self, name: str) -> Folder:
+        try:
+            os.mkdir(name, 0o700, dir_fd=self._descriptor)
+            os.fsync(self._descriptor)
+        except FileExistsError:
+            pass
+        return self._open(name, self._descriptor)
+
+    @classmethod
+    def _open(cls, path: str, inside: int | None) -> Folder:
+        try:
+            return cls(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=inside))
+        except NotADirectoryError:
+            raise StoreDamaged("a folder is a link or a file") from None
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+    def names(self) -> list[str]:
+        return sorted(name for name in os.listdir(self._descriptor) if not name.startswith("."))
+
+    def read(self, name: str) -> bytes | None:
+        """The content of a file, or None where there is none."""
+        try:
+            file = os.open(
+                name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=self._descriptor)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            raise StoreDamaged("a file cannot be opened, or is a link") from None
+        with os.fdopen(file, "rb") as opened:
+            status = os.fstat(file)
+            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o077:
+                raise StoreDamaged("a file belongs to another user, is open to others, or is no plain file")
+            return opened.read(LARGEST)
+
+    def create(self, name: str, content: bytes) -> bool:
+        """Writes a file that is not there yet. Returns False where another process was faster, and writes nothing."""
+        temporary = self._write(content)
+        try:
+            # A link, unlike a rename, never replaces a file: of two processes exactly one makes it.
+            os.link(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+            created = True
+        except FileExistsError:
+            created = False
+        os.unlink(temporary, dir_fd=self._descriptor)
+        # Also where another process made it: it may not have come to this yet.
+        os.fsync(self._descriptor)
+        return created
+
+    def replace(self, name: str, content: bytes) -> None:
+        temporary = self._write(content)
+        os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+        os.fsync(self._descriptor)
+
+    def remove(self, name: str) -> None:
+        try:
+            os.unlink(name, dir_fd=self._descriptor)
+        except FileNotFoundError:
+            return
+        os.fsync(self._descriptor)
+
+    def _write(self, content: bytes) -> str:
+        temporary = f".{os.getpid()}-{secrets.token_hex(8)}.new"
+        file = os.open(
+            temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600,
+            dir_fd=self._descriptor)
+        try:
+            while content:
+                content = content[os.write(file, content):]
+            os.fsync(file)
+        finally:
+            os.close(file)
+        return temporary
+
+    def _remove_leftovers(self) -> None:
+        """Removes what processes that were killed in the middle of a write have left behind."""
+        for name in os.listdir(self._descriptor):
+            match = _TEMPORARY.fullmatch(name)
+            if match and not process_exists(int(match[1])):
+                try:
+                    os.unlink(name, dir_fd=self._descriptor)
+                except FileNotFoundError:
+                    pass
+
+
+def process_exists(pid: int) -> bool:
+    """Whether a process of this id exists, which may be another program by now."""
+    if pid <= 0:
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
