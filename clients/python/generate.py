@@ -275,7 +275,6 @@ def files() -> dict[str, str]:
         "calls.py": calls_file("schemas", payment_calls, "Calls", False, home),
         "blocking_calls.py": calls_file("schemas", payment_calls, "Calls", True, home),
         "messaging_calls.py": calls_file("messaging", shared, "MessagingCalls", False, home),
-        "blocking_messaging_calls.py": calls_file("messaging", shared, "MessagingCalls", True, home),
         "payments.json": schemas_file(payments), "messaging.json": schemas_file(merged)}
 
 

@@ -12,9 +12,11 @@ from typing import Any, Literal, Self, TypeVar
 from .app import App
 from .arguments import AmountLike, Moment
 from .client import AsyncClient
+from .documents import Document, Kind
 from .events import Event
 from .generated.blocking_calls import BlockingCalls
-from .generated.objects import Invoice, PaymentOrder
+from .generated.objects import Invoice, Opening, PaymentOrder, StatementFormat
+from .generated.results import OpenRequestResult, ProofRequestResult, VerifyProofResult
 from .link import PairingCode
 from .store import Request
 
@@ -102,6 +104,29 @@ class Client(BlockingCalls):
 
     def wait_for_order(self, order: PaymentOrder, timeout: float | None = None) -> PaymentOrder:
         return self._run(self._calls.wait_for_order(order, timeout))
+
+    def submit_document(self, kind: Kind, fields: dict[str, Any], *, name: str, sealed: bool = False) -> Document:
+        return self._run(self._calls.submit_document(kind, fields, name=name, sealed=sealed))
+
+    def document_answer(self, document: Document) -> dict[str, Any] | None:
+        return self._run(self._calls.document_answer(document))
+
+    def follow_document(self, document: Document, timeout: float | None = None) -> dict[str, Any]:
+        return self._run(self._calls.follow_document(document, timeout))
+
+    def statement(
+        self, from_: Moment, to: Moment, format: StatementFormat = "csv", *, currency: str | None = None,
+    ) -> bytes:
+        return self._run(self._calls.statement(from_, to, format, currency=currency))
+
+    def check_proof(self, proof: ProofRequestResult) -> VerifyProofResult:
+        return self._run(self._calls.check_proof(proof))
+
+    def open_in_wallet(self, *, order_id: str | None = None, invoice_id: str | None = None) -> OpenRequestResult:
+        return self._run(self._calls.open_in_wallet(order_id=order_id, invoice_id=invoice_id))
+
+    def came_back(self, link: str) -> Opening | None:
+        return self._run(self._calls.came_back(link))
 
     def events(self, reader: str = "main", start: Literal["beginning", "now"] = "beginning") -> Iterator[Event]:
         feed = self._calls.events(reader, start)

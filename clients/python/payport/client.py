@@ -7,17 +7,16 @@ from collections.abc import AsyncIterator
 from typing import Literal, cast
 
 from .arguments import AmountLike, Moment
-from .client_base import ClientBase
 from .events import Event, EventFeed
-from .generated.calls import AsyncCalls
 from .generated.objects import Invoice, PaymentOrder
+from .wallet_files import WalletFiles
 
 _OPEN_INVOICE = frozenset({"pending", "processing"})
 _ENDED_ORDER = frozenset({"succeeded", "rejected", "expired", "cancelled", "failed"})
 _WAIT_MS = 30_000
 
 
-class AsyncClient(ClientBase, AsyncCalls):
+class AsyncClient(WalletFiles):
     """An app's way to a wallet. Every method of chapter 5 is a function of the same name; these are the shorter ones."""
 
     async def invoice(

@@ -118,7 +118,7 @@ async def establish(
     socket = await _dial(discovery)
     steps = Handshake(
         identity, manifest, pinned or discovery.provider_id, discovery.k_local,
-        handshake.prologue(handshake.SUBPROTOCOL, discovery.authority, discovery.data))
+        handshake.prologue(handshake.SUBPROTOCOL, handshake.SUBPROTOCOL, discovery.authority, discovery.data))
     try:
         async with asyncio.timeout(_HANDSHAKE_SECONDS):
             await socket.send(steps.first())

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 import sys
 from dataclasses import dataclass, field
 
 from .encoding import from_base64url, parse_json
 from .errors import NoProvider, NotAWallet, PayportError, SeveralProviders, UntrustedFile, VersionMismatch
-from .files import process_exists
+from .files import process_exists, read_plain
 
 LARGEST = 16_384
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -125,17 +124,12 @@ def _check_private(status: os.stat_result, what: str) -> None:
 
 def _read(folder: int, name: str) -> Discovery:
     try:
-        file = os.open(f"{name}.json", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+        status, data = read_plain(folder, f"{name}.json", LARGEST)
     except FileNotFoundError:
         raise NoProvider() from None
     except OSError:
-        raise UntrustedFile("it is a link, or cannot be opened") from None
-    with os.fdopen(file, "rb") as opened:
-        status = os.fstat(file)
-        if not stat.S_ISREG(status.st_mode):
-            raise UntrustedFile("it is no plain file")
-        _check_private(status, "it")
-        data = opened.read(LARGEST + 1)
+        raise UntrustedFile("it is a link or no plain file, or cannot be opened") from None
+    _check_private(status, "it")
     if len(data) > LARGEST:
         raise UntrustedFile("it is longer than 16 KiB")
     return parse(data, name)

@@ -53,17 +53,14 @@ class Folder:
     def read(self, name: str) -> bytes | None:
         """The content of a file, or None where there is none."""
         try:
-            file = os.open(
-                name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=self._descriptor)
+            status, content = read_plain(self._descriptor, name, LARGEST)
         except FileNotFoundError:
             return None
         except OSError:
-            raise StoreDamaged("a file cannot be opened, or is a link") from None
-        with os.fdopen(file, "rb") as opened:
-            status = os.fstat(file)
-            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o077:
-                raise StoreDamaged("a file belongs to another user, is open to others, or is no plain file")
-            return opened.read(LARGEST)
+            raise StoreDamaged("a file is a link or no plain file, or cannot be opened") from None
+        if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+            raise StoreDamaged("a file belongs to another user or is open to others")
+        return content
 
     def create(self, name: str, content: bytes) -> bool:
         """Writes a file that is not there yet. Returns False where another process was faster, and writes nothing."""
@@ -113,6 +110,21 @@ class Folder:
                     os.unlink(name, dir_fd=self._descriptor)
                 except FileNotFoundError:
                     pass
+
+
+def read_plain(folder: int, name: str, largest: int) -> tuple[os.stat_result, bytes]:
+    """The status of a file and at most one byte more than `largest` of it; `OSError` for a link or what is no file."""
+    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError("no plain file")
+        content = b""
+        while len(content) <= largest and (more := os.read(file, largest + 1 - len(content))):
+            content += more
+        return status, content
+    finally:
+        os.close(file)
 
 
 def process_exists(pid: int) -> bool:

@@ -21,7 +21,7 @@ LABEL = b"payport/connect_app/1"
 SUBPROTOCOL = "payport.v1"
 LARGEST_TEXT = 32_768
 _P = 2**255 - 19
-_ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303021
+_ORDER_8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
 _SMALL_ORDER = {0, 1, _P - 1, _ORDER_8, _P - _ORDER_8}
 
 
@@ -32,8 +32,8 @@ def check_identity(key: bytes) -> None:
         raise ProtocolViolation("a key is one that no implementation accepts as an identity")
 
 
-def prologue(selected: str, authority: str, discovery_file: bytes | None) -> bytes:
-    return length_prefixed(LABEL, SUBPROTOCOL.encode(), selected.encode(), authority.encode()) + (
+def prologue(offered: str, selected: str, authority: str, discovery_file: bytes | None) -> bytes:
+    return length_prefixed(LABEL, offered.encode(), selected.encode(), authority.encode()) + (
         hashlib.sha256(discovery_file).digest() if discovery_file is not None else bytes(32))
 
 
