@@ -128,6 +128,9 @@ class Client(BlockingCalls):
     def came_back(self, link: str) -> Opening | None:
         return self._run(self._calls.came_back(link))
 
+    def handled(self, event: Event, reader: str = "main") -> None:
+        self._calls.handled(event, reader)
+
     def events(self, reader: str = "main", start: Literal["beginning", "now"] = "beginning") -> Iterator[Event]:
         feed = self._calls.events(reader, start)
 

@@ -67,10 +67,14 @@ class AsyncClient(WalletFiles):
     ) -> AsyncIterator[Event]:
         """The changes of this app's invoices, orders, budgets and statements, from the last one that was handled.
 
-        An event counts as handled when the next one is asked for. Each `reader` has a place of its own; `start` says
+        An event counts as handled when the next one is asked for, or with `handled`. Each `reader` has a place of its own; `start` says
         where a new reader begins.
         """
         return EventFeed(self, self._link, self._store, reader, start).events()
+
+    def handled(self, event: Event, reader: str = "main") -> None:
+        """Notes the last event before the app ends, so that it does not come again."""
+        self._store.set_cursor(reader, event.provider_id, event.cursor)
 
 
 def _end(timeout: float | None) -> float:

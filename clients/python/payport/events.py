@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .encoding import to_base64url
 from .errors import ConnectionLost, PairingDenied, Refusal
 from .generated.objects import Budget, Invoice, PaymentOrder, Statement
+from .generated.results import EventParams
 from .link import Backoff, Link
 from .session import Session
 from .store import Store
@@ -39,6 +40,10 @@ class Event:
     statement: Statement | None = field(default=None, repr=False)
     object_id: str | None = None
     listed: bool = False
+    provider_id: str = field(default="", repr=False)
+
+
+_MEMBERS = frozenset(EventParams.__required_keys__ | EventParams.__optional_keys__)
 
 
 class EventFeed:
@@ -63,11 +68,11 @@ class EventFeed:
                 newest = await self._subscribe(session, cursor)
                 if newest is not None:
                     # What was dropped is in the lists, and whatever changes while they are read follows as events.
-                    async for event in self._listed():
+                    async for event in self._listed(provider_id, cursor):
                         yield event
                     self._store.set_cursor(self._reader, provider_id, newest)
                     await self._subscribe(session, newest)
-                async for event in self._received():
+                async for event in self._received(provider_id):
                     backoff = Backoff(_FOREVER)
                     if event.type:
                         yield event
@@ -112,25 +117,29 @@ class EventFeed:
             self._taken.clear()
             await self._taken.wait()
 
-    async def _received(self) -> AsyncIterator[Event]:
+    async def _received(self, provider_id: str) -> AsyncIterator[Event]:
         while True:
             method, params = await self._queue.get()
             self._taken.set()
             if method != "event":
                 raise ConnectionLost()
-            yield Event(**{name: value for name, value in params.items() if name in Event.__dataclass_fields__})
+            known = {name: value for name, value in params.items() if name in _MEMBERS}
+            yield Event(**known, provider_id=provider_id)
 
-    async def _listed(self) -> AsyncIterator[Event]:
+    async def _listed(self, provider_id: str, cursor: str) -> AsyncIterator[Event]:
+        """All orders and invoices. Their cursor is the one that was too old: a restart reads the lists once more."""
         before: str | None = None
         while True:
             orders = await self._client.list_payment_orders(before=before, limit=100)
             for order in orders["payment_orders"]:
-                yield Event("payment_order_changed", at=order["updated_at"], payment_order=order, listed=True)
+                yield Event("payment_order_changed", cursor, order["updated_at"], payment_order=order, listed=True,
+                            provider_id=provider_id)
             if (before := orders.get("next")) is None:
                 break
         while True:
             invoices = await self._client.list_invoice_requests(before=before, limit=100)
             for invoice in invoices["invoices"]:
-                yield Event("invoice_changed", at=invoice["updated_at"], invoice=invoice, listed=True)
+                yield Event("invoice_changed", cursor, invoice["updated_at"], invoice=invoice, listed=True,
+                            provider_id=provider_id)
             if (before := invoices.get("next")) is None:
                 break

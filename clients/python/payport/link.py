@@ -15,8 +15,8 @@ from .app import SPOKEN, App
 from .connection import Established, establish, fingerprint
 from .discovery import Discovery
 from .errors import (
-    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProtocolViolation, ProviderBusy, ProviderRefused,
-    Refusal, VersionMismatch, WrongKey,
+    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProviderBusy, ProviderRefused, VersionMismatch,
+    WrongKey,
 )
 from .schemas import Schemas
 from .session import Notified, Session
@@ -30,10 +30,13 @@ _APPROVAL_ID = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 
 @dataclass(frozen=True)
 class PairingCode:
-    """What the user of the app types in the wallet: the digits, and the name under which the owner finds the question."""
+    """What the user of the app types in the wallet: the digits, and the name under which the owner finds the question.
+
+    There is no name if the provider named none, or one that must not be shown.
+    """
 
     digits: str = field(repr=False)
-    approval_id: str
+    approval_id: str | None
 
 
 class Backoff:
@@ -186,14 +189,8 @@ class Link:
             await self._wait(ConnectionLost(), backoff, 0.0)
 
 
-def _approval_id(session: dict[str, Any]) -> str:
+def _approval_id(session: dict[str, Any]) -> str | None:
     """3.5: a name of another form is not shown, because it may be copied into a shell."""
-    name = session.get("approval_id", "")
+    name = session.get("approval_id")
     valid = isinstance(name, str) and 1 <= len(name) <= 64 and set(name) <= _APPROVAL_ID and name[0] not in "_-"
-    if not valid:
-        raise ProtocolViolation("its name of the question is not one that may be shown")
-    return str(name)
-
-
-def worth_repeating(error: Refusal) -> bool:
-    return error.retry_after_ms is not None and error.reason not in ("pairing_pending", "pairing_denied")
+    return name if valid else None

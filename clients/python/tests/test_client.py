@@ -12,8 +12,8 @@ import pytest
 from daemon import AsyncClient, app, client, paired
 
 from payport import (
-    Client, InvalidArgument, NoProvider, NotPaired, OutcomeUnknown, PairingDenied, PayingRefused, PermissionRefused,
-    ReceivingRefused, Refusal, RequestConflict, RequestRefused,
+    Client, InvalidArgument, NoProvider, NotPaired, PairingDenied, PayingRefused, PermissionRefused,
+    ReceivingRefused, RequestConflict, RequestRefused,
 )
 
 
