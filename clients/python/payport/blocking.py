@@ -77,6 +77,9 @@ class Client(BlockingCalls):
     def forget_provider(self, name: str) -> None:
         self._calls.forget_provider(name)
 
+    def named(self, name: str) -> Request | None:
+        return self._calls.named(name)
+
     def unfinished(self) -> list[Request]:
         return self._calls.unfinished()
 

@@ -83,6 +83,10 @@ class ClientBase:
         """Only for a user who has set up the wallet of that name anew: its new key is accepted at the next connection."""
         self._store.forget_provider(name)
 
+    def named(self, name: str) -> Request | None:
+        """The request that was stored under a name, if there is one."""
+        return self._store.named(name)
+
     def unfinished(self) -> list[Request]:
         """The requests that no answer has come to. `resume` finishes one of them."""
         return self._store.unfinished()

@@ -116,6 +116,10 @@ class Store:
             raise RequestConflict()
         return stored
 
+    def named(self, name: str) -> Request | None:
+        key, _ = _key(name, None)
+        return None if self._requests.read(f"{key}.json") is None else self._load(str(key))
+
     def add(
         self, method: str, params: dict[str, Any], provider_id: bytes, *, name: str | None, request_id: str | None,
     ) -> tuple[Request, bool]:

@@ -82,10 +82,6 @@ class Daemon:
     def mine(self, count: int = 10) -> None:
         self.owner("mock", "mine", str(count))
 
-    def payments(self) -> list[dict]:
-        """What the wallet's owner sees of all that was ordered."""
-        return self.owner("payments", "--limit", "1000")["payments"]
-
 
 def app(scopes: tuple[str, ...] = ("receive", "pay", "balance", "prove", "statement"), **other) -> App:
     return App("org.example.shop", "Example Shop", "1.0", scopes=scopes, **other)
