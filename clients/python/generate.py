@@ -110,7 +110,7 @@ def methods(schemas: dict[str, Json], only: list[str] | None = None) -> dict[str
 def results(schemas: dict[str, Json], calls: dict[str, Json]) -> list[str]:
     parts = [typed_dict(f"{camel(name)}Result", call["result"]) for name, call in calls.items() if is_object(call["result"])]
     for name, schema in schemas.items():
-        if "notification" in schema:
+        if "notification" in schema and is_object(schema["params"]):
             parts.append(typed_dict(f"{camel(name)}Params", schema["params"]))
     return parts
 
@@ -245,7 +245,7 @@ def files() -> dict[str, str]:
     shared = {**methods(payments, SHARED), **message_calls}
 
     made = results(payments, payment_calls)
-    made_names = [f"{camel(name)}Result" for name in payment_calls] + ["EventParams", "SessionChangedParams"]
+    made_names = [f"{camel(name)}Result" for name in payment_calls] + ["SessionChangedParams"]
     result_text = joined(
         "schemas", "from typing import NotRequired, TypedDict\n\n" + wrapped_import(".objects", used("".join(made), names)), made)
 

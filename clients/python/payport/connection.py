@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
 from . import handshake
@@ -100,6 +100,11 @@ async def _dial(discovery: Discovery) -> ClientConnection:
         raise NoProvider() from None
     except InvalidStatus as error:
         raise ProviderRefused(f"The wallet refused the connection with status {error.response.status_code}.") from None
+    except InvalidMessage as error:
+        # Closed without a byte, as by a provider that ends or has no place (1.3), or bytes that are no answer.
+        if isinstance(error.__cause__, EOFError):
+            raise ProviderBusy() from None
+        raise ProtocolViolation("its answer to the upgrade is not one") from None
     except InvalidHandshake:
         raise ProtocolViolation("its answer to the upgrade is not one") from None
     except (TimeoutError, OSError, EOFError):

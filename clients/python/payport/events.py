@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .encoding import to_base64url
 from .errors import ConnectionLost, PairingDenied, Refusal
-from .generated.objects import Budget, Invoice, PaymentOrder, Statement
-from .generated.results import EventParams
+from .generated.objects import Budget, Event as EventObject, Invoice, PaymentOrder, Statement
 from .link import Backoff, Link
 from .session import Session
 from .store import Store
@@ -43,7 +42,7 @@ class Event:
     provider_id: str = field(default="", repr=False)
 
 
-_MEMBERS = frozenset(EventParams.__required_keys__ | EventParams.__optional_keys__)
+_MEMBERS = frozenset(EventObject.__required_keys__ | EventObject.__optional_keys__)
 
 
 class EventFeed:

@@ -165,10 +165,6 @@ class VerifyProofResult(TypedDict):
     spent: NotRequired[Amount]
 
 
-class EventParams(TypedDict):
-    pass
-
-
 class SessionChangedParams(TypedDict):
     status: PairingStatus
     grants: NotRequired[Grants]
