@@ -16,7 +16,7 @@ from .errors import (
     Refusal,
 )
 from .link import Backoff, Link, PairingCode
-from .session import Session
+from .session import ANSWER_SECONDS, Session
 from .store import ANSWERED, REFUSED, UNKNOWN, Request, Store
 
 # Which method tells by the `request_id` what became of a request, and the member of its result.
@@ -98,8 +98,7 @@ class ClientBase:
 
     async def _notified(self, method: str, params: dict[str, Any]) -> None:
         if method == "session_changed" and params["status"] == "denied":
-            # The next connection would ask the owner anew, which only the user of the app may want (18.2).
-            self._link.denied = PairingDenied(str(params.get("reason", "")))
+            self._link.not_approved(PairingDenied(str(params.get("reason", ""))))
 
     async def _open(self, backoff: Backoff) -> Session:
         async with self._opening:
@@ -119,7 +118,7 @@ class ClientBase:
         while True:
             session = await self._open(backoff)
             try:
-                return await session.call(method, params)
+                return await session.call(method, params, _seconds(backoff))
             except Refusal as error:
                 await self._wait(error, backoff)
             except ConnectionLost as error:
@@ -154,7 +153,7 @@ class ClientBase:
             if request.outcome == REFUSED:
                 request = self._store.set_outcome(request, UNKNOWN)
             try:
-                result = _checked(request, await self._attempt(session, request, in_doubt))
+                result = _checked(request, await self._attempt(session, request, in_doubt, _seconds(backoff)))
             except Refusal as error:
                 try:
                     if error.outcome_unknown:
@@ -182,18 +181,18 @@ class ClientBase:
                 return result
 
     @staticmethod
-    async def _attempt(session: Session, request: Request, in_doubt: bool) -> dict[str, Any]:
+    async def _attempt(session: Session, request: Request, in_doubt: bool, seconds: float) -> dict[str, Any]:
         """Asks what became of an earlier attempt, and sends the request if the provider knows of none."""
         if in_doubt and request.method in _STATUS:
             try:
-                found = await session.call(_STATUS[request.method][0], {"request_id": request.request_id})
+                found = await session.call(_STATUS[request.method][0], {"request_id": request.request_id}, seconds)
                 return {**found, "replayed": True}
             except Refusal as error:
                 if error.reason not in _NOT_FOUND:
                     raise
                 if request.outcome == ANSWERED:
                     raise Forgotten() from None
-        return await session.call(request.method, request.params)
+        return await session.call(request.method, request.params, seconds)
 
     async def _wait(self, error: Refusal, backoff: Backoff) -> None:
         """Waits if the provider says that the same request is worth repeating soon, and raises the error otherwise."""
@@ -207,6 +206,11 @@ class ClientBase:
         if wait is None:
             raise error
         await asyncio.sleep(wait)
+
+
+def _seconds(backoff: Backoff) -> float:
+    """How long an answer may take: 30 seconds (4.8), or less where the app has less patience."""
+    return min(ANSWER_SECONDS, max(1.0, backoff.left))
 
 
 def _given(params: dict[str, Any]) -> dict[str, Any]:

@@ -50,6 +50,10 @@ class Connection:
         self.session_id = session_id
 
     async def send(self, message: bytes) -> None:
+        """Sends the whole message even if the caller is cancelled, because half of one would break the session."""
+        await asyncio.shield(asyncio.create_task(self._send(message)))
+
+    async def _send(self, message: bytes) -> None:
         try:
             # Parts of different messages are not interleaved.
             async with self._sending:

@@ -107,7 +107,7 @@ class EventFeed:
 
     async def _notified(self, method: str, params: dict[str, Any]) -> None:
         if method == "session_changed" and params["status"] == "denied":
-            self._link.denied = PairingDenied(str(params.get("reason", "")))
+            self._link.not_approved(PairingDenied(str(params.get("reason", ""))))
         if method in ("event", ""):
             self._queue.put_nowait((method, params))
         # The provider keeps what is not read, so nothing piles up here. The answer to the subscription may come after

@@ -65,7 +65,8 @@ class Link:
         self._folder = folder
         self._identity = store.identity()
         self.schemas = Schemas.shared(service)
-        self.denied: PairingDenied | None = None
+        self._not_approved: PayportError | None = None
+        self._approval: bytes | None = None
         # The file of the last connection that ended with 1008, and how often it did.
         self._refused: tuple[bytes, int] = (b"", 0)
 
@@ -88,31 +89,36 @@ class Link:
         self._store.check_versions(found.name, found.versions[1])
         return found
 
+    def not_approved(self, error: PayportError) -> PayportError:
+        """Notes that the owner does not let the app in. Each further connection would be another question to the owner,
+        so none is made before `pair` is called, here or in another process of the app (18.2)."""
+        self._not_approved, self._approval = error, self._store.approval()
+        return error
+
     async def _connect(self) -> tuple[Discovery, Established]:
-        found = self.find()
-        digest = fingerprint(found)
-        if self._refused[0] == digest and self._refused[1] >= 2:
-            raise ProviderRefused()
-        try:
-            made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
-        except ProviderRefused:
-            self._refused = (digest, self._refused[1] + 1 if self._refused[0] == digest else 1)
-            raise
-        self._refused = (b"", 0)
-        return found, made
+        while True:
+            # Read anew each time: the file may have been that of an earlier start of the provider (18.2).
+            found = self.find()
+            digest = fingerprint(found)
+            if self._refused[0] != digest:
+                self._refused = (digest, 0)
+            if self._refused[1] >= 2:
+                raise ProviderRefused()
+            try:
+                made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
+            except ProviderRefused:
+                self._refused = (digest, self._refused[1] + 1)
+            else:
+                self._refused = (digest, 0)
+                return found, made
 
     async def open(self, notified: Notified, backoff: Backoff) -> tuple[Discovery, Session, dict[str, Any]]:
         """A session of an approved app. Waits for the provider within the patience of the call."""
-        if self.denied is not None:
-            raise self.denied
+        if self._not_approved is not None and self._approval == self._store.approval():
+            raise self._not_approved
         while True:
             try:
                 found, made = await self._connect()
-            except ProviderRefused:
-                # The file may have been that of an earlier start, so it is read once more (18.2).
-                if self._refused[1] >= 2:
-                    raise
-                continue
             except _TEMPORARY as error:
                 await self._wait(error, backoff, 0.0)
                 continue
@@ -121,11 +127,10 @@ class Link:
                 return found, session, made.result["session"]
             await session.close()
             if made.result["status"] == "pending":
-                raise NotPaired()
+                raise self.not_approved(NotPaired())
             denied = self._denied(made.result)
             if denied.reason != "too_many_sessions":
-                self.denied = denied
-                raise denied
+                raise self.not_approved(denied)
             await self._wait(ProviderBusy(), backoff, (denied.retry_after_ms or 0) / 1000)
 
     async def _wait(self, error: PayportError, backoff: Backoff, at_least: float) -> None:
@@ -159,7 +164,6 @@ class Link:
 
     async def pair(self, show: Callable[[PairingCode], None], backoff: Backoff) -> None:
         """Connects until the owner has decided. Each connection has a code of its own, which `show` is given."""
-        self.denied = None
         while True:
             decided: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -175,17 +179,19 @@ class Link:
             session = self._session(found, made, notified)
             try:
                 if made.result["status"] == "approved":
+                    self._store.set_approval()
                     return
                 if made.result["status"] == "denied":
-                    raise self._denied(made.result)
+                    raise self.not_approved(self._denied(made.result))
                 show(PairingCode(made.pairing_code or "", _approval_id(made.result["session"])))
                 change = await decided.get()
             finally:
                 await session.close()
             if change.get("status") == "approved":
+                self._store.set_approval()
                 return
             if change.get("status") == "denied":
-                raise PairingDenied(str(change.get("reason", "")))
+                raise self.not_approved(PairingDenied(str(change.get("reason", ""))))
             await self._wait(ConnectionLost(), backoff, 0.0)
 
 

@@ -35,7 +35,7 @@ class Session:
     def open(self) -> bool:
         return self._end is None
 
-    async def call(self, method: str, params: dict[str, Any], seconds: float | None = None) -> dict[str, Any]:
+    async def call(self, method: str, params: dict[str, Any], seconds: float = ANSWER_SECONDS) -> dict[str, Any]:
         """The result of a call, of the form that the schemas describe. A `wait_ms` adds to the time that is allowed."""
         if self._end is not None:
             raise ConnectionLost()
@@ -43,7 +43,7 @@ class Session:
         request_id = self._last_id
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[request_id] = answer
-        wait = (ANSWER_SECONDS if seconds is None else seconds) + params.get("wait_ms", 0) / 1000
+        wait = seconds + params.get("wait_ms", 0) / 1000
         try:
             async with asyncio.timeout(wait):
                 await self._connection.send(
@@ -52,7 +52,7 @@ class Session:
         except TimeoutError:
             # What this session answers later would belong to a request that nobody waits for any more.
             await self._finish(NoAnswer())
-            await self._connection.fail()
+            await self._connection.close()
             raise NoAnswer() from None
         finally:
             self._waiting.pop(request_id, None)

@@ -72,6 +72,15 @@ class Store:
             raise StoreDamaged("the app's key is not one")
         return Ed25519PrivateKey.from_private_bytes(seed)
 
+    # The approval of the owner
+
+    def approval(self) -> bytes | None:
+        """Differs after each successful pairing, in any process of the app."""
+        return self._folder.read("approval")
+
+    def set_approval(self) -> None:
+        self._folder.replace("approval", os.urandom(8))
+
     # The keys of providers (2.5, 8.3)
 
     def pinned(self, name: str) -> bytes | None:

@@ -325,3 +325,45 @@ def test_after_two_refusals_with_the_same_file_nothing_more_is_tried(tmp_path):
     asyncio.run(run())
 
 
+
+
+async def stay_silent(provider, socket, records, request, body):
+    return None
+
+
+def test_a_reply_that_never_comes_is_waited_for_as_long_as_the_app_has_patience(tmp_path):
+    async def work(provider, client):
+        order = await pay(client)
+        assert [method for method, _ in provider.requests] == ["payment_order", "get_payment_order_status"]
+        assert order["request_id"] in provider.orders and provider.connections == 2
+    with_provider(tmp_path, work, {"payment_order": [stay_silent]}, patience=1)
+
+
+def test_a_call_that_is_cancelled_leaves_the_session_whole(tmp_path):
+    async def work(provider, client):
+        await client.list_currencies()
+        call = asyncio.create_task(client.pay("LTC", "somewhere", "1", name="large", description="x" * 300_000))
+        while not client.named("large"):
+            await asyncio.sleep(0)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        await client.list_currencies()
+        assert provider.connections == 1
+        assert (await client.pay("LTC", "somewhere", "1", name="large", description="x" * 300_000))["state"] == "in_flight"
+        assert len(provider.orders) == 1
+    with_provider(tmp_path, work)
+
+
+def test_an_app_that_is_not_approved_asks_the_owner_only_by_pairing(tmp_path):
+    async def work(provider, client):
+        for _ in range(5):
+            with pytest.raises(NotPaired):
+                await client.list_currencies()
+        assert provider.connections == 1
+        # Another process of the app has paired in the meantime.
+        provider.script.clear()
+        async with AsyncClient(app(), tmp_path / "state", runtime=tmp_path / "runtime") as other:
+            await other.pair(lambda code: None)
+        await client.list_currencies()
+    with_provider(tmp_path, work, {"result": {"status": "pending"}})
