@@ -27,6 +27,8 @@ Kind = Literal["invoice_request", "payment_order", "proof_request", "statement_r
 LARGEST_TEXT = 65_536
 _LARGEST_SIGNATURE = 1024
 _SEALED = 29
+# How long an answer that is not signed may be one that is being written (12.10).
+DOUBT_SECONDS = 2.0
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\.([0-9]+))?")
 _DOCUMENT, _ANSWER = b"payport/document/1\0", b"payport/document-answer/1\0"
@@ -178,7 +180,7 @@ class DocumentFolder:
             except DocumentError:
                 # The provider writes an answer before its signature, so both are read again for a while.
                 doubtful_since = doubtful_since or time.monotonic()
-                if time.monotonic() - doubtful_since > 2:
+                if time.monotonic() - doubtful_since > DOUBT_SECONDS:
                     raise
             if answer["state"] in ("ended", "refused") or time.monotonic() >= end:
                 return answer

@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from .errors import ProtocolViolation
+from .errors import InvalidArgument, ProtocolViolation
 
 _BASE64URL = re.compile(r"[A-Za-z0-9_-]*")
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
@@ -85,4 +85,7 @@ def _depth(value: Any) -> int:
 
 
 def write_json(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode("utf-8")
+    try:
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode("utf-8")
+    except (UnicodeEncodeError, TypeError):
+        raise InvalidArgument("An argument is not a text that can be sent.") from None

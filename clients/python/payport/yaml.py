@@ -17,14 +17,14 @@ _CONSTANTS = {"null": None, "~": None, "": None, "true": True, "false": False}
 
 def write(fields: dict[str, Any]) -> bytes:
     """A document of texts and integers. Each text is quoted, so that no reader takes it for something else."""
-    lines = []
-    for name, value in fields.items():
-        text = json.dumps(value, ensure_ascii=True) if isinstance(value, str) else str(value)
-        # JSON writes what is beyond 16 bits as two escapes, which YAML would read as two halves.
-        if isinstance(value, str) and "\\ud" in text:
-            text = json.dumps(value, ensure_ascii=False)
-        lines.append(f"{name}: {text}\n")
-    return "".join(lines).encode()
+    return "".join(f"{name}: {_quoted(value) if isinstance(value, str) else value}\n" for name, value in fields.items()).encode()
+
+
+def _quoted(text: str) -> str:
+    """In double quotes, with an escape for whatever a reader refuses or a person does not see."""
+    return '"' + "".join(
+        "\\" + char if char in '"\\' else char if char.isprintable() or ord(char) > 0xFFFF else f"\\u{ord(char):04x}"
+        for char in text) + '"'
 
 
 def read(data: bytes) -> dict[str, Any]:

@@ -188,6 +188,14 @@ def test_names_and_ids_are_checked(shop, names):
         shop.pay("LTC", "anywhere", "1", **names)
 
 
+@pytest.mark.parametrize("text", ["half \ud800", b"bytes"])
+def test_texts_are_unicode(shop, text):
+    with pytest.raises(InvalidArgument):
+        shop.pay("LTC", text, "1", name=f"text {type(text)}")
+    with pytest.raises(InvalidArgument):
+        shop.get_balance(text)
+
+
 def test_a_moment_has_a_time_zone(shop):
     with pytest.raises(InvalidArgument):
         shop.pay("LTC", "anywhere", "1", expires_at=datetime.datetime(2030, 1, 1))

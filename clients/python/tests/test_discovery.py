@@ -57,10 +57,15 @@ def test_each_host_of_this_machine_is_good(folder, authority):
     assert look(folder).authority == authority
 
 
+def test_a_file_of_16384_bytes_is_good(folder):
+    write(folder, json.dumps(GOOD).encode().ljust(16_384))
+    assert look(folder).name == "wallet"
+
+
 LONG = json.dumps(GOOD)[:-1].encode() + b" " * 16_384 + b"}"
 DOUBLE = json.dumps(GOOD)[:-1].encode() + b',"pid":1}'
 MALFORMED = {
-    "not JSON": b"{", "empty": b"", "not an object": b"[]", "a byte order mark": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
+    "one byte too long": json.dumps(GOOD).encode().ljust(16_385), "not JSON": b"{", "empty": b"", "not an object": b"[]", "a byte order mark": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
     "not UTF-8": b'{"v":1,"name":"\xff"}', "a member twice": DOUBLE, "too long": LONG, "NaN": b'{"v":NaN}',
     "half a surrogate": json.dumps(changed(colour="\ud800")).encode(), "too deep": b'{"v":' + b"[" * 9000 + b"]" * 9000 + b"}",
     **{f"no {member}": changed(**{member: None}) for member in GOOD},

@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from daemon import app
 from hostile import Provider, a_record, order_of
+from websockets.asyncio.client import ClientConnection
 
 from payport import (
     AsyncClient, Forgotten, NotPaired, OtherProvider, OutcomeUnknown, PairingDenied, PayportError,
@@ -81,6 +82,17 @@ def test_a_name_that_must_not_be_shown_is_not(tmp_path):
                 await client.pair(shown.append)
         assert shown[0].approval_id is None and len(shown[0].digits) == 6
     with_provider(tmp_path, work, {"result": {"status": "pending", "session": {"approval_id": "x; rm -rf /"}}})
+
+
+def test_a_key_that_another_process_pinned_meanwhile_is_the_valid_one(tmp_path, monkeypatch):
+    async def work(provider, client):
+        client._store.pin("wallet", OTHER.public_key().public_bytes_raw(), 1)
+        # The other process pins after this one has looked.
+        monkeypatch.setattr(client._store, "pinned", lambda name: None)
+        with pytest.raises(WrongKey):
+            await pay(client)
+        assert provider.connections == 1 and provider.third_messages == 0
+    with_provider(tmp_path, work)
 
 
 def test_neither_the_key_nor_the_versions_of_a_known_provider_may_change(tmp_path):
@@ -301,6 +313,7 @@ async def strangers(provider, socket, records, request, body):
 def test_what_nobody_asked_for_is_ignored(tmp_path):
     async def work(provider, client):
         assert (await pay(client))["state"] == "in_flight"
+        assert [method for method, _ in provider.requests] == ["payment_order"]
     with_provider(tmp_path, work, {"payment_order": [strangers]})
 
 
@@ -339,11 +352,21 @@ def test_a_reply_that_never_comes_is_waited_for_as_long_as_the_app_has_patience(
     with_provider(tmp_path, work, {"payment_order": [stay_silent]}, patience=1)
 
 
-def test_a_call_that_is_cancelled_leaves_the_session_whole(tmp_path):
+def test_a_call_that_is_cancelled_leaves_the_session_whole(tmp_path, monkeypatch):
+    send = ClientConnection.send
+
+    async def slow(self, *arguments):
+        await asyncio.sleep(0)
+        await send(self, *arguments)
+
+    monkeypatch.setattr(ClientConnection, "send", slow)
+
     async def work(provider, client):
         await client.list_currencies()
         call = asyncio.create_task(client.pay("LTC", "somewhere", "1", name="large", description="x" * 300_000))
         while not client.named("large"):
+            await asyncio.sleep(0)
+        for _ in range(4):
             await asyncio.sleep(0)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
