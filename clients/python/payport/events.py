@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from .encoding import to_base64url
-from .errors import ConnectionLost, PairingDenied, Refusal
+from .errors import ConnectionLost, PairingDenied, ProtocolViolation, Refusal
 from .generated.objects import Budget, Event as EventObject, Invoice, PaymentOrder, Statement
 from .link import Backoff, Link
 from .session import Session
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("payport")
 _FOREVER = float("inf")
 _READ_AHEAD = 64
+_REMEMBERED = 1000
 
 
 @dataclass(frozen=True)
@@ -55,36 +56,51 @@ class EventFeed:
         self._queue: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
         self._taken = asyncio.Event()
         self._subscribed = False
+        # The newest cursors that were handled, because events may come again across reconnections.
+        self._seen: dict[str, None] = {}
 
     async def events(self) -> AsyncIterator[Event]:
-        backoff = Backoff(_FOREVER)
+        backoff, violations = Backoff(_FOREVER), 0
         while True:
             self._queue, self._subscribed = asyncio.Queue(), False
             _, session, info = await self._link.open(self._notified, Backoff(_FOREVER))
             try:
                 provider_id = to_base64url(session.provider_id)
                 cursor = self._place(provider_id, info["event_cursor"])
-                newest = await self._subscribe(session, cursor)
-                if newest is not None:
+                self._note(cursor)
+                while (newest := await self._subscribe(session, cursor)) is not None:
                     # What was dropped is in the lists, and whatever changes while they are read follows as events.
                     async for event in self._listed(provider_id, cursor):
                         yield event
                     self._store.set_cursor(self._reader, provider_id, newest)
-                    await self._subscribe(session, newest)
+                    cursor = newest
                 async for event in self._received(provider_id):
-                    backoff = Backoff(_FOREVER)
+                    if event.cursor in self._seen:
+                        continue
+                    backoff, violations = Backoff(_FOREVER), 0
                     if event.type:
                         yield event
+                    self._note(event.cursor)
                     self._store.set_cursor(self._reader, provider_id, event.cursor)
             except ConnectionLost:
+                # What the provider sent once by mistake it may not send again, and what it always sends no wait helps.
+                violations = violations + 1 if isinstance(session.end, ProtocolViolation) else 0
+                if session.end is not None and violations > 2:
+                    raise session.end from None
                 await asyncio.sleep(backoff.next() or 0)
             finally:
                 await session.close()
+
+    def _note(self, cursor: str) -> None:
+        self._seen[cursor] = None
+        if len(self._seen) > _REMEMBERED:
+            del self._seen[next(iter(self._seen))]
 
     def _place(self, provider_id: str, newest: str) -> str:
         stored = self._store.cursor(self._reader)
         if stored is not None and stored[0] == provider_id:
             return stored[1]
+        self._seen.clear()
         if self._start == "beginning":
             return "0"
         self._store.set_cursor(self._reader, provider_id, newest)
@@ -101,6 +117,7 @@ class EventFeed:
                 raise
             # The wallet was restored from a backup: its events are read from the beginning, and some come again.
             _log.warning("the wallet does not know the cursor of the last event")
+            self._seen.clear()
             return None if cursor == "0" else await self._subscribe(session, "0")
         self._subscribed = True
         return None

@@ -35,6 +35,11 @@ class Session:
     def open(self) -> bool:
         return self._end is None
 
+    @property
+    def end(self) -> PayportError | None:
+        """Why the session has ended."""
+        return self._end
+
     async def call(self, method: str, params: dict[str, Any], seconds: float = ANSWER_SECONDS) -> dict[str, Any]:
         """The result of a call, of the form that the schemas describe. A `wait_ms` adds to the time that is allowed."""
         if self._end is not None:
