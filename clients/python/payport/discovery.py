@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
 from dataclasses import dataclass, field
 
 from .encoding import from_base64url, parse_json
-from .errors import NoProvider, NotAWallet, PayportError, SeveralProviders, UntrustedFile, VersionMismatch
+from .errors import NoProvider, NotAWallet, SeveralProviders, UntrustedFile, VersionMismatch
 from .files import process_exists, read_plain
 
+_log = logging.getLogger("payport")
 LARGEST = 16_384
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _URL = re.compile(r"ws://((127\.0\.0\.1|\[::1\]|localhost):([1-9][0-9]{0,4}))/v1")
@@ -101,7 +103,8 @@ def _only(folder: int, service: str) -> Discovery:
             found = _read(folder, name)
         except NoProvider:
             continue
-        except PayportError as error:
+        except UntrustedFile as error:
+            _log.warning("a file of a provider is not used: %s", error.check)
             failure = error
             continue
         if service in found.services:

@@ -161,6 +161,12 @@ def test_several_providers_need_a_choice(folder):
     assert look(folder, "other").name == "other"
 
 
+def test_a_bad_file_beside_a_good_one_is_told_and_not_used(folder, caplog):
+    write(folder, GOOD)
+    write(folder, b"{", "other.json")
+    assert look(folder).name == "wallet" and "not JSON" in caplog.text
+
+
 def test_files_of_dead_processes_do_not_count_unless_they_start_on_demand(folder):
     dead = os.posix_spawn("/bin/true", ["true"], {})
     os.waitpid(dead, 0)
