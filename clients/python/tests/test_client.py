@@ -12,7 +12,7 @@ import pytest
 from daemon import AsyncClient, app, client, paired
 
 from payport import (
-    Client, InvalidArgument, NoProvider, NotPaired, PairingDenied, PayingRefused, PermissionRefused,
+    App, Client, InvalidArgument, NoProvider, NotPaired, PairingDenied, PayingRefused, PermissionRefused,
     ReceivingRefused, RequestConflict, RequestRefused,
 )
 
@@ -58,6 +58,17 @@ def test_a_revoked_app_learns_it_and_does_not_ask_again_by_itself(daemon, tmp_pa
                 made.list_currencies()
         assert denied.value.reason == "app_revoked"
         assert daemon.owner("approvals").get("pairings", []) == []
+
+
+@pytest.mark.parametrize("wrong", [
+    {"app_id": "My Shop"}, {"app_id": "ab"}, {"app_id": "x" * 101}, {"name": ""}, {"name": "x" * 65}, {"version": "1" * 33},
+    {"scopes": "pay"}, {"scopes": ["spend"]}, {"scopes": ["pay"] * 6}, {"currencies": "LTC"}, {"currencies": ["LTC"] * 65},
+    {"callback_scheme": "https"}, {"callback_scheme": "org.example-"}, {"callback_scheme": "org..example"},
+    {"callback_scheme": "org.1example"}, {"callback_scheme": "a." + "b" * 63}])
+def test_what_no_wallet_would_accept_of_an_app_is_refused_here(tmp_path, wrong):
+    made = App(**{"app_id": "org.example.shop", "name": "Shop", "version": "1", "scopes": ["pay"], **wrong})
+    with pytest.raises(InvalidArgument):
+        Client(made, tmp_path / "state")
 
 
 # Receiving
