@@ -75,12 +75,20 @@ def typed_dict(name: str, schema: Json) -> str:
     return "\n".join(lines if len(lines) > 1 else [*lines, "    pass"]) + "\n"
 
 
+def alias(name: str, kind: str) -> str:
+    if len(name) + len(kind) + 3 <= 120:
+        return f"{name} = {kind}\n"
+    lead, _, values = kind.partition("[")
+    body = textwrap.fill(values[:-1], 116, initial_indent="    ", subsequent_indent="    ")
+    return f"{name} = {lead}[\n{body},\n]\n"
+
+
 def definitions(schemas: dict[str, Json], skip: frozenset[str] = frozenset()) -> list[str]:
     parts = []
     for name, schema in schemas["definitions"].items():
         if name in skip:
             continue
-        parts.append(typed_dict(camel(name), schema) if is_object(schema) else f"{camel(name)} = {type_of(schema)}\n")
+        parts.append(typed_dict(camel(name), schema) if is_object(schema) else alias(camel(name), type_of(schema)))
     return parts
 
 

@@ -67,8 +67,8 @@ class AsyncClient(WalletFiles):
     ) -> AsyncIterator[Event]:
         """The changes of this app's invoices, orders, budgets and statements, from the last one that was handled.
 
-        An event counts as handled when the next one is asked for, or with `handled`. Each `reader` has a place of its own; `start` says
-        where a new reader begins.
+        An event counts as handled when the next one is asked for, or with `handled`. Each `reader` has a place of its
+        own; `start` says where a new reader begins.
         """
         return EventFeed(self, self._link, self._store, reader, start).events()
 

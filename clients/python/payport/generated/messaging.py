@@ -8,7 +8,9 @@ from .objects import (
     Cursor, RequestId,
 )
 
-MessageState = Literal["waiting_for_consent", "refused", "expired", "sending", "sent", "delivered", "unknown", "failed", "removed"]
+MessageState = Literal[
+    "waiting_for_consent", "refused", "expired", "sending", "sent", "delivered", "unknown", "failed", "removed",
+]
 
 
 class PaymentReference(TypedDict):

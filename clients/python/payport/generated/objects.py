@@ -9,11 +9,17 @@ SignedAmount = str
 RequestId = str
 Cursor = str
 Readiness = Literal["ready", "syncing", "locked", "unavailable"]
-WalletReason = Literal["starting", "not_running", "no_answer", "unauthorized", "no_wallet", "wrong_network", "too_old", "not_understood", "syncing", "wallet_locked", "view_only", "owner_locked", "review"]
+WalletReason = Literal[
+    "starting", "not_running", "no_answer", "unauthorized", "no_wallet", "wrong_network", "too_old",
+    "not_understood", "syncing", "wallet_locked", "view_only", "owner_locked", "review",
+]
 InvoiceState = Literal["pending", "processing", "settled", "expired", "invalid", "cancelled"]
 InvoicePayment = Literal["none", "partial", "paid", "over", "late"]
 TransferState = Literal["unconfirmed", "confirming", "confirmed", "removed"]
-OrderState = Literal["received", "awaiting_approval", "approved", "submitting", "in_flight", "succeeded", "rejected", "expired", "cancelled", "failed"]
+OrderState = Literal[
+    "received", "awaiting_approval", "approved", "submitting", "in_flight", "succeeded", "rejected", "expired",
+    "cancelled", "failed",
+]
 StatementState = Literal["preparing", "ready", "failed"]
 StatementFormat = Literal["json", "csv", "text", "pdf"]
 StatementKind = Literal["received", "taken_back", "paid", "returned"]

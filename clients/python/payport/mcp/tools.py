@@ -86,8 +86,10 @@ class Tools:
         self._client = client
 
     async def call(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        tool = getattr(self, f"_{name}")
         try:
-            return marked(await getattr(self, f"_{name}")(**{_python(key): value for key, value in arguments.items()}))  # type: ignore[no-any-return]
+            content: dict[str, Any] = marked(await tool(**{_python(key): value for key, value in arguments.items()}))
+            return content
         except PayportError as error:
             raise ToolError(_failure(error)) from None
 
@@ -178,5 +180,6 @@ def _failure(error: PayportError) -> dict[str, Any]:
             member: value for member in ("left", "resets_at", "retry_after_ms", "pointer", "rule")
             if (value := getattr(error, member)) is not None}
     if isinstance(error, OutcomeUnknown):
-        content["what_to_do"] = "Make the same request with the same request_id again, or ask for its status. Never pay in another way."
+        content["what_to_do"] = (
+            "Make the same request with the same request_id again, or ask for its status. Never pay in another way.")
     return content
