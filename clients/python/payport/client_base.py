@@ -77,7 +77,7 @@ class ClientBase:
 
     async def pair(self, show: Callable[[PairingCode], None]) -> None:
         """Waits until the owner has approved the app. `show` gets each code; it is not called if the app is approved."""
-        await self._link.pair(show, Backoff(self._patience))
+        await self._link.pair(show, self._patience)
 
     def forget_provider(self, name: str) -> None:
         """Only for a user who has set up the wallet of that name anew: its new key is accepted at the next connection."""

@@ -26,8 +26,24 @@ class Folder:
 
     @classmethod
     def at(cls, path: str | os.PathLike[str]) -> Folder:
-        os.makedirs(path, mode=0o700, exist_ok=True)
-        return cls._open(os.fspath(path), None)
+        """The folder of a path. It and those above it are made where they are missing, and survive a loss of power."""
+        path = os.path.abspath(path)
+        missing = []
+        above = path
+        while not os.path.lexists(above):
+            missing.append(above)
+            above = os.path.dirname(above)
+        for place in reversed(missing):
+            try:
+                os.mkdir(place, 0o700)
+            except FileExistsError:
+                pass
+            parent = os.open(os.path.dirname(place), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                os.fsync(parent)
+            finally:
+                os.close(parent)
+        return cls._open(path, None)
 
     def folder(self, name: str) -> Folder:
         try:

@@ -122,7 +122,7 @@ class Link:
             except _TEMPORARY as error:
                 await self._wait(error, backoff, 0.0)
                 continue
-            session = self._session(found, made, notified)
+            session = await self._session(found, made, notified)
             if made.result["status"] == "approved":
                 return found, session, made.result["session"]
             await session.close()
@@ -152,9 +152,10 @@ class Link:
         except OSError:
             return 0
 
-    def _session(self, found: Discovery, made: Established, notified: Notified) -> Session:
-        version = made.result["session"].get("spec_version", 1)
-        if not SPOKEN[0] <= version <= SPOKEN[1]:
+    async def _session(self, found: Discovery, made: Established, notified: Notified) -> Session:
+        version = made.result["session"].get("spec_version")
+        if type(version) is not int or not SPOKEN[0] <= version <= SPOKEN[1]:
+            await made.connection.close()
             raise VersionMismatch(str(version), discovery.range_text(SPOKEN))
         return Session(made.connection, self.schemas, found.provider_id, notified)
 
@@ -162,8 +163,9 @@ class Link:
     def _denied(result: dict[str, Any]) -> PairingDenied:
         return PairingDenied(str(result.get("reason", "")), result.get("retry_after_ms"))
 
-    async def pair(self, show: Callable[[PairingCode], None], backoff: Backoff) -> None:
+    async def pair(self, show: Callable[[PairingCode], None], patience: float) -> None:
         """Connects until the owner has decided. Each connection has a code of its own, which `show` is given."""
+        backoff = Backoff(patience)
         while True:
             decided: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -176,7 +178,9 @@ class Link:
             except _TEMPORARY as error:
                 await self._wait(error, backoff, 0.0)
                 continue
-            session = self._session(found, made, notified)
+            # The owner may take longer than the patience, which is for a wallet that is away.
+            backoff = Backoff(patience)
+            session = await self._session(found, made, notified)
             try:
                 if made.result["status"] == "approved":
                     self._store.set_approval()

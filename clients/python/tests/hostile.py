@@ -67,7 +67,7 @@ class Provider:
         self.orders: dict[str, dict[str, Any]] = {}
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.third_messages = 0
-        self.connections = 0
+        self.connections = self.goodbyes = 0
 
     @property
     def provider_id(self) -> bytes:
@@ -103,6 +103,7 @@ class Provider:
             while True:
                 message = records.open(await socket.recv())
                 if records.ended:
+                    self.goodbyes += 1
                     return
                 if message is not None:
                     await self._answer(socket, records, json.loads(message))

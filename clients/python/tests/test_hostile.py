@@ -61,16 +61,19 @@ def test_a_forged_handshake_learns_nothing_of_the_app(tmp_path, error, script):
 
 @pytest.mark.parametrize("error, script", [
     (VersionMismatch, {"spec_version": 2}),
+    (VersionMismatch, {"spec_version": "1"}),
     (ProtocolViolation, {"result": {"status": "pending"}, "nonce": bytes(32)}),
     (ProtocolViolation, {"result": {"status": "unknown"}}),
     (NotPaired, {"result": {"status": "pending"}}),
     (PairingDenied, {"result": {"status": "denied", "reason": "pairing_denied", "retry_after_ms": 60000}}),
-], ids=["downgrade of the session", "a nonce chosen late", "no status", "pending", "denied"])
+], ids=["another version", "a version that is a text", "a nonce chosen late", "no status", "pending", "denied"])
 def test_bad_first_records(tmp_path, error, script):
     async def work(provider, client):
         with pytest.raises(error):
             await pay(client)
         assert provider.orders == {}
+        if error in (VersionMismatch, NotPaired, PairingDenied):
+            assert provider.goodbyes == 1
     with_provider(tmp_path, work, script)
 
 
