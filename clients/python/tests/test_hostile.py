@@ -84,7 +84,7 @@ def test_a_name_that_must_not_be_shown_is_not(tmp_path):
             async with asyncio.timeout(0.5):
                 await client.pair(shown.append)
         assert shown[0].approval_id is None and len(shown[0].digits) == 6
-    with_provider(tmp_path, work, {"result": {"status": "pending", "session": {"approval_id": "x; rm -rf /"}}})
+    with_provider(tmp_path, work, {"result": {"status": "pending", "session": {"spec_version": 1, "approval_id": "x; rm -rf /"}}})
 
 
 def test_a_key_that_another_process_pinned_meanwhile_is_the_valid_one(tmp_path, monkeypatch):
