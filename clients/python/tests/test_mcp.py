@@ -196,17 +196,17 @@ def test_a_thousand_retries_with_lost_replies_are_one_payment(daemon, agent, pla
     pay = {"name": "pay", "arguments": {
         "request_id": "lost replies", "currency": "LTC", "address": place, "amount": "0.01", "description": "lost replies"}}
     retries = 0
-    for number in range(20):
+    for number in range(10):
         process = subprocess.Popen(
             command(daemon, agent), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment())
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(HELLO.encode() + b"".join(request(n, "tools/call", **pay).encode() for n in range(1, 51)))
+        process.stdin.write(HELLO.encode() + b"".join(request(n, "tools/call", **pay).encode() for n in range(1, 101)))
         process.stdin.flush()
         # The server has begun, because its first line answers initialize.
         assert json.loads(process.stdout.readline())["id"] == 0
         if number % 2:
             # Killed in the middle of its work, after so many replies, which are thrown away.
-            for _ in range(number):
+            for _ in range(number * 7):
                 process.stdout.readline()
             process.kill()
         else:
@@ -218,7 +218,7 @@ def test_a_thousand_retries_with_lost_replies_are_one_payment(daemon, agent, pla
                 pipe.close()
             except BrokenPipeError:
                 pass
-        retries += 50
+        retries += 100
     (_, last) = talk(daemon, agent, (HELLO + request(1, "tools/call", **pay)).encode())
     order = last["result"]["structuredContent"]["payment_order"]["order_id"]
 
