@@ -10,20 +10,6 @@ import Testing
 @Suite(.serialized) struct BackupTests {
   private let stranger = MockAddress.example(currency: "LTC")
 
-  /// The mock network is outside of the state folder, as a real network would be.
-  private static func configuration(_ network: ScratchFolder) -> String {
-    """
-    name: test
-    times: {poll: 100ms, follow: 100ms, retry: 100ms}
-    wallets:
-      - type: mock
-        currencies: [LTC, XMR]
-        balance: 100
-        network: \(network.path)/network
-        limits: {LTC: {ask: above 0.1, per_period: 1000}}
-    """
-  }
-
   private static func order(_ answer: JSONValue) -> String { answer["payment_order"]?.text("order_id") ?? "" }
 
   /// Pays again and again with requests of its own until it is told to end; returns the requests that were answered.
@@ -44,7 +30,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(3))) func aBackupDuringPaymentsLosesNothingAndPaysNothingTwice() async throws {
     let network = try ScratchFolder()
-    let daemon = try Daemon(Self.configuration(network))
+    let daemon = try Daemon(Configurations.mock(network: network))
     defer { daemon.process?.signal(SIGKILL) }
     try await daemon.start()
     let app = try Client(daemon.runtime)
@@ -110,7 +96,7 @@ import Testing
 
   @Test func whatWasDecidedAndSaidIsThereAgain() async throws {
     let network = try ScratchFolder()
-    let daemon = try Daemon(Self.configuration(network))
+    let daemon = try Daemon(Configurations.mock(network: network))
     try await daemon.start()
     let app = try Client(daemon.runtime)
     try await app.pair(with: daemon)
@@ -128,18 +114,18 @@ import Testing
       Set(listed.output).isSuperset(of: ["./ledger.sqlite", "./identity.json", "./provider.yml", "./manifest.json"]))
 
     // A machine that has never seen payd.
-    let other = try Daemon(Self.configuration(network), runtime: daemon.runtime)
+    let other = try Daemon(Configurations.mock(network: network), runtime: daemon.runtime)
     try await other.console("restore", file).succeeded()
     #expect(try Data(contentsOf: URL(fileURLWithPath: other.state + "/identity.json")) == identity)
     // The configuration is put where payd reads it only where the folders are the usual ones.
     let kept = other.state + "/restored-provider.yml"
-    #expect(try String(contentsOfFile: kept, encoding: .utf8) == Self.configuration(network))
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == Configurations.mock(network: network))
     let home = try ScratchFolder()
     let fresh = try await ChildProcess.run(
       BuiltPrograms.path("payd"), ["restore", file], environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"])
     #expect(fresh.exit == .code(0), "\(fresh.error)")
     let usual = home.path + "/.config/payport/provider.yml"
-    #expect(try String(contentsOfFile: usual, encoding: .utf8) == Self.configuration(network))
+    #expect(try String(contentsOfFile: usual, encoding: .utf8) == Configurations.mock(network: network))
     try await other.start()
     #expect(try await app.ask("session").text("status") == "approved")
     #expect(try await other.owner("pin", "status")["set"]?.boolValue == true)

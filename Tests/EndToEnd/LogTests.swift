@@ -31,6 +31,16 @@ import Testing
     #expect(refused?["metadata"] == ["method": "unknown", "reason": "method_not_found"])
   }
 
+  @Test func aWrongConfigurationIsOneLineOfTheSameForm() async throws {
+    let daemon = try Daemon("name: test\nlimits:\n  sokets: 3\n")
+    let process = try daemon.launch(["--log-format", "json"])
+    #expect(try await process.exit() == .code(78))
+    let lines = try process.lines(.error).map { try JSONValue(parsing: Array($0.utf8)) }
+    #expect(lines.count == 1)
+    #expect(lines.first?.text("level") == "critical")
+    #expect(lines.first?.text("message").contains("line 3: limits.sokets is not a known key") == true)
+  }
+
   #if os(Linux)
     @Test func theJournalIsToldPriorities() async throws {
       let daemon = try Daemon(Configurations.mock())

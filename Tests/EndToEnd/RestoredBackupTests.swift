@@ -13,17 +13,7 @@ import Testing
     _ body: (_ daemon: Daemon, _ app: Client) async throws -> Void
   ) async throws {
     let network = try ScratchFolder()
-    let yaml = """
-      name: test
-      times: {poll: 100ms, follow: 100ms, retry: 100ms}
-      wallets:
-        - type: mock
-          currencies: [LTC, XMR]
-          balance: 100
-          network: \(network.path)/network
-          limits: {LTC: {ask: above 0.1, per_period: 1000}}
-      """
-    try await withPairedApp(yaml, body)
+    try await withPairedApp(Configurations.mock(network: network), body)
   }
 
   private static func lookAt(_ daemon: Daemon) async throws -> (sends: [JSONValue], orders: [String]) {

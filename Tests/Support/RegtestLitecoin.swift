@@ -134,18 +134,27 @@ package final class LitecoinRegtest: Sendable {
   package func start(reindex: Bool = false, more: [String] = []) async throws {
     guard let executable = Self.executable else { throw RegtestError.notInstalled }
     let arguments = ["-datadir=\(folder)", "-daemon=0"] + (reindex ? ["-reindex"] : []) + more
-    let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"])
-    process.withLock { $0 = child }
+    var child = try launch(executable, arguments)
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
       let blocks: Int? = try? await rpc("getblockcount").integerValue()
       if let blocks, blocks >= height.withLock({ $0 }) { return }
-      guard child.isRunning, ContinuousClock.now < deadline else {
-        throw RegtestError.failed("litecoind did not start: \(child.lines(.error))")
+      if !child.isRunning || ContinuousClock.now >= deadline {
+        let remarks = child.lines(.error)
+        // While the daemon was down, a connection of another program may have got its port, and will end soon.
+        guard ContinuousClock.now < deadline, remarks.contains(where: { $0.contains("Unable to start HTTP server") })
+        else { throw RegtestError.failed("litecoind did not start: \(remarks)") }
+        child = try launch(executable, arguments)
       }
       // No event announces this, so the daemon is polled, with a pause to save CPU time.
       try await Task.sleep(for: .milliseconds(10))
     }
+  }
+
+  private func launch(_ executable: String, _ arguments: [String]) throws -> ChildProcess {
+    let child = try ChildProcess(executable, arguments, environment: ["HOME": folder + "/home"])
+    process.withLock { $0 = child }
+    return child
   }
 
   /// Ends the daemon regularly.

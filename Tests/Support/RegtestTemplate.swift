@@ -18,7 +18,13 @@ actor RegtestTemplate {
   func folder() async throws -> String {
     let making = making ?? Task { try await Self.make() }
     self.making = making
-    return try await making.value
+    do {
+      return try await making.value
+    } catch {
+      // A failure is that of one test; the next one tries again.
+      if self.making == making { self.making = nil }
+      throw error
+    }
   }
 
   private static func make() async throws -> String {

@@ -14,6 +14,9 @@ public enum AppStateError: Error, Sendable, Hashable {
   case key(KeyStoreError)
   /// The content of a file is not what it should be.
   case damaged(name: String)
+  /// A request with this `request_id` was made to another provider, whose name this is, and its outcome is not known.
+  /// It is not sent to this provider, because what it asks for could then be done twice.
+  case requestOfOtherProvider(name: String)
 }
 
 /// The folder of an app: `<state>/consumer/<app_id>`. It holds the key, pins, journal and cursors, and the locations of

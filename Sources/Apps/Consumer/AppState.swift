@@ -90,8 +90,18 @@ actor AppState {
   /// Records a request before it is sent. A record of an earlier attempt is not changed.
   ///
   /// - Returns: whether it was not written down before.
+  /// - Throws: also if the earlier attempt was made to another provider, which may have carried it out.
   func record(_ request: UnfinishedRequest) throws(AppStateError) -> Bool {
-    try folder().requests.write(request.object, to: request.requestID.text + ".json", replacing: false)
+    let name = request.requestID.text + ".json"
+    let requests = try folder().requests
+    if try requests.write(request.object, to: name, replacing: false) { return true }
+    guard let object = try requests.object(name), let earlier = UnfinishedRequest(object) else {
+      throw .damaged(name: name)
+    }
+    guard earlier.provider == request.provider, [nil, request.providerID].contains(earlier.providerID) else {
+      throw .requestOfOtherProvider(name: earlier.provider)
+    }
+    return false
   }
 
   /// Removes a request whose outcome is known.

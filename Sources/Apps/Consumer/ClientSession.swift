@@ -5,6 +5,8 @@ import SecureSession
 /// A connection of a client, with the state of its session.
 struct ClientSession: Sendable {
   let provider: String
+  /// The key that the provider proved, base64url.
+  let providerID: String
   let connection: RPCConnection
   let handler: ClientHandler
   let code: PairingCode?

@@ -158,6 +158,8 @@ extension AppStateError: ErrorInWords {
     case .file(let name, let error): "The app's own file \(name) cannot be used (\(error))."
     case .key(let error): "The app's own key cannot be used: \(error.sentence)."
     case .damaged(let name): "The app's own file \(name) is damaged."
+    case .requestOfOtherProvider(let name):
+      "A request with this id was made to another provider, \(name), and its outcome is not known."
     }
   }
 
@@ -167,6 +169,7 @@ extension AppStateError: ErrorInWords {
     case .invalidManifest, .key: nil
     case .file: "See the app's folder in the state folder."
     case .damaged: "Move it away to begin anew; a new key must be paired again."
+    case .requestOfOtherProvider(let name): "Ask \(name) for its outcome before you make the request here."
     }
   }
 }

@@ -7,7 +7,7 @@ extension FailureReason {
     case .parseError, .invalidRequest, .internalError: "This is a fault of the provider or of the app; see payd's log."
     case .invalidParams: "See the pointer and the rule for what to change."
     case .methodNotFound: "The provider is of another version than the app."
-    case .requestConflict: "Make a new request, or repeat the first one unchanged."
+    case .requestConflict: "An earlier request has this id: see what has become of it before you make a new one."
     case .expired: "Make a new request with more time."
     case .cursorInvalid, .cursorTooOld: "The lists of invoices and orders show how everything stands."
     case .statementNotFound: "It is kept for some minutes only: ask for it again."

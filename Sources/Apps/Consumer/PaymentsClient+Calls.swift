@@ -68,6 +68,11 @@ extension PaymentsClient {
     return try await perform(request.method, request.params, timeout: options.callTimeout)
   }
 
+  /// Returns the key that the provider has proved, base64url, and connects to it if there is no session.
+  ///
+  /// - Throws: see ``PaymentsClient``.
+  public func providerID() async throws -> String { try await reach().providerID }
+
   /// Removes a request from the record without asking for its outcome.
   ///
   /// - Throws: ``AppStateError``.
@@ -82,20 +87,21 @@ extension PaymentsClient {
     _ method: String, _ params: JSONValue, encoded: Payload? = nil, timeout: Duration
   ) async throws -> JSONValue {
     let requestID = params["request_id"]?.stringValue.flatMap { PaymentRequestID($0) }
-    var isRecorded = false
+    var recordedFor: String?
     // Whether an earlier attempt may have reached the provider: its answer was lost, perhaps in an earlier run.
     var mayHaveArrived = false
     var backOff = BackOff()
     let start = ContinuousClock.now
     while true {
       let session = try await reach()
-      if let requestID, !isRecorded {
+      // The record is looked at again after each new connection, which could be to another provider of the same name.
+      if let requestID, recordedFor != session.providerID {
         let isNew = try await state.record(
           UnfinishedRequest(
             requestID: requestID, method: method, params: params, provider: session.provider,
-            madeAt: SystemWallClock().now()))
-        mayHaveArrived = !isNew
-        isRecorded = true
+            providerID: session.providerID, madeAt: SystemWallClock().now()))
+        if !isNew { mayHaveArrived = true }
+        recordedFor = session.providerID
       }
       do {
         let result = try await send(method, encoded ?? .value(params), timeout: timeout, on: session)

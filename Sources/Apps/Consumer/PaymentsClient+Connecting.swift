@@ -129,12 +129,13 @@ extension PaymentsClient {
     if pin.map({ $0.highestVersion < version }) ?? true {
       try await state.keep(ProviderPin(key: file.providerID, highestVersion: version), of: file.name)
     }
-    return try await welcome(connected, handler: handler, name: file.name)
+    return try await welcome(connected, handler: handler, file)
   }
 
   private func welcome(
-    _ connected: ConsumerConnector.Connected, handler: ClientHandler, name: String
+    _ connected: ConsumerConnector.Connected, handler: ClientHandler, _ file: DiscoveryFile
   ) async throws -> ClientSession {
+    let name = file.name
     if connected.status == .denied {
       await connected.connection.close()
       throw PairingError(
@@ -158,7 +159,8 @@ extension PaymentsClient {
     provider = name
     hasConnected = true
     return ClientSession(
-      provider: name, connection: connected.connection, handler: handler, code: connected.pairingCode,
+      provider: name, providerID: file.providerID.base64URL, connection: connected.connection, handler: handler,
+      code: connected.pairingCode,
       approvalID: result.session.approvalID.flatMap { ApprovalID.isWellFormed($0) ? $0 : nil })
   }
 

@@ -11,14 +11,21 @@ public struct UnfinishedRequest: Sendable, Equatable {
   public let params: JSONValue
   /// The name of the provider that it was meant for.
   public let provider: String
+  /// The key of that provider, base64url; `nil` in records of earlier versions. Another key under the same name is
+  /// another provider.
+  public let providerID: String?
   /// The time at which the request was recorded.
   public let madeAt: Timestamp
 
-  init(requestID: PaymentRequestID, method: String, params: JSONValue, provider: String, madeAt: Timestamp) {
+  init(
+    requestID: PaymentRequestID, method: String, params: JSONValue, provider: String, providerID: String?,
+    madeAt: Timestamp
+  ) {
     self.requestID = requestID
     self.method = method
     self.params = params
     self.provider = provider
+    self.providerID = providerID
     self.madeAt = madeAt
   }
 
@@ -28,13 +35,17 @@ public struct UnfinishedRequest: Sendable, Equatable {
       let provider = object["provider"]?.stringValue,
       let madeAt = object["made_at"]?.stringValue.flatMap({ Timestamp($0) })
     else { return nil }
-    self.init(requestID: id, method: method, params: params, provider: provider, madeAt: madeAt)
+    self.init(
+      requestID: id, method: method, params: params, provider: provider,
+      providerID: object["provider_id"]?.stringValue, madeAt: madeAt)
   }
 
   var object: JSONObject {
-    [
+    var object: JSONObject = [
       "v": 1, "method": .string(method), "params": params, "provider": .string(provider),
       "made_at": .string(madeAt.text),
     ]
+    if let providerID { object["provider_id"] = .string(providerID) }
+    return object
   }
 }

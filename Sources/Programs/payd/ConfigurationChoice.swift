@@ -1,3 +1,4 @@
+import ArgumentParser
 import BuiltInWallets
 import Files
 import Provider
@@ -22,12 +23,15 @@ struct ConfigurationChoice: Sendable {
 
   /// Reads the file.
   ///
+  /// - Parameter fail: says what is wrong, and returns the error to throw.
   /// - Throws: an `ExitCode`, after saying what is wrong.
-  func read() throws -> ProviderConfiguration {
+  func read(
+    _ fail: (_ words: String, _ status: ExitStatus) -> ExitCode = { OwnerConsole.fail($0, $1) }
+  ) throws -> ProviderConfiguration {
     do throws(ConfigurationFault) {
       return try source.read()
     } catch {
-      throw OwnerConsole.fail(error.words, .config)
+      throw fail(error.words, .config)
     }
   }
 }

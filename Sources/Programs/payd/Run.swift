@@ -53,7 +53,7 @@ struct Run: AsyncParsableCommand {
         "a configuration is read from \(file.standard), or from the file that --config names.", level: .notice,
         logFormat)
     }
-    let settings = try file.read()
+    let settings = try file.read(fail)
     // It does nothing before the first question. Whether questions are shown may change while the daemon runs.
     let desktop = DesktopNotices(console: "payd console")
     let service = ProviderService(

@@ -119,6 +119,37 @@ import Testing
     await provider.stop()
   }
 
+  /// Another provider does not know what the first one has paid, whether it has another name or took over the name.
+  @Test func aRequestWhoseOutcomeIsOpenIsNotSentToAnotherProvider() async throws {
+    let fixture = try Fixture()
+    let home = try await fixture.provider()
+    let client = fixture.client(provider: "home", patience: .zero)
+    home.state.withLock { $0.cuts = 1 }
+    let id = PaymentRequestID.random()
+    await #expect(throws: ConnectionError.self) { try await pay(client, id) }
+    await client.close()
+
+    let office = try await fixture.provider("office")
+    let other = fixture.client(provider: "office")
+    await #expect(throws: AppStateError.requestOfOtherProvider(name: "home")) { try await pay(other, id) }
+    #expect(office.requests(SubmitPaymentOrder.name).isEmpty)
+    await other.close()
+    await office.stop()
+
+    await home.stop()
+    let successor = try await fixture.provider()
+    try await KnownProviders(appID: Fixture.appID, directories: fixture.directories).forget("home")
+    let again = fixture.client(provider: "home")
+    await #expect(throws: AppStateError.requestOfOtherProvider(name: "home")) { try await pay(again, id) }
+    for request in try await again.unfinishedRequests() {
+      await #expect(throws: AppStateError.requestOfOtherProvider(name: "home")) { try await again.resume(request) }
+    }
+    #expect(successor.requests(SubmitPaymentOrder.name).isEmpty)
+    #expect(try await again.unfinishedRequests().map(\.requestID) == [id], "its outcome is still open")
+    await again.close()
+    await successor.stop()
+  }
+
   @Test func anInternalErrorLeavesTheOutcomeOpen() async throws {
     let fixture = try Fixture()
     let provider = try await fixture.provider()

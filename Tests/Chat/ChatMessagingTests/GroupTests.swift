@@ -96,6 +96,8 @@ import Testing
 /// A wallet whose provider is not running.
 private struct NoWallet: CardWallet {
   private var gone: DiscoveryError { .notRunning(name: nil) }
+  func providerID() async throws -> String { throw gone }
+  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { throw gone }
   func currencies() async throws -> [CurrencyInfo] { throw gone }
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice { throw gone }
   func invoice(id: InvoiceID) async throws -> Invoice { throw gone }

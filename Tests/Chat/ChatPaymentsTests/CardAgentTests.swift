@@ -24,11 +24,12 @@ struct CardAgentTests {
     deinit { for task in tasks { task.cancel() } }
 
     func agent(
-      _ person: String, device: String = "", beforeOrder: @escaping @Sendable () async -> Void = {}
+      _ person: String, device: String = "", provider: String = "",
+      beforeOrder: @escaping @Sendable () async -> Void = {}
     ) async throws -> CardAgent {
       let agent = try await CardAgent(
         transport: chat.device(of: PersonID(person)),
-        wallet: ToyWallet(person: person, money: money, beforeOrder: beforeOrder),
+        wallet: ToyWallet(person: person, money: money, beforeOrder: beforeOrder, provider: provider),
         folder: folder.path + "/" + person + device)
       tasks.append(Task { await agent.run() })
       return agent
@@ -105,6 +106,66 @@ struct CardAgentTests {
     try await alice.retry(key)
     _ = try await eventually("an order") { scene.money.contents.withLock { $0.orders.count == 1 ? true : nil } }
     #expect(await alice.card(key)?.problem == nil)
+  }
+
+  private func isRefused(_ key: CardKey, by agent: CardAgent) async throws {
+    _ = try await eventually("the problem") { await agent.card(key)?.problem?.isOfOtherProvider == true ? true : nil }
+  }
+
+  /// The first provider may have paid, and another one does not know that.
+  @Test func anOrderWhoseAnswerWasLostIsNotPlacedAtAnotherProvider() async throws {
+    let scene = try await Scene()
+    let alice = try await scene.agent("alice")
+    let bob = try await scene.agent("bob")
+    let key = try await alice.propose(CardDraft(.request, [price("0.5")]), in: RoomID("r"))
+    try await reaches(.created, key, bob)
+    scene.money.contents.withLock { $0.losesAnswers = true }
+    try await bob.accept(key)
+    _ = try await eventually("an order") { scene.money.contents.withLock { $0.orders.count == 1 ? true : nil } }
+    await scene.stopAll()
+    scene.money.contents.withLock { $0.losesAnswers = false }
+
+    let elsewhere = try await scene.agent("bob", provider: "another")
+    try? await elsewhere.retry(key)
+    try await isRefused(key, by: elsewhere)
+    try await elsewhere.decline(key)
+    try await isRefused(key, by: elsewhere)
+    #expect(scene.money.contents.withLock { $0.orders.count } == 1)
+    await scene.stopAll()
+
+    let back = try await scene.agent("bob")
+    try? await back.retry(key)
+    _ = try await eventually("the order was found and cancelled") {
+      scene.money.contents.withLock { $0.orders.values.allSatisfy { $0.state == .cancelled } ? true : nil }
+    }
+  }
+
+  @Test func aRefusalSaysNothingAboutAnAttemptWhoseAnswerWasLost() async throws {
+    let scene = try await Scene()
+    let alice = try await scene.agent("alice")
+    let bob = try await scene.agent("bob")
+    let key = try await alice.propose(CardDraft(.request, [price("0.5")]), in: RoomID("r"))
+    try await reaches(.created, key, bob)
+    scene.money.contents.withLock { contents in
+      contents.losesAnswers = true
+      contents.refusalAfterLoss = .scopeNotGranted
+    }
+    try await bob.accept(key)
+    let problem = try await eventually("the refusal") {
+      if let problem = await bob.card(key)?.problem, problem.reason != nil { return problem }
+      try? await bob.retry(key)
+      return nil
+    }
+    #expect(problem.reason == .scopeNotGranted)
+    #expect(await bob.card(key)?.mayHaveOrder == true)
+    try await bob.decline(key)
+    #expect(await bob.card(key)?.state(now: SystemWallClock().now()) != .declined, "it may still be paid")
+    scene.money.contents.withLock { $0.refusal = nil }
+    _ = try await eventually("it is declined for certain") {
+      try? await bob.retry(key)
+      return await bob.card(key)?.state(now: SystemWallClock().now()) == .declined ? true : nil
+    }
+    #expect(scene.money.contents.withLock { $0.orders.values.allSatisfy { $0.state == .cancelled } })
   }
 
   @Test func whatTheProviderRefusesWaitsForThePerson() async throws {

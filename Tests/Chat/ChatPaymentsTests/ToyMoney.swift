@@ -13,6 +13,12 @@ final class ToyMoney: Sendable {
     var payments: [String] = []
     var isDown: Set<String> = []
     var refusal: FailureReason?
+    /// Whether orders are taken, but their answers get lost.
+    var losesAnswers = false
+    /// What is refused from the first lost answer on.
+    var refusalAfterLoss: FailureReason?
+    /// The requests whose answer was lost.
+    var open: Set<PaymentRequestID> = []
     var isDenied = false
     var denials = 0
     var invoiceCalls = 0
@@ -93,9 +99,16 @@ final class ToyMoney: Sendable {
         address: params.address, amount: params.amount, state: .awaitingApproval, confirmations: 0,
         confirmationsWanted: 1, createdAt: now, updatedAt: now, expiresAt: params.expiresAt)
       contents.orders[key] = order
+      guard !contents.losesAnswers else {
+        contents.open.insert(params.requestID)
+        contents.refusal = contents.refusalAfterLoss
+        throw ToyUnreachable()
+      }
       return order
     }
   }
+
+  func isOpen(_ id: PaymentRequestID) -> Bool { contents.withLock { $0.open.contains(id) } }
 
   func order(_ person: String, _ id: PaymentRequestID) throws -> PaymentOrder {
     try contents.withLock { contents in

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Configurations of the daemons under test.
 enum Configurations {
   /// Returns the configuration of a mock wallet whose blocks are mined on command. Small payments in LTC need no
@@ -17,6 +19,21 @@ enum Configurations {
       - type: mock
         currencies: [LTC, XMR]
         balance: 100
+        limits: {LTC: {ask: above 0.1, per_period: 1000}}
+    """
+  }
+
+  /// Returns the configuration of a mock wallet whose network is outside of the state folder, as a real network would
+  /// be, so that it remembers what a restored provider does not know.
+  static func mock(network: ScratchFolder) -> String {
+    """
+    name: test
+    times: {poll: 100ms, follow: 100ms, retry: 100ms}
+    wallets:
+      - type: mock
+        currencies: [LTC, XMR]
+        balance: 100
+        network: \(network.path)/network
         limits: {LTC: {ask: above 0.1, per_period: 1000}}
     """
   }

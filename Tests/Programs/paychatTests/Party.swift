@@ -133,6 +133,8 @@ struct NoWallet: CardWallet {
   var known: [CurrencyInfo]?
 
   private var gone: DiscoveryError { .notRunning(name: nil) }
+  func providerID() async throws -> String { throw gone }
+  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { throw gone }
   func currencies() async throws -> [CurrencyInfo] {
     guard let known else { throw gone }
     return known

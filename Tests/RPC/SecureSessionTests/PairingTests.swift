@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"status":"pending","sas_nonce":""}"#, #"{"status":"pending","sas_nonce":null}"#,
+    #"{"status":"pending"}"#, #"{"status":"pending","sas_nonce":""}"#, #"{"status":"pending","sas_nonce":null}"#,
     #"{"status":"pending","sas_nonce":"AAAA"}"#, #"{"status":"maybe"}"#, "{}", "[]", "null", "", "}{",
   ])
   func resultsThatAreNone(result: String) throws {

@@ -97,6 +97,7 @@ extension AppStateError {
     case .file: CommandFailure(.ioError, reason: "state_failed", sentence, advice: folder)
     case .key(let error): error.commandFailure(of: app)
     case .damaged: CommandFailure(.config, reason: "state_damaged", sentence, advice: remedy)
+    case .requestOfOtherProvider: CommandFailure(.dataError, reason: "other_provider", sentence, advice: remedy)
     }
   }
 }

@@ -26,6 +26,9 @@ extension CardAgent {
     } catch let failure as PaymentsFailure {
       reached(true)
       await refused(failure, effect, key)
+    } catch is OrderOfOtherProvider {
+      reached(true)
+      book[key]?.stop(.ofOtherProvider)
     } catch {
       failed(error)
       // After the owner has refused this app, the app asks again only when the person wants it to.
@@ -61,7 +64,10 @@ extension CardAgent {
     let request = SubmitPaymentOrder.Params(
       requestID: try key.requestID(.order), currency: payment.price.currency, address: payment.address,
       amount: payment.price.amount, description: terms.note, expiresAt: terms.expiresAt)
+    let provider = try await wallet.providerID()
+    try checkProvider(of: key, provider)
     book[key]?.mayHaveOrder = true
+    book[key]?.orderProvider = provider
     try await keep(key)
     // The person may have declined while the card was being written.
     guard book[key]?.effect(now: clock.now()) == .placeOrder(payment) else { return }
@@ -69,7 +75,14 @@ extension CardAgent {
     book[key]?.apply(order: order)
   }
 
+  /// Checks that the order of a card, if there may be one, is this provider's. Another one would make it a second time.
+  private func checkProvider(of key: CardKey, _ provider: String) throws {
+    guard let card = book[key], card.mayHaveOrder, let earlier = card.orderProvider else { return }
+    guard earlier == provider else { throw OrderOfOtherProvider() }
+  }
+
   private func findOrder(_ key: CardKey) async throws {
+    try checkProvider(of: key, try await wallet.providerID())
     let order = try await wallet.order(requestID: try key.requestID(.order))
     book[key]?.apply(order: order)
   }
@@ -86,8 +99,10 @@ extension CardAgent {
       case (.cancelInvoice(let id), _):
         let invoice = try await wallet.invoice(id: id)
         book[key]?.apply(invoice: invoice)
-      // After every other error nothing was recorded at the provider. After an internal error that is not known.
-      case (.placeOrder, let reason) where reason != .internalError: book[key]?.applyNoOrder()
+      // After every other error nothing was recorded at the provider, unless an earlier attempt was not answered. After an
+      // internal error that is not known.
+      case (.placeOrder, let reason) where reason != .internalError:
+        if try await !wallet.isOpen(key.requestID(.order)) { book[key]?.applyNoOrder() }
       default: break
       }
     } catch {
@@ -134,3 +149,6 @@ extension CardAgent {
     }
   }
 }
+
+/// The order of a card may be at another provider than the one that is connected now.
+private struct OrderOfOtherProvider: Error {}

@@ -4,6 +4,11 @@ public import PaymentsModel
 
 /// The operations of a person's provider that cards need. `PaymentsClient` implements them.
 public protocol CardWallet: Sendable {
+  /// Returns the key of the provider, base64url. Another provider does not know what this one has paid.
+  func providerID() async throws -> String
+  /// Returns whether an earlier attempt of a request has no answer yet, so that a refusal of a later one says nothing
+  /// about it.
+  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool
   /// Returns the currencies that can be used.
   func currencies() async throws -> [CurrencyInfo]
   /// Makes an invoice. If the same request was made before, returns the invoice of that time.
@@ -44,6 +49,11 @@ public final class CardNews: Sendable {
 }
 
 extension PaymentsClient: CardWallet {
+  /// See ``CardWallet``.
+  public func isOpen(_ requestID: PaymentRequestID) async throws -> Bool {
+    try await unfinishedRequests().contains { $0.requestID == requestID }
+  }
+
   /// See ``CardWallet``.
   public func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice {
     try await call(InvoiceRequest.self, request).invoice

@@ -33,6 +33,7 @@ extension Card {
   public mutating func applyNoOrder() {
     guard role == .payer, order == nil else { return }
     mayHaveOrder = false
+    orderProvider = nil
     isOrderAbsent = true
     if let withdrawal {
       self.withdrawal = nil

@@ -37,6 +37,8 @@ public struct Card: Sendable, Hashable, Codable, Identifiable {
   var consent: CardConsent?
   /// Whether an order may exist. This is stored before the order is sent.
   var mayHaveOrder = false
+  /// The key of the provider at which the order may exist, stored together with ``mayHaveOrder``.
+  var orderProvider: String?
   /// Whether the provider has said that it has no order for this card.
   var isOrderAbsent = false
   /// The payer's wish to withdraw, while there may be an order that must be cancelled first.
@@ -124,12 +126,25 @@ public struct CardProblem: Error, Sendable, Hashable, Codable {
   public let reason: FailureReason?
   /// The time of the next automatic attempt; `nil` if only ``Card/retry()`` can help.
   public let retryAt: Timestamp?
+  /// The value is `nil` in cards that were stored before there was this problem.
+  private let otherProvider: Bool?
+  /// Whether the order may be at another provider than the one that is connected now, which is therefore not asked.
+  public var isOfOtherProvider: Bool { otherProvider == true }
 
   /// Creates a problem.
   public init(reason: FailureReason?, retryAt: Timestamp?) {
     self.reason = reason
     self.retryAt = retryAt
+    otherProvider = nil
   }
+
+  private init(otherProvider: Bool) {
+    reason = nil
+    retryAt = nil
+    self.otherProvider = otherProvider
+  }
+
+  static let ofOtherProvider = CardProblem(otherProvider: true)
 }
 
 extension Card: CustomStringConvertible {

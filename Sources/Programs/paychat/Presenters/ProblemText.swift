@@ -4,6 +4,10 @@ import PaymentsAPI
 /// Explains why the wallet refused something, and what to do. It concerns this person only.
 enum ProblemText {
   static func sentence(_ problem: CardProblem, number: Int) -> String {
+    if problem.isOfOtherProvider {
+      return "Another wallet may have paid this; the present one is not asked, so that nothing is paid twice."
+        + " Start paychat with that wallet (--provider), or /decline it there."
+    }
     guard let reason = problem.reason else {
       return "Your wallet does not answer; it is asked again by itself."
     }

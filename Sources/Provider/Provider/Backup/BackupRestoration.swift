@@ -155,15 +155,10 @@ package struct BackupRestoration: Sendable {
       guard let fault = LedgerFault(error) else { throw error }
       throw BackupFailure("the ledger in the backup cannot be used: \(fault.words(in: "it"))")
     }
-    let verified: Swift.Result<AuditVerification, any Error>
     do {
-      verified = .success(
-        try await AuditQueries(ledger: ledger).verify(
-          .init(expect: manifest.auditEntries > 0 ? "\(manifest.auditHash):\(manifest.auditEntries)" : nil)))
-    } catch {
-      verified = .failure(error)
-    }
-    do {
+      let audit = try await AuditQueries(ledger: ledger).verify(
+        .init(expect: manifest.auditEntries > 0 ? "\(manifest.auditHash):\(manifest.auditEntries)" : nil))
+      if case .broken(let log) = audit { throw damaged("its audit log: \(log.message)") }
       // What the owner has taken back since the backup was made is allowed again in it.
       let lock = WalletLock(ledger: ledger)
       try await lock.load()
@@ -173,7 +168,6 @@ package struct BackupRestoration: Sendable {
       throw error
     }
     await ledger.close()
-    if case .broken(let log) = try verified.get() { throw damaged("its audit log: \(log.message)") }
   }
 
   // MARK: The exchange

@@ -43,4 +43,20 @@ public struct ProviderIdentity: Sendable {
       throw .identity(error)
     }
   }
+
+  /// Checks that the state folder still has this key, since the ledger in it belongs to the key that is stored beside it.
+  ///
+  /// - Throws: ``ProviderStartError``.
+  func checkIsStored(in directories: PayportDirectories) throws(ProviderStartError) {
+    let state: KeyManager.State
+    let keys = try Self.keys(in: directories)
+    do throws(KeyStoreError) {
+      state = try keys.state()
+    } catch {
+      throw .identity(error)
+    }
+    guard state.publicKey == key.verifyingKey else {
+      throw .ledger("the key in \(directories.state) was replaced while payd started; start it again")
+    }
+  }
 }

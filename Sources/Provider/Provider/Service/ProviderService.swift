@@ -77,10 +77,13 @@ public struct ProviderService: Service {
     let random = SystemRandom()
     let state = try folder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
-    try UnfinishedRestore.check(directories)
     let metrics = ProviderMetrics()
     let ledger = try openLedger(metrics)
     do {
+      // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
+      // a backup any more, and one that was restored meanwhile brought its own key.
+      try UnfinishedRestore.check(directories)
+      try identity.checkIsStored(in: directories)
       try BackupStaging.removeLeftovers(directories)
       let wallets = try WalletFactory(
         configuration: configuration, clock: clock, stateFolder: state.path, metrics: metrics, log: log

@@ -208,6 +208,8 @@ public struct ConsumerHandshake {
         throw HandshakeFailure(reading: error)
       }
     }
+    // Without it there would be nothing to show, and the owner could not tell this app from another.
+    guard code != nil || status != .pending else { throw .malformedMessage }
     return Established(
       channel: pending.channel, status: status, result: result, pairingCode: code,
       handshakeHash: pending.handshakeHash)
