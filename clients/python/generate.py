@@ -124,7 +124,7 @@ def results(schemas: dict[str, Json], calls: dict[str, Json]) -> list[str]:
 
 
 def result_type(name: str, call: Json) -> str:
-    return f"{camel(name)}Result" if is_object(call["result"]) else "dict[str, Any]"
+    return f"{camel(name)}Result" if is_object(call["result"]) else type_of(call["result"])
 
 
 def parameter(member: str) -> str:

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 from ..arguments import AmountLike, Moment
 from .calls import AsyncCalls
 from .objects import (
-    Cursor, InvoiceState, OrderState, ProofKind, RequestId, StatementFormat,
+    Cursor, InvoiceState, OrderState, ProofKind, RequestId, Session, StatementFormat,
 )
 from .results import (
     AddressesForCurrencyResult, CancelInvoiceRequestResult, CancelPaymentOrderResult, DisconnectAppResult,
     GetAmountRangeForCurrencyResult, GetBalanceResult, GetInvoiceRequestStatusResult, GetOpenRequestStatusResult,
-    GetPaymentOrderStatusResult, GetServiceDefinitionResult, GetSessionResult, GetStatementPartResult,
-    InvoiceRequestResult, ListCurrenciesResult, ListInvoiceRequestsResult, ListInvoiceTransfersResult,
-    ListPaymentOrdersResult, ListServicesResult, NewAddressForCurrencyResult, OpenRequestResult, PaymentOrderResult,
-    ProofRequestResult, StatementRequestResult, SubscribeEventsResult, UnsubscribeEventsResult, VerifyProofResult,
+    GetPaymentOrderStatusResult, GetServiceDefinitionResult, GetStatementPartResult, InvoiceRequestResult,
+    ListCurrenciesResult, ListInvoiceRequestsResult, ListInvoiceTransfersResult, ListPaymentOrdersResult,
+    ListServicesResult, NewAddressForCurrencyResult, OpenRequestResult, PaymentOrderResult, ProofRequestResult,
+    StatementRequestResult, SubscribeEventsResult, UnsubscribeEventsResult, VerifyProofResult,
 )
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class BlockingCalls:
     def get_service_definition(self, service: str) -> GetServiceDefinitionResult:
         return self._run(self._calls.get_service_definition(service))
 
-    def get_session(self) -> GetSessionResult:
+    def get_session(self) -> Session:
         return self._run(self._calls.get_session())
 
     def get_statement_part(

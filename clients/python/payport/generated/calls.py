@@ -6,15 +6,15 @@ from typing import Any, cast
 
 from ..arguments import AmountLike, Moment, amount_text, moment_text
 from .objects import (
-    Cursor, InvoiceState, OrderState, ProofKind, RequestId, StatementFormat,
+    Cursor, InvoiceState, OrderState, ProofKind, RequestId, Session, StatementFormat,
 )
 from .results import (
     AddressesForCurrencyResult, CancelInvoiceRequestResult, CancelPaymentOrderResult, DisconnectAppResult,
     GetAmountRangeForCurrencyResult, GetBalanceResult, GetInvoiceRequestStatusResult, GetOpenRequestStatusResult,
-    GetPaymentOrderStatusResult, GetServiceDefinitionResult, GetSessionResult, GetStatementPartResult,
-    InvoiceRequestResult, ListCurrenciesResult, ListInvoiceRequestsResult, ListInvoiceTransfersResult,
-    ListPaymentOrdersResult, ListServicesResult, NewAddressForCurrencyResult, OpenRequestResult, PaymentOrderResult,
-    ProofRequestResult, StatementRequestResult, SubscribeEventsResult, UnsubscribeEventsResult, VerifyProofResult,
+    GetPaymentOrderStatusResult, GetServiceDefinitionResult, GetStatementPartResult, InvoiceRequestResult,
+    ListCurrenciesResult, ListInvoiceRequestsResult, ListInvoiceTransfersResult, ListPaymentOrdersResult,
+    ListServicesResult, NewAddressForCurrencyResult, OpenRequestResult, PaymentOrderResult, ProofRequestResult,
+    StatementRequestResult, SubscribeEventsResult, UnsubscribeEventsResult, VerifyProofResult,
 )
 
 
@@ -87,8 +87,8 @@ class AsyncCalls:
     async def get_service_definition(self, service: str) -> GetServiceDefinitionResult:
         return cast(GetServiceDefinitionResult, await self._call("get_service_definition", {"service": service}))
 
-    async def get_session(self) -> GetSessionResult:
-        return cast(GetSessionResult, await self._call("get_session", {}))
+    async def get_session(self) -> Session:
+        return cast(Session, await self._call("get_session", {}))
 
     async def get_statement_part(
         self, statement_id: str, *, part: int | None = None, after: int | None = None, wait_ms: int | None =

@@ -10,10 +10,10 @@ from .messaging import (
     SendMessageToPaymentContactResult,
 )
 from .objects import (
-    Cursor, RequestId,
+    Cursor, RequestId, Session,
 )
 from .results import (
-    DisconnectAppResult, GetServiceDefinitionResult, GetSessionResult, ListServicesResult,
+    DisconnectAppResult, GetServiceDefinitionResult, ListServicesResult,
 )
 
 
@@ -28,8 +28,8 @@ class AsyncMessagingCalls:
     ) -> dict[str, Any]:
         raise NotImplementedError
 
-    async def get_session(self) -> GetSessionResult:
-        return cast(GetSessionResult, await self._call("get_session", {}))
+    async def get_session(self) -> Session:
+        return cast(Session, await self._call("get_session", {}))
 
     async def disconnect_app(self, *, forget: bool | None = None) -> DisconnectAppResult:
         return cast(DisconnectAppResult, await self._call("disconnect_app", {"forget": forget}))

@@ -132,6 +132,23 @@ class Limits(TypedDict):
     burst: int
 
 
+class Session(TypedDict):
+    """A session, as both sides know it."""
+    status: PairingStatus
+    session_id: str
+    spec_version: int
+    provider: Provider
+    app: App
+    grants: Grants
+    limits: Limits
+    event_cursor: Cursor
+    expires_at: str
+    paired_at: NotRequired[str]
+    approval_id: NotRequired[str]
+    budgets: NotRequired[list[Budget]]
+    folder: NotRequired[DocumentFolder]
+
+
 class App(TypedDict):
     """The app as the provider knows it."""
     app_id: str

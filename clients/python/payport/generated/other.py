@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from .objects import (
-    PairingStatus, RequestId, Scope,
+    PairingStatus, RequestId, Scope, Session,
 )
 
 
@@ -20,6 +20,7 @@ class DiscoveryFile(TypedDict):
     versions: str
     k_local: str
     services: NotRequired[list[str]]
+    on_demand: NotRequired[bool]
 
 
 class Manifest(TypedDict):
@@ -36,9 +37,10 @@ class Manifest(TypedDict):
 class ConnectAppResult(TypedDict):
     """The result of `connect_app.finish`, in the first record: 3.3."""
     status: PairingStatus
-    session: dict[str, Any]
+    session: NotRequired[Session]
     sas_nonce: NotRequired[str]
     reason: NotRequired[str]
+    retry_after_ms: NotRequired[int]
 
 
 class ErrorObject(TypedDict):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from .objects import (
-    Address, Amount, AmountRange, App, Budget, Currency, Cursor, DocumentFolder, Grants, Invoice, Limits, Opening,
-    PairingStatus, PaymentOrder, ProofFlaw, ProofKind, ProofSigner, Provider, RequestTemplate, Service,
-    ServiceDefinition, Statement, Transfer,
+    Address, Amount, AmountRange, Budget, Currency, Cursor, Grants, Invoice, Opening, PairingStatus, PaymentOrder,
+    ProofFlaw, ProofKind, ProofSigner, RequestTemplate, Service, ServiceDefinition, Statement, Transfer,
 )
 
 
@@ -59,22 +58,6 @@ class GetPaymentOrderStatusResult(TypedDict):
 class GetServiceDefinitionResult(TypedDict):
     definition: ServiceDefinition
     templates: dict[str, RequestTemplate]
-
-
-class GetSessionResult(TypedDict):
-    status: PairingStatus
-    session_id: str
-    spec_version: int
-    provider: Provider
-    app: App
-    grants: Grants
-    limits: Limits
-    event_cursor: Cursor
-    expires_at: str
-    paired_at: NotRequired[str]
-    approval_id: NotRequired[str]
-    budgets: NotRequired[list[Budget]]
-    folder: NotRequired[DocumentFolder]
 
 
 class GetStatementPartResult(TypedDict):
