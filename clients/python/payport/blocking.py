@@ -86,6 +86,9 @@ class Client(BlockingCalls):
     def resume(self, request: Request) -> dict[str, Any]:
         return self._run(self._calls.resume(request))
 
+    def status_of(self, request: Request) -> dict[str, Any]:
+        return self._run(self._calls.status_of(request))
+
     def invoice(
         self, currency: str, amount: AmountLike | None = None, *, name: str | None = None, description: str | None = None,
         confirmations: int | None = None, expires_at: Moment | None = None, request_id: str | None = None,

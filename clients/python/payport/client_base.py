@@ -10,14 +10,15 @@ from types import TracebackType
 from typing import Any, Self
 
 from .app import App
-from .encoding import to_base64url
+from .encoding import to_base64url, write_json
 from .errors import (
-    ConnectionLost, Forgotten, NotPaired, OtherProvider, OutcomeUnknown, PairingDenied, PayportError, ProtocolViolation,
-    Refusal,
+    ConnectionLost, Forgotten, InvalidArgument, NotPaired, OtherProvider, OutcomeUnknown, PairingDenied, PayportError,
+    ProtocolViolation, Refusal, StoreDamaged,
 )
 from .link import Backoff, Link, PairingCode
+from .records import LARGEST_MESSAGE
 from .session import ANSWER_SECONDS, Session
-from .store import ANSWERED, REFUSED, UNKNOWN, Request, Store
+from .store import ANSWERED, REFUSED, Request, Store
 
 # Which method tells by the `request_id` what became of a request, and the member of its result.
 _STATUS = {
@@ -26,6 +27,11 @@ _STATUS = {
     "send_message_to_payment_contact": ("message_status", "message"),
 }
 _MADE = {**{method: member for method, (_, member) in _STATUS.items()}, "statement_request": "statement"}
+# What a request that the provider knows under the same id must have in common with this one, besides the id.
+_SAME = {
+    "payment_order": ("currency", "amount", "address", "max_fee", "description"),
+    "invoice_request": ("currency", "amount", "description"),
+}
 _NOT_FOUND = frozenset({"order_not_found", "invoice_not_found", "message_not_found"})
 # Each of these would be done a second time if it were repeated after the connection was lost.
 _ONCE = frozenset({"open_request", "proof_request", "disconnect_app", "remove_message"})
@@ -110,15 +116,38 @@ class ClientBase:
                 self._provider_name = found.name
             return self._session
 
+    async def status_of(self, request: Request) -> dict[str, Any]:
+        """What became of a stored payment, invoice or message, which is not sent by this."""
+        if request.method not in _STATUS:
+            raise InvalidArgument("Only payments, invoices and messages have a status.")
+        try:
+            result, _ = await self._asked(
+                _STATUS[request.method][0], {"request_id": request.request_id}, provider_id=request.provider_id)
+        except Refusal as error:
+            if error.reason in _NOT_FOUND and request.outcome == ANSWERED:
+                raise Forgotten() from None
+            raise
+        return _checked(request, result, None)
+
     async def _call(self, method: str, params: dict[str, Any], patience: float | None = None) -> dict[str, Any]:
-        """A call that changes nothing, repeated as often as the patience allows."""
+        return (await self._asked(method, params, patience))[0]
+
+    async def _asked(
+        self, method: str, params: dict[str, Any], patience: float | None = None, provider_id: str | None = None,
+    ) -> tuple[dict[str, Any], bytes]:
+        """A call that changes nothing, repeated as often as the patience allows, and the proved key of who answered it.
+
+        With a `provider_id` no other provider is asked.
+        """
         backoff = Backoff(self._patience if patience is None else patience)
         params = _given(params)
         lost = 0
         while True:
             session = await self._open(backoff)
+            if provider_id not in (None, to_base64url(session.provider_id)):
+                raise OtherProvider()
             try:
-                return await session.call(method, params, _seconds(backoff))
+                return await session.call(method, params, _seconds(backoff)), session.provider_id
             except Refusal as error:
                 await self._wait(error, backoff)
             except ConnectionLost as error:
@@ -132,10 +161,15 @@ class ClientBase:
         self, method: str, params: dict[str, Any], name: str | None, request_id: str | None,
     ) -> dict[str, Any]:
         """A request that is carried out once, whatever ends at whatever time."""
+        if method == "payment_order" and name is None and request_id is None:
+            # After a lost answer nobody could tell the repeated payment from a second one.
+            raise InvalidArgument("A payment needs a name or a request_id that the app finds again. Nothing was sent.")
         backoff = Backoff(self._patience)
         params = _given(params)
         request = self._store.find(method, params, name=name, request_id=request_id)
         in_doubt = request is not None and request.outcome != REFUSED
+        taken_up = False
+        conflict: Refusal | None = None
         lost = 0
         while True:
             try:
@@ -147,14 +181,26 @@ class ClientBase:
                 raise
             if request is None:
                 request, new = self._store.add(method, params, session.provider_id, name=name, request_id=request_id)
-                in_doubt = not new
+                in_doubt, taken_up = not new and request.outcome != REFUSED, new
             if request.provider_id != to_base64url(session.provider_id):
                 raise OtherProvider()
-            if request.outcome == REFUSED:
-                request = self._store.set_outcome(request, UNKNOWN)
+            if not taken_up:
+                try:
+                    request, in_doubt = self._store.take_up(request)
+                except StoreDamaged as error:
+                    if in_doubt:
+                        raise OutcomeUnknown() from error
+                    raise
+                taken_up = True
             try:
-                result = _checked(request, await self._attempt(session, request, in_doubt, _seconds(backoff)))
+                result = _checked(request, await self._attempt(session, request, in_doubt, _seconds(backoff)), conflict)
             except Refusal as error:
+                if error.reason == "request_conflict":
+                    # 5.5: the id stands for a request of an earlier time, as after the app's folder was restored.
+                    if in_doubt or request.method not in _STATUS:
+                        raise OutcomeUnknown(error) from error
+                    conflict, in_doubt = error, True
+                    continue
                 try:
                     if error.outcome_unknown:
                         in_doubt = True
@@ -162,9 +208,8 @@ class ClientBase:
                     else:
                         await self._wait(error, backoff)
                 except Refusal:
-                    if in_doubt:
+                    if in_doubt or not self._store.note_refused(request):
                         raise OutcomeUnknown(error) from error
-                    self._store.set_outcome(request, REFUSED)
                     raise
             except ConnectionLost as error:
                 in_doubt = True
@@ -175,9 +220,9 @@ class ClientBase:
                     except ConnectionLost:
                         raise OutcomeUnknown() from error
             except ProtocolViolation as error:
-                raise OutcomeUnknown() from error
+                raise OutcomeUnknown(conflict) from error
             else:
-                self._store.set_outcome(request, ANSWERED)
+                self._store.note_answered(request)
                 return result
 
     @staticmethod
@@ -214,16 +259,22 @@ def _seconds(backoff: Backoff) -> float:
 
 
 def _given(params: dict[str, Any]) -> dict[str, Any]:
-    return {member: value for member, value in params.items() if value is not None}
+    given = {member: value for member, value in params.items() if value is not None}
+    # The rest of a request is far below a KiB.
+    if len(write_json(given)) > LARGEST_MESSAGE - 1024:
+        raise InvalidArgument("A request has at most 1 MiB. Nothing was sent.")
+    return given
 
 
-def _checked(request: Request, result: dict[str, Any]) -> dict[str, Any]:
+def _checked(request: Request, result: dict[str, Any], conflict: Refusal | None) -> dict[str, Any]:
     """The provider's answer has to be about this request: about another one it would be believed by mistake."""
     made = result.get(_MADE.get(request.method, ""))
     if made is not None:
         if made["request_id"].lower() != request.request_id:
             raise ProtocolViolation("an answer is about another request")
-        for member in ("currency", "amount"):
+        if conflict is not None and request.method not in _SAME:
+            raise ProtocolViolation("an answer is about another request")
+        for member in _SAME[request.method] if conflict is not None else ("currency", "amount"):
             if made.get(member) != request.params.get(member):
                 raise ProtocolViolation("an answer is about another request")
     return result

@@ -91,12 +91,19 @@ class Connection:
         await self._socket.close(1000)
 
 
+class _Upgrade(connect):
+    """Follows no redirection: a provider is at the url of its file and nowhere else."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
 async def _dial(discovery: Discovery) -> ClientConnection:
     seconds = _ON_DEMAND_SECONDS if discovery.on_demand else _UPGRADE_SECONDS
     # A name could be made to mean another machine, an address cannot.
     host = "127.0.0.1" if discovery.host == "localhost" else discovery.host
     try:
-        socket = await connect(
+        socket = await _Upgrade(
             discovery.url, host=host, port=discovery.port, subprotocols=[Subprotocol(handshake.SUBPROTOCOL)],
             compression=None, origin=None, proxy=None, user_agent_header=None, ping_interval=None, open_timeout=seconds,
             close_timeout=5, max_size=LARGEST_MESSAGE, max_queue=16)
@@ -113,6 +120,9 @@ async def _dial(discovery: Discovery) -> ClientConnection:
         raise ProtocolViolation("its answer to the upgrade is not one") from None
     except (TimeoutError, OSError, EOFError):
         raise ProviderBusy() from None
+    except Exception:
+        # Whatever the library makes of an answer that it does not expect, the app gets an error that it knows.
+        raise ProtocolViolation("its answer to the upgrade is not one") from None
     if socket.subprotocol != handshake.SUBPROTOCOL or socket.response is None or (
             "Sec-WebSocket-Extensions" in socket.response.headers):
         await socket.close(1002)
@@ -132,13 +142,15 @@ async def establish(
         async with asyncio.timeout(_HANDSHAKE_SECONDS):
             await socket.send(steps.first())
             steps.second(await socket.recv())
-            pins.pin(discovery.name, discovery.provider_id, discovery.versions[1])
+            pins.pin(discovery.name, discovery.provider_id, 0)
             await socket.send(steps.third())
             connection = Connection(socket, steps.records(), steps.hash)
             first = await connection.receive()
         result = _result(first)
+        # Only now it is proved that the versions of the file are the provider's own (8.3).
+        pins.pin(discovery.name, discovery.provider_id, discovery.versions[1])
         code = None
-        if result["status"] == "pending":
+        if result["status"] == "pending" or "sas_nonce" in result:
             try:
                 code = steps.pairing_code(from_base64url(result.get("sas_nonce"), 32))
             except ValueError:
@@ -167,7 +179,10 @@ def _result(message: bytes) -> dict[str, Any]:
         answer = parse_json(message)
         if set(answer) != {"jsonrpc", "id", "result"} or answer["jsonrpc"] != "2.0" or answer["id"] != 2:
             raise ValueError
-        return Schemas.shared().checked("connect_app", "result", answer["result"])
+        result = Schemas.shared().checked("connect_app", "result", answer["result"])
+        if result["status"] != "denied" and "session" not in result:
+            raise ValueError
+        return result
     except (ValueError, TypeError):
         raise ProtocolViolation("the first record does not answer connect_app.finish") from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import sys
@@ -12,7 +11,6 @@ from .encoding import from_base64url, parse_json
 from .errors import NoProvider, NotAWallet, SeveralProviders, UntrustedFile, VersionMismatch
 from .files import process_exists, read_plain
 
-_log = logging.getLogger("payport")
 LARGEST = 16_384
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _URL = re.compile(r"ws://((127\.0\.0\.1|\[::1\]|localhost):([1-9][0-9]{0,4}))/v1")
@@ -97,16 +95,13 @@ def _one(folder: int, name: str, service: str) -> Discovery:
 
 def _only(folder: int, service: str) -> Discovery:
     names = [file[:-5] for file in sorted(os.listdir(folder)) if file.endswith(".json") and _NAME.fullmatch(file[:-5])]
-    candidates, failure = [], None
+    candidates = []
     for name in names:
         try:
             found = _read(folder, name)
         except NoProvider:
             continue
-        except UntrustedFile as error:
-            _log.warning("a file of a provider is not used: %s", error.check)
-            failure = error
-            continue
+        # 2.4: a file that fails a check is not passed over, because it may be that of the user's wallet.
         if service in found.services:
             candidates.append(found)
     if len(candidates) > 1:
@@ -115,7 +110,7 @@ def _only(folder: int, service: str) -> Discovery:
         raise SeveralProviders([found.name for found in candidates])
     if candidates:
         return candidates[0]
-    raise failure or NoProvider()
+    raise NoProvider()
 
 
 def _check_private(status: os.stat_result, what: str) -> None:
@@ -126,6 +121,13 @@ def _check_private(status: os.stat_result, what: str) -> None:
 
 
 def _read(folder: int, name: str) -> Discovery:
+    try:
+        return _checked(folder, name)
+    except UntrustedFile as error:
+        raise UntrustedFile(error.check, name) from None
+
+
+def _checked(folder: int, name: str) -> Discovery:
     try:
         status, data = read_plain(folder, f"{name}.json", LARGEST)
     except FileNotFoundError:
@@ -160,7 +162,7 @@ def parse(data: bytes, name: str) -> Discovery:
     services = value.get("services", ["payments"])
     if not 1 <= len(services) <= 16 or not all(type(item) is str and _NAME.fullmatch(item) for item in services):
         raise UntrustedFile("its member services is not a list of names")
-    if not 0 <= value["pid"] < 2**32:
+    if not 1 <= value["pid"] < 2**31:
         raise UntrustedFile("its pid is not one")
     try:
         from_base64url(value["boot_nonce"], 16)

@@ -150,8 +150,9 @@ class DocumentFolder:
         if document.sealed:
             content = unseal(self._key or bytes(32), content, document.answer_file)
         value = yaml.read(content)
-        # An answer with another digest is about an earlier document of the same name (12.10).
-        return value if value.get("digest") == document.digest else None
+        # An answer with another digest is about an earlier document of the same name, and one without a digest says why
+        # the provider did not read this one (12.10).
+        return value if value.get("digest", document.digest) == document.digest else None
 
     def _check(self, file: str, content: bytes, signed: bytes) -> None:
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .reasons import BLOCKS, REASONS, Block, Reason
+from .reasons import BLOCKS, OUTSIDE, REASONS, Block, Reason
 
 
 class PayportError(Exception):
@@ -53,14 +53,17 @@ class NotAWallet(PayportError):
 
 
 class UntrustedFile(PayportError):
-    """A check of 2.4 failed. `check` names it."""
+    """A check of 2.4 failed. `check` names it, and `name` the wallet whose file it is, unless it is the folder."""
 
     code = "untrusted_file"
-    remedy = "Look who wrote the file; it is removed and written anew when the wallet is started again."
+    remedy = (
+        "Look who wrote the file; it is removed and written anew when the wallet is started again. "
+        "Where several wallets run, choose one of them by its name.")
 
-    def __init__(self, check: str) -> None:
-        self.check = check
-        super().__init__(f"The file by which the wallet is found is not to be trusted: {check}.")
+    def __init__(self, check: str, name: str | None = None) -> None:
+        self.check, self.name = check, name
+        which = f" {name}" if name is not None else ""
+        super().__init__(f"The file by which the wallet{which} is found is not to be trusted: {check}.")
 
 
 class WrongKey(PayportError):
@@ -119,6 +122,11 @@ class ProtocolViolation(PayportError):
 
 # Pairing (3.5)
 
+def _wait(milliseconds: object) -> int | None:
+    """A wait that a provider names, from a second to a day: less would be no pause, and more no wait."""
+    return min(max(milliseconds, 1000), 86_400_000) if type(milliseconds) is int else None
+
+
 class NotPaired(PayportError):
     code = "pairing_pending"
     sentence = "The owner of the wallet has not approved this app yet."
@@ -132,7 +140,7 @@ class PairingDenied(PayportError):
     remedy = "Call pair() again when the user of the app wants it."
 
     def __init__(self, reason: str, retry_after_ms: int | None = None) -> None:
-        self.reason, self.retry_after_ms = reason, retry_after_ms
+        self.reason, self.retry_after_ms = reason, _wait(retry_after_ms)
         sentence = {
             "expired": "The owner of the wallet did not answer in time.",
             "pairing_denied": "The owner of the wallet refused this app.",
@@ -161,8 +169,8 @@ class OutcomeUnknown(PayportError):
 
 class RequestConflict(PayportError):
     code = "request_conflict"
-    sentence = "The name or request_id was used for another request."
-    remedy = "Repeat the first request unchanged, or give a new payment a new name."
+    sentence = "The name or request_id was used for another request. Nothing was sent."
+    remedy = "Repeat the first request unchanged. Another name is only for another payment, never for the same one."
 
 
 class OtherProvider(PayportError):
@@ -181,7 +189,7 @@ class StoreDamaged(PayportError):
     """The app's own folder cannot be used. `check` says why."""
 
     code = "store_damaged"
-    remedy = "Nothing was sent. Look at the app's state folder; it must belong to you and be closed to others."
+    remedy = "Nothing was sent. Look at the app's state folder: it must belong to you, be closed to others, and have room."
 
     def __init__(self, check: str) -> None:
         self.check = check
@@ -201,26 +209,27 @@ class Refusal(PayportError):
 
     def __init__(self, number: int, reason: str | None, data: dict[str, Any]) -> None:
         known: Reason | None = REASONS.get(reason or "")
-        block = next((block for block in BLOCKS if number in block.numbers), BLOCKS[0])
+        block = next((block for block in BLOCKS if number in block.numbers), OUTSIDE)
         self.number, self.data = number, data
         self.reason = self.code = reason or "unknown"
         self.block: Block = block
         # 6.1: a reason that this version does not know is judged by the block of its number.
-        self.outcome_unknown = reason == "internal_error" or number == -32603 or (known is None and block.outcome_unknown)
-        retry = data.get("retry_after_ms")
-        self.retry_after_ms: int | None = retry if type(retry) is int else None
+        self.outcome_unknown = (
+            reason in ("internal_error", "request_conflict") or number == -32603 or block is OUTSIDE
+            or (known is None and block.outcome_unknown))
+        self.retry_after_ms = _wait(data.get("retry_after_ms"))
         self.pointer: str | None = data.get("pointer")
         self.rule: str | None = data.get("rule")
         self.left: str | None = data.get("left")
         self.resets_at: str | None = data.get("resets_at")
-        super().__init__(*(known.words if known else (block.sentence, block.remedy)))
+        super().__init__(*(known.words if known and block is not OUTSIDE else (block.sentence, block.remedy)))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.number}, {self.reason!r})"
 
 
 class RequestRefused(Refusal):
-    """The request or the session is at fault: the JSON-RPC layer and 1000 to 1999. Nothing was done."""
+    """The request or the session is at fault: the JSON-RPC layer and 1000 to 1999."""
 
 
 class PermissionRefused(Refusal):
@@ -251,7 +260,7 @@ def refusal(error: dict[str, Any]) -> Refusal:
     """The typed error for an `error` object of a response."""
     number, data = error["code"], error.get("data")
     data = data if isinstance(data, dict) else {}
-    kind = RequestRefused if number < 0 else _CLASSES.get(number // 1000, Refusal)
+    kind = RequestRefused if number in BLOCKS[0].numbers else _CLASSES.get(number // 1000, Refusal)
     reason = data.get("reason")
     if not isinstance(reason, str):
         reason = next((name for name, known in REASONS.items() if known.number == number), None)

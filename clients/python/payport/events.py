@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("payport")
 _FOREVER = float("inf")
 _READ_AHEAD = 64
-_REMEMBERED = 1000
+_CURSOR = re.compile("0|[1-9][0-9]{0,18}")
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class EventFeed:
         self._queue: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
         self._taken = asyncio.Event()
         self._subscribed = False
-        # The newest cursors that were handled, because events may come again across reconnections.
-        self._seen: dict[str, None] = {}
+        # The place of the last event that was handled: what comes again is not later (5.6).
+        self._handled = 0
 
     async def events(self) -> AsyncIterator[Event]:
         backoff, violations = Backoff(_FOREVER), 0
@@ -67,20 +68,22 @@ class EventFeed:
             try:
                 provider_id = to_base64url(session.provider_id)
                 cursor = self._place(provider_id, info["event_cursor"])
-                self._note(cursor)
+                self._handled = _place_of(cursor)
                 while (newest := await self._subscribe(session, cursor)) is not None:
+                    place = _place_of(newest)
                     # What was dropped is in the lists, and whatever changes while they are read follows as events.
                     async for event in self._listed(provider_id, cursor):
                         yield event
                     self._store.set_cursor(self._reader, provider_id, newest)
-                    cursor = newest
+                    cursor, self._handled = newest, place
                 async for event in self._received(provider_id):
-                    if event.cursor in self._seen:
+                    place = _place_of(event.cursor)
+                    if place <= self._handled:
                         continue
                     backoff, violations = Backoff(_FOREVER), 0
                     if event.type:
                         yield event
-                    self._note(event.cursor)
+                    self._handled = place
                     self._store.set_cursor(self._reader, provider_id, event.cursor)
             except ConnectionLost:
                 # What the provider sent once by mistake it may not send again, and what it always sends no wait helps.
@@ -91,16 +94,10 @@ class EventFeed:
             finally:
                 await session.close()
 
-    def _note(self, cursor: str) -> None:
-        self._seen[cursor] = None
-        if len(self._seen) > _REMEMBERED:
-            del self._seen[next(iter(self._seen))]
-
     def _place(self, provider_id: str, newest: str) -> str:
         stored = self._store.cursor(self._reader)
         if stored is not None and stored[0] == provider_id:
             return stored[1]
-        self._seen.clear()
         if self._start == "beginning":
             return "0"
         self._store.set_cursor(self._reader, provider_id, newest)
@@ -112,12 +109,12 @@ class EventFeed:
             await session.call("subscribe_events", {"from": cursor})
         except Refusal as error:
             if error.reason == "cursor_too_old":
-                return str(error.data["newest"])
+                return str(error.data.get("newest"))
             if error.reason != "cursor_invalid":
                 raise
             # The wallet was restored from a backup: its events are read from the beginning, and some come again.
             _log.warning("the wallet does not know the cursor of the last event")
-            self._seen.clear()
+            self._handled = 0
             return None if cursor == "0" else await self._subscribe(session, "0")
         self._subscribed = True
         return None
@@ -159,3 +156,9 @@ class EventFeed:
                             provider_id=provider_id)
             if (before := invoices.get("next")) is None:
                 break
+
+
+def _place_of(cursor: str) -> int:
+    if not _CURSOR.fullmatch(cursor) or int(cursor) >= 2**63:
+        raise ProtocolViolation("a cursor is not a number")
+    return int(cursor)

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import re
 import secrets
 import stat
+from collections.abc import Iterator
 
 from .errors import StoreDamaged
 
 _TEMPORARY = re.compile(r"\.([0-9]+)-[0-9a-f]{16}\.new")
 LARGEST = 1 << 20
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        raise StoreDamaged("a file cannot be written, as on a full disk") from None
 
 
 class Folder:
@@ -25,6 +36,7 @@ class Folder:
         self._remove_leftovers()
 
     @classmethod
+    @_writing()
     def at(cls, path: str | os.PathLike[str]) -> Folder:
         """The folder of a path. It and those above it are made where they are missing, and survive a loss of power."""
         path = os.path.abspath(path)
@@ -45,6 +57,7 @@ class Folder:
                 os.close(parent)
         return cls._open(path, None)
 
+    @_writing()
     def folder(self, name: str) -> Folder:
         try:
             os.mkdir(name, 0o700, dir_fd=self._descriptor)
@@ -78,6 +91,7 @@ class Folder:
             raise StoreDamaged("a file belongs to another user or is open to others")
         return content
 
+    @_writing()
     def create(self, name: str, content: bytes) -> bool:
         """Writes a file that is not there yet. Returns False where another process was faster, and writes nothing."""
         temporary = self._write(content)
@@ -92,11 +106,23 @@ class Folder:
         os.fsync(self._descriptor)
         return created
 
+    @_writing()
     def replace(self, name: str, content: bytes) -> None:
         temporary = self._write(content)
         os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
         os.fsync(self._descriptor)
 
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else who takes this lock is between its reading and its writing. It ends with the process at the latest."""
+        with _writing():
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+
+    @_writing()
     def remove(self, name: str) -> None:
         try:
             os.unlink(name, dir_fd=self._descriptor)
@@ -113,6 +139,9 @@ class Folder:
             while content:
                 content = content[os.write(file, content):]
             os.fsync(file)
+        except OSError:
+            os.unlink(temporary, dir_fd=self._descriptor)
+            raise
         finally:
             os.close(file)
         return temporary

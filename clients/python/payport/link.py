@@ -108,6 +108,8 @@ class Link:
                 made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
             except ProviderRefused:
                 self._refused = (digest, self._refused[1] + 1)
+                if self._refused[1] < 2:
+                    await self._change_of_folder(_FIRST_WAIT)
             else:
                 self._refused = (digest, 0)
                 return found, made
@@ -153,8 +155,9 @@ class Link:
             return 0
 
     async def _session(self, found: Discovery, made: Established, notified: Notified) -> Session:
-        version = made.result["session"].get("spec_version")
-        if type(version) is not int or not SPOKEN[0] <= version <= SPOKEN[1]:
+        # A session may be absent where the app is denied (3.3).
+        version = made.result.get("session", {"spec_version": SPOKEN[0]})["spec_version"]
+        if not SPOKEN[0] <= version <= SPOKEN[1]:
             await made.connection.close()
             raise VersionMismatch(str(version), discovery.range_text(SPOKEN))
         return Session(made.connection, self.schemas, found.provider_id, notified)

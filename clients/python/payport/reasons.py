@@ -36,6 +36,8 @@ BLOCKS = [
     Block(range(5000, 6000), True, "The wallet failed for a reason that the app does not know.", _ASK),
     Block(range(6000, 7000), False, "The chat refused the message.", _NOTHING),
 ]
+# 6.1: a number outside of all blocks leaves the outcome as open as one of the wallet's.
+OUTSIDE = Block(range(0), True, "The wallet failed for a reason that the app does not know.", _ASK)
 
 REASONS: dict[str, Reason] = {
     "parse_error": Reason(
@@ -74,7 +76,7 @@ REASONS: dict[str, Reason] = {
         "Wait as long as retry_after_ms says."),
     "request_conflict": Reason(
         1006, "The wallet knows this request_id with other params.",
-        "Repeat the first request unchanged, or give a new payment a new name."),
+        "Ask for the status of this request_id, and never pay in another way."),
     "expired": Reason(
         1007, "The time until which the request could be carried out has passed.",
         "Make a new request with more time."),

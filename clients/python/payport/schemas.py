@@ -11,6 +11,8 @@ from typing import Any
 from .errors import ProtocolViolation
 
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+# Enumerations whose values only inform: an unknown one is like none (8.4).
+_INFORMS = frozenset({"wallet_reason"})
 _INTEGERS = {"uint32": (0, 2**32 - 1), "int32": (-(2**31), 2**31 - 1)}
 
 
@@ -68,6 +70,9 @@ class Schemas:
                 return f"{at}/{member}"
         if not schema.get("additionalProperties", False) and not set(value) <= set(required) | set(optional):
             return at or "/"
+        for member, form in optional.items():
+            if form.get("ref") in _INFORMS and isinstance(value.get(member), str) and self._fault(form, value[member], at):
+                del value[member]
         for member, form in {**required, **optional}.items():
             if member in value and (fault := self._fault(form, value[member], f"{at}/{member}")):
                 return fault

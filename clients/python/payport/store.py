@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import re
+import secrets
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -17,6 +19,7 @@ from .encoding import from_base64url, parse_json, to_base64url, write_json
 from .errors import InvalidArgument, RequestConflict, StoreDamaged, VersionWentBack, WrongKey
 from .files import Folder
 
+_log = logging.getLogger("payport")
 UNKNOWN, ANSWERED, REFUSED = "unknown", "answered", "refused"
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # A repeated request keeps the moment until which its first attempt was good, so an app may compute it anew each time.
@@ -28,6 +31,7 @@ class Request:
     """A request that changes something, as it was stored before it was sent. Its params never change.
 
     `outcome` is `unknown` as long as no answer has come, then `answered`, or `refused` if the only attempt was refused.
+    `attempt` differs for each call that took the request up, in any process of the app.
     """
 
     key: str = field(repr=False)
@@ -37,6 +41,7 @@ class Request:
     provider_id: str
     outcome: str = UNKNOWN
     name: str | None = field(default=None, repr=False)
+    attempt: str = field(default="", repr=False)
 
 
 def normal_request_id(text: str) -> str:
@@ -136,7 +141,8 @@ class Store:
         key, chosen = _key(name, request_id)
         chosen = chosen or str(uuid.uuid4())
         key = key or f"id-{chosen}"
-        request = Request(key, chosen, method, {"request_id": chosen, **params}, to_base64url(provider_id), UNKNOWN, name)
+        request = Request(key, chosen, method, {"request_id": chosen, **params}, to_base64url(provider_id), UNKNOWN, name,
+                          secrets.token_hex(8))
         if self._requests.create(f"{key}.json", self._content(request)):
             return request, True
         # Another process of the app, or another task, has stored a request of this name in the meantime.
@@ -152,7 +158,7 @@ class Store:
         try:
             return Request(
                 key, value["request_id"], value["method"], value["params"], value["provider_id"], value["outcome"],
-                value.get("name"))
+                value.get("name"), value.get("attempt", ""))
         except KeyError:
             raise StoreDamaged("a request that was stored lacks a part") from None
 
@@ -160,19 +166,44 @@ class Store:
     def _content(request: Request) -> bytes:
         value = {
             "v": 1, "request_id": request.request_id, "method": request.method, "params": request.params,
-            "provider_id": request.provider_id, "outcome": request.outcome}
+            "provider_id": request.provider_id, "outcome": request.outcome, "attempt": request.attempt}
         if request.name is not None:
             value["name"] = request.name
         return write_json(value)
 
-    def set_outcome(self, request: Request, outcome: str) -> Request:
-        """Notes how a request stands. Only the list of unfinished requests depends on it, never what is sent."""
-        if request.outcome == outcome:
-            return request
-        changed = Request(
-            request.key, request.request_id, request.method, request.params, request.provider_id, outcome, request.name)
-        self._requests.replace(f"{request.key}.json", self._content(changed))
-        return changed
+    def take_up(self, request: Request) -> tuple[Request, bool]:
+        """Notes that a stored request is attempted once more. Returns it as it stands, and whether an earlier attempt may
+        have been carried out."""
+        with self._requests.locked():
+            stored = self._load(request.key)
+            if stored.outcome == ANSWERED:
+                return stored, True
+            taken = replace(stored, outcome=UNKNOWN, attempt=secrets.token_hex(8))
+            self._requests.replace(f"{stored.key}.json", self._content(taken))
+            return taken, stored.outcome != REFUSED
+
+    def note_answered(self, request: Request) -> None:
+        """A note that fails is made by the next call, which asks for the status first. The answer must not be lost by it."""
+        try:
+            with self._requests.locked():
+                stored = self._load(request.key)
+                if stored.outcome != ANSWERED:
+                    self._requests.replace(f"{stored.key}.json", self._content(replace(stored, outcome=ANSWERED)))
+        except StoreDamaged:
+            _log.warning("it could not be noted that a request was answered")
+
+    def note_refused(self, request: Request) -> bool:
+        """False, and nothing is noted, if another call has taken the request up meanwhile: its attempt may be carried out."""
+        try:
+            with self._requests.locked():
+                stored = self._load(request.key)
+                if (stored.outcome, stored.attempt) != (UNKNOWN, request.attempt):
+                    return False
+                self._requests.replace(f"{stored.key}.json", self._content(replace(stored, outcome=REFUSED)))
+                return True
+        except StoreDamaged:
+            _log.warning("it could not be noted that a request was refused")
+            return False
 
     def unfinished(self) -> list[Request]:
         """The requests that no answer has come to, for an app that was killed before it had noted their names."""

@@ -17,9 +17,12 @@ from .generated.objects import Opening, Statement, StatementFormat
 from .generated.results import OpenRequestResult, ProofRequestResult, VerifyProofResult
 from .links import parse_link_back
 from .reasons import REASONS
-from .store import ANSWERED, Request
+from .store import Request
 
 _PART_BYTES = 524_288
+# Chapter 7: no statement is larger.
+_LARGEST_STATEMENT = 16 << 20
+_MOST_TIMES_ASKED = 5
 
 
 class WalletFiles(ClientBase, AsyncCalls):
@@ -28,12 +31,11 @@ class WalletFiles(ClientBase, AsyncCalls):
     # Documents
 
     async def _documents(self) -> tuple[DocumentFolder, bytes]:
-        session = await self.get_session()
+        session, provider_id = await self._asked("get_session", {})
         folder = session.get("folder")
         if folder is None:
             raise DocumentError("The wallet takes no documents of this app.", "The owner can change that in its configuration.")
         key = from_base64url(folder["document_key"], 32) if "document_key" in folder else None
-        provider_id = from_base64url(session["provider"]["provider_id"], 32)
         return DocumentFolder(folder["services"], folder["name"], key, provider_id, self._link.app_key), provider_id
 
     async def submit_document(
@@ -54,7 +56,7 @@ class WalletFiles(ClientBase, AsyncCalls):
         text = {**fields, "request_id": stored.request_id} if kind != "proof_request" else fields
         name_of_file = f"{kind}-{stored.request_id}"
         document = folder.submit(kind, name_of_file, text, sealed, self._link.sign)
-        self._store.set_outcome(stored, ANSWERED)
+        self._store.note_answered(stored)
         return document
 
     async def document_answer(self, document: Document) -> dict[str, Any] | None:
@@ -80,11 +82,12 @@ class WalletFiles(ClientBase, AsyncCalls):
         """The file of a statement about the period from `from_` up to `to`, which are dates or moments."""
         # The request changes nothing, so an id that is new each time is enough; parts are asked for under the same one.
         request_id = str(uuid.uuid4())
-        file, expected = b"", 1
+        file, expected, times_asked = b"", 1, 0
         statement: Statement | None = None
         while statement is None or len(file) < expected:
             try:
                 if statement is None:
+                    times_asked += 1
                     asked = await self.statement_request(
                         moment_text(from_) or "", moment_text(to) or "", format, currency=currency, request_id=request_id)
                     statement, file = asked["statement"], b""
@@ -94,17 +97,19 @@ class WalletFiles(ClientBase, AsyncCalls):
                     statement["statement_id"], part=len(file) // _PART_BYTES, after=_after(statement),
                     wait_ms=None if statement["state"] == "ready" else 30_000)
             except Refusal as error:
-                if error.reason != "statement_not_found":
+                if error.reason != "statement_not_found" or times_asked == _MOST_TIMES_ASKED:
                     raise
                 # After a restart of the provider the same request makes the same file again.
                 statement = None
                 continue
             statement = part["statement"]
             if statement["state"] == "ready":
-                file += from_base64url(part.get("data", ""))
-                expected = statement.get("size", 0)
-                if not part.get("data") and len(file) < expected:
-                    raise ProtocolViolation("a part of a statement is empty")
+                data = _part(part.get("data", ""))
+                file, expected = file + data, statement.get("size", 0)
+                if expected > _LARGEST_STATEMENT or len(file) > expected:
+                    raise ProtocolViolation("a statement is larger than it may be")
+                if len(data) < _PART_BYTES and len(file) < expected:
+                    raise ProtocolViolation("a part of a statement is too short")
         if hashlib.sha256(file).hexdigest() != statement.get("sha256"):
             raise ProtocolViolation("a statement does not have the digest that it should have")
         return file
@@ -138,6 +143,13 @@ class WalletFiles(ClientBase, AsyncCalls):
         if opening_id is None:
             return None
         return (await self.get_open_request_status(opening_id))["opening"]
+
+
+def _part(text: str) -> bytes:
+    try:
+        return from_base64url(text)
+    except ValueError:
+        raise ProtocolViolation("a part of a statement is not base64url") from None
 
 
 def _after(statement: Statement) -> int | None:

@@ -131,12 +131,24 @@ class Provider:
         self.third_messages += 1
         steps.read_third(from_base64url(third["params"]["msg"]))
         records = steps.records()
-        session = {"spec_version": self.script.get("spec_version", 1), "event_cursor": "0", "approval_id": "pair_1"}
-        result = {"status": "approved", "session": session, **self.script.get("result", {})}
+        scripted = self.script.get("result", {})
+        session = self.session(approval_id=scripted.get("approval_id", "pair_1"))
+        result = {"status": "approved", "session": session, **scripted}
         if result["status"] == "pending":
-            result["sas_nonce"] = to_base64url(self.script.get("nonce", nonce))
+            result.setdefault("sas_nonce", to_base64url(self.script.get("nonce", nonce)))
+        result = {member: value for member, value in result.items() if value is not None}
         await self._send(socket, records, {"jsonrpc": "2.0", "id": 2, "result": result})
         return records
+
+    def session(self, **more: Any) -> dict[str, Any]:
+        now = "2026-03-20T12:30:00.000Z"
+        return {
+            "status": "approved", "session_id": to_base64url(bytes(32)), "spec_version": self.script.get("spec_version", 1),
+            "provider": {"provider_id": to_base64url(self.provider_id), "name": "wallet", "software": "scripted/1"},
+            "app": {"app_id": "org.example.shop", "name": "Example Shop", "version": "1.0", "key": to_base64url(bytes(32))},
+            "grants": {"scopes": ["pay"]}, "limits": dict.fromkeys(
+                ("max_message_bytes", "max_batch", "max_in_flight", "max_depth", "requests_per_second", "burst"), 32),
+            "event_cursor": "0", "expires_at": now, "approval_id": "pair_1", **more}
 
     async def _send(self, socket: ServerConnection, records: Records, message: Any) -> None:
         for record in records.seal(json.dumps(message).encode()):
@@ -153,6 +165,8 @@ class Provider:
             body = {"result": {"payment_order": self.orders[params["request_id"]]}}
         elif method == "get_payment_order_status":
             body = {"error": {"code": 4001, "message": "", "data": {"reason": "order_not_found"}}}
+        elif method == "get_session":
+            body = {"result": self.session()}
         else:
             body = {"result": {"currencies": []}}
         hooks: list[Callable[..., Any]] = self.script.get(method, [])

@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection
 
 import payport.files
 from payport import App, AsyncClient
-from payport.store import ANSWERED, Store
+from payport.store import Store
 
 STATE, RUNTIME, ADDRESS = sys.argv[1:4]
 SHOP = App("org.example.shop", "Example Shop", "1.0", scopes=("receive", "pay", "balance", "prove", "statement"))
@@ -159,7 +159,7 @@ def storing(at: int) -> Callable[[int], None]:
         print("pinned", file=said, flush=True)
         request, _ = store.add("payment_order", {"amount": "1"}, bytes(32), name="n", request_id=None)
         print(request.request_id, file=said, flush=True)
-        store.set_outcome(request, ANSWERED)
+        store.note_answered(request)
         store.set_cursor("main", "p", "7")
         print("cursor", file=said, flush=True)
     return work

@@ -173,7 +173,7 @@ def test_limits_of_the_owner(daemon, shop):
 def test_refusals_are_typed_and_say_what_to_do(daemon, shop, kind, reason, change):
     params = {"currency": "LTC", "address": address(daemon, shop), "amount": "0.2", **change}
     with pytest.raises(kind) as refused:
-        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"), **params)
+        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"), name=f"refused {change}", **params)
     assert refused.value.reason == reason and refused.value.sentence and refused.value.remedy
     assert shop.unfinished() == []
 
@@ -209,7 +209,7 @@ def test_texts_are_unicode(shop, text):
 
 def test_a_moment_has_a_time_zone(shop):
     with pytest.raises(InvalidArgument):
-        shop.pay("LTC", "anywhere", "1", expires_at=datetime.datetime(2030, 1, 1))
+        shop.pay("LTC", "anywhere", "1", name="naive", expires_at=datetime.datetime(2030, 1, 1))
 
 
 def test_a_chosen_request_id_is_sent_as_it_is(daemon, shop):

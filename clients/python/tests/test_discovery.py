@@ -81,7 +81,7 @@ MALFORMED = {
     "versions 0": changed(versions="0"), "versions 2-1": changed(versions="2-1"), "versions 01": changed(versions="01"),
     "no services": changed(services=[]), "17 services": changed(services=["payments"] * 17),
     "a service that is no name": changed(services=["payments", "-"]), "on_demand 1": changed(on_demand=1),
-    "a negative pid": changed(pid=-1), "a pid too large": changed(pid=2**32)}
+    "a pid of 0": changed(pid=0), "a pid too large": changed(pid=2**31)}
 
 
 @pytest.mark.parametrize("content", MALFORMED.values(), ids=MALFORMED.keys())
@@ -161,10 +161,14 @@ def test_several_providers_need_a_choice(folder):
     assert look(folder, "other").name == "other"
 
 
-def test_a_bad_file_beside_a_good_one_is_told_and_not_used(folder, caplog):
+@pytest.mark.parametrize("bad", ["a.json", "z.json"])
+def test_a_bad_file_beside_a_good_one_needs_a_choice(folder, bad):
     write(folder, GOOD)
-    write(folder, b"{", "other.json")
-    assert look(folder).name == "wallet" and "not JSON" in caplog.text
+    write(folder, b"{", bad)
+    with pytest.raises(UntrustedFile, match=f"wallet {bad[0]} is found.*not JSON") as refused:
+        look(folder)
+    assert refused.value.name == bad[0] and "choose one of them by its name" in refused.value.remedy
+    assert look(folder, "wallet").name == "wallet"
 
 
 def test_files_of_dead_processes_do_not_count_unless_they_start_on_demand(folder):

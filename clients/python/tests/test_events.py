@@ -73,6 +73,18 @@ def test_an_event_whose_cursor_is_stored_does_not_come_again(tmp_path):
     assert read(tmp_path, 1, subscription(events=[event(7), event(8)]), cursor="7") == (["8"], ["7"], "8")
 
 
+def test_an_event_that_is_not_later_than_the_last_one_is_passed_over(tmp_path):
+    assert read(tmp_path, 2, subscription(events=[event(9), event(8), event(10)])) == (["9", "10"], ["0"], "10")
+
+
+@pytest.mark.parametrize("cursor", ["01", "-1", "x", str(2**63), "1.0", ""])
+def test_a_cursor_is_a_number(tmp_path, cursor):
+    bad = event(1)
+    bad["params"]["cursor"] = cursor
+    with pytest.raises(ProtocolViolation):
+        read(tmp_path, 1, subscription(events=[bad]))
+
+
 def test_an_event_of_an_unknown_type_is_passed_over_and_its_cursor_kept(tmp_path):
     first = subscription(events=[event(1), event(2, "moon_changed")], cut=True)
     found, asked, _ = read(tmp_path, 2, first, subscription(events=[event(3)]))

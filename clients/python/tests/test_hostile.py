@@ -61,12 +61,18 @@ def test_a_forged_handshake_learns_nothing_of_the_app(tmp_path, error, script):
 
 @pytest.mark.parametrize("error, script", [
     (VersionMismatch, {"spec_version": 2}),
-    (VersionMismatch, {"spec_version": "1"}),
+    (ProtocolViolation, {"spec_version": "1"}),
+    (ProtocolViolation, {"result": {"status": "pending", "sas_nonce": None}}),
+    (ProtocolViolation, {"result": {"sas_nonce": to_base64url(bytes(32))}}),
+    (PairingDenied, {"result": {"status": "denied", "reason": "pairing_denied", "session": None}}),
+    (ProtocolViolation, {"result": {"session": None}}),
     (ProtocolViolation, {"result": {"status": "pending"}, "nonce": bytes(32)}),
     (ProtocolViolation, {"result": {"status": "unknown"}}),
     (NotPaired, {"result": {"status": "pending"}}),
     (PairingDenied, {"result": {"status": "denied", "reason": "pairing_denied", "retry_after_ms": 60000}}),
-], ids=["another version", "a version that is a text", "a nonce chosen late", "no status", "pending", "denied"])
+], ids=[
+    "another version", "a version that is a text", "pending without a nonce", "approved with a nonce that was chosen late",
+    "denied without a session", "approved without a session", "a nonce chosen late", "no status", "pending", "denied"])
 def test_bad_first_records(tmp_path, error, script):
     async def work(provider, client):
         with pytest.raises(error):
@@ -84,7 +90,7 @@ def test_a_name_that_must_not_be_shown_is_not(tmp_path):
             async with asyncio.timeout(0.5):
                 await client.pair(shown.append)
         assert shown[0].approval_id is None and len(shown[0].digits) == 6
-    with_provider(tmp_path, work, {"result": {"status": "pending", "session": {"spec_version": 1, "approval_id": "x; rm -rf /"}}})
+    with_provider(tmp_path, work, {"result": {"status": "pending", "approval_id": "x; rm -rf /"}})
 
 
 def test_a_key_that_another_process_pinned_meanwhile_is_the_valid_one(tmp_path, monkeypatch):

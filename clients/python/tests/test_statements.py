@@ -72,6 +72,21 @@ def test_a_statement_that_is_not_whole_is_not_believed(tmp_path, parts):
         fetch(tmp_path, [ask()], parts)
 
 
+@pytest.mark.parametrize("parts", [
+    [part(size=(16 << 20) + 1)] * 40, [part(data=b"short")] * 3, [part(size=len(FILE) - 1)] * 3,
+    [lambda *a: {"result": {**part()(*a)["result"], "data": "no base64url!"}}]],
+    ids=["above 16 MiB", "a short part", "a byte too much", "not base64url"])
+def test_a_statement_never_grows_beyond_what_it_may_be(tmp_path, parts):
+    with pytest.raises(ProtocolViolation, match="larger|short|base64url"):
+        fetch(tmp_path, [ask()], parts)
+
+
+def test_a_statement_that_is_always_gone_is_not_asked_for_for_ever(tmp_path):
+    with pytest.raises(PayportError) as refused:
+        fetch(tmp_path, [ask()] * 50, [gone] * 50)
+    assert refused.value.code == "statement_not_found"
+
+
 def test_a_statement_that_failed_says_why(tmp_path):
     with pytest.raises(PayportError) as failed:
         fetch(tmp_path, [ask("preparing")], [part("failed", reason="statement_too_large")])

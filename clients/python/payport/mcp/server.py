@@ -14,7 +14,10 @@ _log = logging.getLogger("payport")
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 LARGEST_LINE = 1 << 20
 _AT_ONCE = 16
-_PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS, _INTERNAL_ERROR = -32700, -32600, -32601, -32602, -32603
+_PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD, _INVALID_PARAMS = -32700, -32600, -32601, -32602
+_FAULT = {
+    "error": "outcome_unknown", "sentence": "The server failed. What was asked may have been done.",
+    "what_to_do": "Make the same request with the same request_id again, or ask for its status. Never pay in another way."}
 
 
 class Refused(Exception):
@@ -70,11 +73,6 @@ class Server:
             return {"jsonrpc": "2.0", "id": request_id, "result": await self._result(method, params)}
         except Refused as error:
             return {"jsonrpc": "2.0", "id": request_id, "error": {"code": error.code, "message": error.message}}
-        except Exception as error:
-            # A fault of this program must not leave the agent without an answer. The text could name what is private.
-            _log.error("a tool failed: %s", type(error).__name__)
-            return {"jsonrpc": "2.0", "id": request_id, "error": {
-                "code": _INTERNAL_ERROR, "message": "The server failed. What was asked may have been done: ask for the status."}}
 
     async def _result(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         if method == "initialize":
@@ -103,6 +101,10 @@ class Server:
             content = await self._call(tool["name"], arguments)
         except ToolError as error:
             content, failed = error.content, True
+        except Exception as error:
+            # A fault of this program must not leave the agent without an answer. The text could name what is private.
+            _log.error("a tool failed: %s", type(error).__name__)
+            content, failed = _FAULT, True
         # ASCII only: a text from outside can neither hide nor reorder what stands around it.
         text = json.dumps(content, ensure_ascii=True, indent=1)
         return {"content": [{"type": "text", "text": text}], "structuredContent": content, "isError": failed}

@@ -9,7 +9,7 @@ from typing import Any
 from ..arguments import amount_text
 from ..client import AsyncClient
 from ..errors import NotPaired, OutcomeUnknown, PayportError, Refusal
-from ..store import Request
+from ..store import REFUSED, Request
 from .server import ToolError
 
 INSTRUCTIONS = (
@@ -125,14 +125,17 @@ class Tools:
 
     async def _status_of(self, name: str, request: Request) -> dict[str, Any]:
         try:
+            result = await self._client.status_of(request)
             if request.method == "invoice_request":
-                result = await self._client.get_invoice_request_status(request_id=request.request_id)
                 return {"request_id": name, "invoice": result["invoice"]}
-            order = await self._client.get_payment_order_status(request_id=request.request_id)
-            return _order(name, dict(order["payment_order"]))
+            return _order(name, result["payment_order"])
         except Refusal as error:
             if error.reason not in ("order_not_found", "invoice_not_found"):
                 raise
+            if request.outcome == REFUSED:
+                return {
+                    "request_id": name, "state": "refused",
+                    "meaning": "The wallet refused it, and nothing was done under this request_id."}
             return {
                 "request_id": name, "state": "not_recorded",
                 "meaning": "The wallet has not recorded it so far. Make the same request with the same request_id again."}
