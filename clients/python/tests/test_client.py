@@ -173,7 +173,7 @@ def test_limits_of_the_owner(daemon, shop):
 def test_refusals_are_typed_and_say_what_to_do(daemon, shop, kind, reason, change):
     params = {"currency": "LTC", "address": address(daemon, shop), "amount": "0.2", **change}
     with pytest.raises(kind) as refused:
-        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"), name=f"refused {change}", **params)
+        shop.pay(params.pop("currency"), params.pop("address"), params.pop("amount"), name=f"{reason} of {next(iter(change))}", **params)
     assert refused.value.reason == reason and refused.value.sentence and refused.value.remedy
     assert shop.unfinished() == []
 

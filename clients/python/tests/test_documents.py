@@ -36,9 +36,10 @@ class Wallet:
 
     def answer(self, document: Document, *, signer=PROVIDER, named=PROVIDER, addressee=APP, place: Path | None = None,
                **members: object) -> None:
-        text = yaml.write({
+        fields = {
             "spec": "payment_order_answer", "version": 1, "document": document.file, "state": "ended",
-            "digest": document.digest, **members})
+            "digest": document.digest, **members}
+        text = yaml.write({member: value for member, value in fields.items() if value is not None})
         name = document.answer_file
         if document.sealed:
             text = documents.seal(KEY, os.urandom(12), text, name)
@@ -86,6 +87,13 @@ def test_an_answer_to_an_earlier_document_of_the_name_is_none(wallet):
     document = wallet.submit()
     wallet.answer(document, digest=to_base64url(bytes(32)))
     assert wallet.documents.answer(document) is None
+
+
+def test_an_answer_without_a_digest_is_about_the_document_beside_it(wallet):
+    """The provider did not read the file, and says why (12.10)."""
+    document = wallet.submit()
+    wallet.answer(document, state="refused", digest=None)
+    assert wallet.documents.answer(document)["state"] == "refused"
 
 
 def test_an_answer_of_another_file_is_not_believed(wallet):
