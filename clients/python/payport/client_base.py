@@ -27,11 +27,8 @@ _STATUS = {
     "send_message_to_payment_contact": ("message_status", "message"),
 }
 _MADE = {**{method: member for method, (_, member) in _STATUS.items()}, "statement_request": "statement"}
-# What a request that the provider knows under the same id must have in common with this one, besides the id.
-_SAME = {
-    "payment_order": ("currency", "amount", "address", "max_fee", "description"),
-    "invoice_request": ("currency", "amount", "description"),
-}
+# The params that an object repeats, besides its currency and amount. A provider may spell an address in lower case.
+_TOLD = {"payment_order": ("address", "max_fee", "description"), "invoice_request": ("description",)}
 _NOT_FOUND = frozenset({"order_not_found", "invoice_not_found", "message_not_found"})
 # Each of these would be done a second time if it were repeated after the connection was lost.
 _ONCE = frozenset({"open_request", "proof_request", "disconnect_app", "remove_message"})
@@ -127,7 +124,7 @@ class ClientBase:
             if error.reason in _NOT_FOUND and request.outcome == ANSWERED:
                 raise Forgotten() from None
             raise
-        return _checked(request, result, None)
+        return _checked(request, result)
 
     async def _call(self, method: str, params: dict[str, Any], patience: float | None = None) -> dict[str, Any]:
         return (await self._asked(method, params, patience))[0]
@@ -193,11 +190,12 @@ class ClientBase:
                     raise
                 taken_up = True
             try:
-                result = _checked(request, await self._attempt(session, request, in_doubt, _seconds(backoff)), conflict)
+                result = _checked(request, await self._attempt(session, request, in_doubt, _seconds(backoff)))
             except Refusal as error:
                 if error.reason == "request_conflict":
                     # 5.5: the id stands for a request of an earlier time, as after the app's folder was restored.
-                    if in_doubt or request.method not in _STATUS:
+                    # The status of a message does not tell one message from another.
+                    if in_doubt or request.method not in _TOLD:
                         raise OutcomeUnknown(error) from error
                     conflict, in_doubt = error, True
                     continue
@@ -266,15 +264,17 @@ def _given(params: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _checked(request: Request, result: dict[str, Any], conflict: Refusal | None) -> dict[str, Any]:
+def _checked(request: Request, result: dict[str, Any]) -> dict[str, Any]:
     """The provider's answer has to be about this request: about another one it would be believed by mistake."""
     made = result.get(_MADE.get(request.method, ""))
     if made is not None:
         if made["request_id"].lower() != request.request_id:
             raise ProtocolViolation("an answer is about another request")
-        if conflict is not None and request.method not in _SAME:
-            raise ProtocolViolation("an answer is about another request")
-        for member in _SAME[request.method] if conflict is not None else ("currency", "amount"):
+        for member in ("currency", "amount"):
             if made.get(member) != request.params.get(member):
+                raise ProtocolViolation("an answer is about another request")
+        # The id may have been used for another request before the app's folder was restored (5.5).
+        for member in _TOLD.get(request.method, ()):
+            if member in made and made[member].casefold() != request.params.get(member, "").casefold():
                 raise ProtocolViolation("an answer is about another request")
     return result

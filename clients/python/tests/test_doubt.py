@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import fcntl
 import os
 from http import HTTPStatus
 
@@ -49,9 +50,22 @@ def test_a_conflict_with_another_payment_is_no_refusal(tmp_path, earlier):
                 await pay(client)
             assert "new name" not in str(unknown.value)
             assert client.named("n").outcome == UNKNOWN
-            provider.script["payment_order"] = [conflict(**earlier)]
-            provider.script["get_payment_order_status"] = [refuse(4001, "order_not_found")]
     with_provider(tmp_path, work, {"payment_order": [conflict(**earlier)]})
+
+
+@pytest.mark.parametrize("ask", [
+    lambda client: pay(client), lambda client: client.new_address_for_currency("LTC", name="n")], ids=["order", "address"])
+def test_a_conflict_without_a_status_is_not_repeated(tmp_path, ask):
+    clash = lambda *a: {"error": {"code": 1006, "message": "", "data": {"reason": "request_conflict"}}}
+
+    async def work(provider, client):
+        with pytest.raises(OutcomeUnknown) as unknown:
+            await ask(client)
+        assert unknown.value.refusal.reason == "request_conflict" and unknown.value.refusal.outcome_unknown
+        assert client.named("n").outcome == UNKNOWN
+        assert len(provider.requests) in (1, 3)
+    hooks = {"payment_order": [clash] * 9, "new_address_for_currency": [clash] * 9}
+    with_provider(tmp_path, work, {**hooks, "get_payment_order_status": [refuse(4001, "order_not_found")] * 9})
 
 
 # Numbers outside of all blocks (6.1)
@@ -120,16 +134,46 @@ def test_only_the_last_call_that_took_a_request_up_may_note_a_refusal(tmp_path):
     assert not two.note_refused(taken) and two.take_up(taken)[0].outcome == ANSWERED and two.named("n").outcome == ANSWERED
 
 
-def test_a_folder_is_locked_while_a_note_is_read_and_written(tmp_path):
-    one, two = Folder.at(tmp_path), Folder.at(tmp_path)
-    with one.locked():
-        child = os.fork()
-        if child == 0:
-            with two.locked():
-                os._exit(0)
-        assert os.waitpid(child, os.WNOHANG) == (0, 0)
-        (tmp_path / "before").touch()
-    assert os.waitpid(child, 0)[1] == 0
+def test_a_refused_request_that_another_process_attempts_is_in_doubt(tmp_path, monkeypatch):
+    def over_budget(provider, socket, records, request, body):
+        return {"error": {"code": 2006, "message": "", "data": {"reason": "budget_exceeded"}}}
+
+    async def work(provider, client):
+        with pytest.raises(PermissionRefused):
+            await pay(client)
+        with pytest.raises(PermissionRefused):
+            await pay(client)
+        opened = client._open
+
+        async def meanwhile(backoff):
+            # Between the reading of the request and its attempt here.
+            client._store.take_up(client.named("n"))
+            return await opened(backoff)
+        monkeypatch.setattr(client, "_open", meanwhile)
+        with pytest.raises(OutcomeUnknown):
+            await pay(client)
+        assert client.named("n").outcome == UNKNOWN
+    with_provider(tmp_path, work, {"payment_order": [refuse(2006, "budget_exceeded")] * 2 + [over_budget]})
+
+
+def test_a_note_is_read_and_written_under_a_lock(tmp_path, monkeypatch):
+    store, replace, written = Store(tmp_path), Folder.replace, []
+    other = os.open(tmp_path / "requests", os.O_RDONLY)
+
+    def locked(self, name, content):
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        replace(self, name, content)
+        written.append(name)
+    monkeypatch.setattr(Folder, "replace", locked)
+    made, _ = store.add("payment_order", {}, bytes(32), name="n", request_id=None)
+    taken, _ = store.take_up(made)
+    assert store.note_refused(taken)
+    store.note_answered(taken)
+    assert len(written) == 3
+    # Nobody has it any more.
+    fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(other)
 
 
 # A disk that is full, and answers of a WebSocket server that is no provider
