@@ -1,0 +1,1 @@
+"""What generate.py made of the specification."""

@@ -1,0 +1,209 @@
+"""The way to a provider: found, connected, paired, and connected again whenever that is needed (18.2)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import discovery
+from .app import SPOKEN, App
+from .connection import Established, establish, fingerprint
+from .discovery import Discovery
+from .errors import (
+    ConnectionLost, NoProvider, NotPaired, PairingDenied, PayportError, ProviderBusy, ProviderRefused, VersionMismatch,
+    WrongKey,
+)
+from .schemas import Schemas
+from .session import Notified, Session
+from .store import Store
+
+_log = logging.getLogger("payport")
+_FIRST_WAIT, _LONGEST_WAIT = 1.0, 60.0
+_TEMPORARY = (NoProvider, ProviderBusy, ConnectionLost)
+_APPROVAL_ID = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+
+
+@dataclass(frozen=True)
+class PairingCode:
+    """What the user of the app types in the wallet: the digits, and the name under which the owner finds the question.
+
+    There is no name if the provider named none, or one that must not be shown.
+    """
+
+    digits: str = field(repr=False)
+    approval_id: str | None
+
+
+class Backoff:
+    """Waits that double up to a minute, within the patience of one call."""
+
+    def __init__(self, patience: float) -> None:
+        self._end = time.monotonic() + patience
+        self._next = _FIRST_WAIT
+
+    def next(self, at_least: float = 0.0) -> float | None:
+        """The next wait, or None if it would not end in time."""
+        wait = max(self._next, at_least)
+        self._next = min(self._next * 2, _LONGEST_WAIT)
+        return wait if time.monotonic() + wait <= self._end else None
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._end - time.monotonic())
+
+
+class Link:
+    """Opens sessions with one provider for one app."""
+
+    def __init__(self, app: App, store: Store, service: str, provider: str | None, folder: str | None) -> None:
+        self._manifest, self._store, self._service, self._provider = app.manifest(), store, service, provider
+        self._folder = folder
+        self._identity = store.identity()
+        self.schemas = Schemas.shared(service)
+        self._not_approved: PayportError | None = None
+        self._approval: bytes | None = None
+        # The file of the last connection that ended with 1008, and how often it did.
+        self._refused: tuple[bytes, int] = (b"", 0)
+
+    @property
+    def app_key(self) -> bytes:
+        return self._identity.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        return self._identity.sign(message)
+
+    def folder(self) -> str:
+        return self._folder or discovery.folder_of_providers()
+
+    def find(self) -> Discovery:
+        found = discovery.find(self.folder(), self._service, SPOKEN, self._provider)
+        pinned = self._store.pinned(found.name)
+        if pinned is not None and pinned != found.provider_id:
+            # Nothing is sent, and only the user can say that the wallet was set up anew (2.5).
+            raise WrongKey()
+        self._store.check_versions(found.name, found.versions[1])
+        return found
+
+    def not_approved(self, error: PayportError) -> PayportError:
+        """Notes that the owner does not let the app in. Each further connection would be another question to the owner,
+        so none is made before `pair` is called, here or in another process of the app (18.2)."""
+        self._not_approved, self._approval = error, self._store.approval()
+        return error
+
+    async def _connect(self) -> tuple[Discovery, Established]:
+        while True:
+            # Read anew each time: the file may have been that of an earlier start of the provider (18.2).
+            found = self.find()
+            digest = fingerprint(found)
+            if self._refused[0] != digest:
+                self._refused = (digest, 0)
+            if self._refused[1] >= 2:
+                raise ProviderRefused()
+            try:
+                made = await establish(found, self._store.pinned(found.name), self._identity, self._manifest, self._store)
+            except ProviderRefused:
+                self._refused = (digest, self._refused[1] + 1)
+                if self._refused[1] < 2:
+                    await self._change_of_folder(_FIRST_WAIT)
+            else:
+                self._refused = (digest, 0)
+                return found, made
+
+    async def open(self, notified: Notified, backoff: Backoff) -> tuple[Discovery, Session, dict[str, Any]]:
+        """A session of an approved app. Waits for the provider within the patience of the call."""
+        if self._not_approved is not None and self._approval == self._store.approval():
+            raise self._not_approved
+        while True:
+            try:
+                found, made = await self._connect()
+            except _TEMPORARY as error:
+                await self._wait(error, backoff, 0.0)
+                continue
+            session = await self._session(found, made, notified)
+            if made.result["status"] == "approved":
+                return found, session, made.result["session"]
+            await session.close()
+            if made.result["status"] == "pending":
+                raise self.not_approved(NotPaired())
+            denied = self._denied(made.result)
+            if denied.reason != "too_many_sessions":
+                raise self.not_approved(denied)
+            await self._wait(ProviderBusy(), backoff, (denied.retry_after_ms or 0) / 1000)
+
+    async def _wait(self, error: PayportError, backoff: Backoff, at_least: float) -> None:
+        wait = backoff.next(at_least)
+        if wait is None:
+            raise error
+        _log.info("no connection to the wallet: %s", error.code)
+        await self._change_of_folder(wait)
+
+    async def _change_of_folder(self, seconds: float) -> None:
+        """Waits, but not longer than until the folder of providers changes."""
+        before, end = self._state_of_folder(), time.monotonic() + seconds
+        while time.monotonic() < end and self._state_of_folder() == before:
+            await asyncio.sleep(0.05)
+
+    def _state_of_folder(self) -> int:
+        try:
+            return os.stat(self.folder()).st_mtime_ns
+        except OSError:
+            return 0
+
+    async def _session(self, found: Discovery, made: Established, notified: Notified) -> Session:
+        # A session may be absent where the app is denied (3.3).
+        version = made.result.get("session", {"spec_version": SPOKEN[0]})["spec_version"]
+        if not SPOKEN[0] <= version <= SPOKEN[1]:
+            await made.connection.close()
+            raise VersionMismatch(str(version), discovery.range_text(SPOKEN))
+        return Session(made.connection, self.schemas, found.provider_id, notified)
+
+    @staticmethod
+    def _denied(result: dict[str, Any]) -> PairingDenied:
+        return PairingDenied(str(result.get("reason", "")), result.get("retry_after_ms"))
+
+    async def pair(self, show: Callable[[PairingCode], None], patience: float) -> None:
+        """Connects until the owner has decided. Each connection has a code of its own, which `show` is given."""
+        backoff = Backoff(patience)
+        while True:
+            decided: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+            async def notified(method: str, params: dict[str, Any]) -> None:
+                if method in ("session_changed", ""):
+                    decided.put_nowait(params)
+
+            try:
+                found, made = await self._connect()
+            except _TEMPORARY as error:
+                await self._wait(error, backoff, 0.0)
+                continue
+            # The owner may take longer than the patience, which is for a wallet that is away.
+            backoff = Backoff(patience)
+            session = await self._session(found, made, notified)
+            try:
+                if made.result["status"] == "approved":
+                    self._store.set_approval()
+                    return
+                if made.result["status"] == "denied":
+                    raise self.not_approved(self._denied(made.result))
+                show(PairingCode(made.pairing_code or "", _approval_id(made.result["session"])))
+                change = await decided.get()
+            finally:
+                await session.close()
+            if change.get("status") == "approved":
+                self._store.set_approval()
+                return
+            if change.get("status") == "denied":
+                raise self.not_approved(PairingDenied(str(change.get("reason", ""))))
+            await self._wait(ConnectionLost(), backoff, 0.0)
+
+
+def _approval_id(session: dict[str, Any]) -> str | None:
+    """3.5: a name of another form is not shown, because it may be copied into a shell."""
+    name = session.get("approval_id")
+    valid = isinstance(name, str) and 1 <= len(name) <= 64 and set(name) <= _APPROVAL_ID and name[0] not in "_-"
+    return name if valid else None
