@@ -99,6 +99,8 @@ struct DoomedBank: TillWallet {
   let inner: ToyBank
   let doom: Doom
 
+  func providerID() async throws -> String { "key" }
+  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { false }
   func currencies() async throws -> [CurrencyInfo] { try inner.currencies() }
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice {
     try await doom.run { try inner.invoice(request) }

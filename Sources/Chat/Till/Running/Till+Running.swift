@@ -36,6 +36,10 @@ extension Till {
         canSend = true
         await synchronize()
       case .disconnected: canSend = false
+      // Nobody is there to read what is sent to this room.
+      case .left(let room, _): rooms[room] = nil
+      // What was asked for stays asked for, and what was not delivered is in the history of both.
+      case .removed, .delivery, .notice: break
       }
     }
   }
