@@ -71,7 +71,7 @@ struct TillCommand: TerminalCommand {
     if close || open { return try setShop(folder, terminal) }
     guard let prices else { return .usage }
     let list = try PriceListFile.read(prices)
-    let network = try await network()
+    let network = try await network(files: folder + "/simplex")
     let client = PaymentsClient(
       manifest,
       options: ClientOptions(
@@ -103,8 +103,8 @@ struct TillCommand: TerminalCommand {
     }
   }
 
-  private func network() async throws -> any ChatNetwork {
-    if let simplex { return try await SimpleXNetwork.enter(port: simplex) }
+  private func network(files: String) async throws -> any ChatNetwork {
+    if let simplex { return try await SimpleXNetwork.enter(port: simplex, folder: files) }
     return try await RelayNetwork.enter(relay, as: person.name(), directories: person.folders.directories)
   }
 
