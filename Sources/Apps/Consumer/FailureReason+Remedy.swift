@@ -35,7 +35,8 @@ extension FailureReason {
     case .pairingLocked: "Wait ten minutes, then connect again."
     case .pairingDenied: "If that was a mistake, connect again, after a minute at the earliest."
     case .appRevoked: "To ask to be let in again, connect again."
-    case .scopeNotGranted, .currencyNotGranted: "The owner can grant more, with payd grant."
+    case .scopeNotGranted: "The app has to ask for it in its manifest, and the owner has to allow it, with payd grant."
+    case .currencyNotGranted: "The owner can grant more, with payd grant."
     case .policyDenied:
       "The owner refuses all payments of this app in this currency; only the owner can change that, with payd limit."
     case .budgetExceeded: "Pay less; the owner can raise the limit with payd limit."

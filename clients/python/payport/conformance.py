@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import uuid
 from typing import Any
 
 from . import App, Client, PairingCode
@@ -60,6 +61,8 @@ def answer(client: Client, request: dict[str, Any]) -> Any:
     if verb == "invoice":
         return client.invoice(**request)
     if verb == "pay":
+        # The suite leaves it to the consumer to make the identifier.
+        request.setdefault("request_id", str(uuid.uuid4()))
         return client.pay(**request)
     if verb == "status":
         name, request_id = request.get("id"), request.get("request_id")

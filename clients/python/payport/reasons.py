@@ -97,8 +97,8 @@ REASONS: dict[str, Reason] = {
         1015, "The app has as many connections as it may.",
         "End another program that uses the same state folder."),
     "scope_not_granted": Reason(
-        2001, "The owner has not granted this to the app.",
-        "The owner can grant it with payd grant."),
+        2001, "The app may not do this.",
+        "The app has to ask for it in its scopes, and the owner has to allow it, for example with payd grant."),
     "currency_not_granted": Reason(
         2002, "The owner has not granted this currency to the app.",
         "The owner can grant it with payd grant."),

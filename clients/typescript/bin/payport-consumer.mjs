@@ -53,10 +53,12 @@ const VERBS = {
     while (handled.length < count) {
       const { value, done } = await (nextEvent ?? events.next());
       if (done) break;
+      const isGap = value.kind === "resynchronised";
       if (value.kind === "event") handled.push(value);
       // An event counts as handled once the next one is asked for.
       nextEvent = events.next();
       nextEvent.catch(() => undefined);
+      if (isGap) return { gap: true };
     }
     return { events: handled };
   },
@@ -75,8 +77,13 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() === "") continue;
   try {
     const { verb, ...params } = JSON.parse(line);
-    if (!Object.hasOwn(VERBS, verb)) write({ ok: false, error: { code: "cannot", sentence: `There is no verb ${verb}.` } });
-    else write({ ok: true, result: await VERBS[verb](params) });
+    if (!Object.hasOwn(VERBS, verb)) {
+      write({ ok: false, error: { code: "cannot", sentence: `There is no verb ${verb}.` } });
+      continue;
+    }
+    const result = await VERBS[verb](params);
+    if (result?.gap) write({ ok: false, error: { code: "cursor_too_old", sentence: "Some events are gone: read the lists." } });
+    else write({ ok: true, result });
   } catch (error) {
     write({ ok: false, error: failure(error) });
   }

@@ -28,7 +28,10 @@ const WORDS: Record<string, readonly [string, string]> = {
   opening_not_found: ["There is no such link any more.", "Ask for another link."],
   callback_refused: ["The scheme of the app cannot lead back to it.", "Choose a scheme like a reverse domain name."],
   too_many_sessions: ["The provider has no place for another connection.", "Close one, or try again later."],
-  scope_not_granted: ["The wallet's owner has not granted this to the app.", OWNER],
+  scope_not_granted: [
+    "The app may not do this.",
+    "The app has to ask for it in its `scopes`, and the wallet's owner has to allow it, for example with `payd grant`.",
+  ],
   currency_not_granted: ["The wallet's owner has not granted this currency to the app.", OWNER],
   policy_denied: ["A rule of the wallet's owner refuses this.", "Ask the wallet's owner to change the rule."],
   user_rejected: ["The wallet's owner rejected the payment.", "Ask again only when the user wants it."],
