@@ -194,10 +194,11 @@ extension Customer {
     }
     let received = purchase.invoice?.confirmedAmount ?? draft.amount
     // The name is the customer's own words, so it stands at the end and between marks that it cannot hold.
-    let quoted = SafeText(name, limit: 40).text.replacing("\"", with: "'")
+    var quoted = String.UnicodeScalarView()
+    for scalar in SafeText(name, limit: 40).text.unicodeScalars { quoted.append(scalar == "\"" ? "'" : scalar) }
     let description =
       "Refund of purchase \(purchase.number), price \(purchase.due.text(in: purchase.currency)), "
-      + "received \(received.text(in: purchase.currency)), customer \"\(quoted)\""
+      + "received \(received.text(in: purchase.currency)), customer \"\(String(quoted))\""
     change(purchase.number) { purchase in
       purchase.draft = nil
       // A receipt would not name this refund.
