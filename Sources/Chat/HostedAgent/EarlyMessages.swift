@@ -26,18 +26,25 @@ actor EarlyMessages {
   ///
   /// - Throws: `CardFilesError`.
   func load() throws {
-    do {
+    do throws(PrivateFileError) {
       let folder = try PrivateFolder(creating: path)
       self.folder = folder
       for name in try folder.names().sorted() where name.utf8.reversed().starts(with: ".json".utf8.reversed()) {
-        let value = try JSONValue(parsing: folder.read(name, limit: Self.largest))
-        messages.append((name, try JSONValueDecoder().decode(EarlyMessage.self, from: value).message))
+        guard let message = Self.read(name, in: folder) else { continue }
+        messages.append((name, message))
       }
-    } catch let error as PrivateFileError {
-      throw CardFilesError.file(name: path, error)
     } catch {
-      throw CardFilesError.damaged(name: path)
+      throw CardFilesError.file(name: path, error)
     }
+  }
+
+  /// Reads a message; `nil` if its file cannot be read. One step of one card is then missing, which must not keep all
+  /// other cards from being shown.
+  private static func read(_ name: String, in folder: PrivateFolder) -> ChatMessage? {
+    guard let bytes = try? folder.read(name, limit: largest), let value = try? JSONValue(parsing: bytes) else {
+      return nil
+    }
+    return try? JSONValueDecoder().decode(EarlyMessage.self, from: value).message
   }
 
   /// What waits in a room.
@@ -50,6 +57,9 @@ actor EarlyMessages {
     let name = try Self.name(of: message)
     do {
       let bytes = try JSONBytesEncoder().encode(EarlyMessage(message))
+      guard bytes.count <= Self.largest else {
+        throw FailureDescription(reason: "malformed", text: "The message is too long to be kept.")
+      }
       try folder?.write(bytes, to: name, replacing: true)
       messages.removeAll { $0.name == name }
       messages.append((name, message))

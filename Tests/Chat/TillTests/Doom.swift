@@ -69,6 +69,7 @@ struct DoomedChat: ChatFileTransport {
   let inner: any ChatTransport
   let doom: Doom
   let refusesEdits: Bool
+  let unreadable: RoomID?
 
   private func guarded<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await doom.run(body) } catch is Doom.Killed { throw ChatTransportError.disconnected }
@@ -90,7 +91,10 @@ struct DoomedChat: ChatFileTransport {
     guard let inner = inner as? any ChatFileTransport else { throw ChatTransportError.unknownMessage }
     return try await inner.file(of: message, in: room)
   }
-  func history(of room: RoomID) async throws -> [ChatMessage] { try await inner.history(of: room) }
+  func history(of room: RoomID) async throws -> [ChatMessage] {
+    if room == unreadable { throw ChatTransportError.malformedAnswer }
+    return try await inner.history(of: room)
+  }
   func events() async -> AsyncStream<ChatEvent> { await inner.events() }
   func close() async { await inner.close() }
 }
@@ -99,8 +103,8 @@ struct DoomedBank: TillWallet {
   let inner: ToyBank
   let doom: Doom
 
-  func providerID() async throws -> String { "key" }
-  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { false }
+  func providerID() async throws -> String { try inner.providerID() }
+  func isOpen(_ requestID: PaymentRequestID) async throws -> Bool { try inner.isOpen() }
   func currencies() async throws -> [CurrencyInfo] { try inner.currencies() }
   func makeInvoice(_ request: InvoiceRequest.Params) async throws -> Invoice {
     try await doom.run { try inner.invoice(request) }
@@ -114,7 +118,7 @@ struct DoomedBank: TillWallet {
   }
   func order(requestID: PaymentRequestID) async throws -> PaymentOrder { try inner.order(requestID) }
   func cancel(_ id: OrderID, requestID: PaymentRequestID) async throws -> PaymentOrder {
-    throw PaymentsFailure(.notCancellable)
+    try await doom.run { try inner.cancel(id) }
   }
   func proof(
     ofReceiving invoice: InvoiceID, in currency: String, transactionID: String?, message: String

@@ -80,7 +80,9 @@ import Testing
     try await carla.say("/yes_1")
     #expect(world.bank.orders.map(\.amount) == [decimal("0.001")])
     #expect(world.bank.orders.map(\.address) == ["toycarlasaddress"])
-    #expect(world.bank.orders[0].description == "Refund to carla: purchase 1, price 0.02 LTC, received 0.021 LTC")
+    #expect(
+      world.bank.orders[0].description == "Refund of purchase 1, price 0.02 LTC, received 0.021 LTC, customer \"carla\""
+    )
     // A second yes and a second refund change nothing.
     try await carla.say("/yes_1")
     try await carla.say("refund 1 toyotheraddress")

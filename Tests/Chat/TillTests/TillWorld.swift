@@ -33,6 +33,8 @@ final class TillWorld {
   private(set) var doom = Doom()
   /// Whether the chat cannot edit messages.
   var refusesEdits = false
+  /// A room whose history the chat cannot read.
+  var unreadable: RoomID?
   private(set) var restarts = 0
 
   init(_ prices: String = TillWorld.prices) throws {
@@ -54,7 +56,8 @@ final class TillWorld {
     self.doom = doom
     let device = chat.device(of: PersonID("shop"))
     till = try await Till(
-      list, transport: DoomedChat(inner: device, doom: doom, refusesEdits: refusesEdits),
+      list, network: "toy",
+      transport: DoomedChat(inner: device, doom: doom, refusesEdits: refusesEdits, unreadable: unreadable),
       wallet: DoomedBank(inner: bank, doom: doom), storage: DoomedDisk(inner: disk, doom: doom), rates: rates,
       clock: clock)
   }

@@ -13,6 +13,13 @@ final class ToyBank: Sendable {
     var refusal: FailureReason?
     var transfers = 0
     var invoiceRequests = 0
+    var proofRequests = 0
+    var proofRefusal: FailureReason?
+    /// The provider that is connected, and the ones that have made the orders.
+    var provider = "key"
+    var makers: [String] = []
+    var losesAnswers = false
+    var hasOpenRequests = false
   }
 
   struct Unreachable: Error {}
@@ -28,6 +35,12 @@ final class ToyBank: Sendable {
   func set(down: Bool) { contents.withLock { $0.isDown = down } }
   func set(refusal: FailureReason?) { contents.withLock { $0.refusal = refusal } }
 
+  var proofRequests: Int { contents.withLock { $0.proofRequests } }
+  func set(proofRefusal: FailureReason?) { contents.withLock { $0.proofRefusal = proofRefusal } }
+  func set(provider: String) { contents.withLock { $0.provider = provider } }
+  func set(losesAnswers: Bool) { contents.withLock { $0.losesAnswers = losesAnswers } }
+  func set(hasOpenRequests: Bool) { contents.withLock { $0.hasOpenRequests = hasOpenRequests } }
+
   private func use<Value>(_ body: (inout Contents) throws -> Value) throws -> Value {
     try contents.withLock { contents in
       if contents.isDown { throw Unreachable() }
@@ -36,6 +49,9 @@ final class ToyBank: Sendable {
   }
 
   // MARK: The wallet
+
+  func providerID() throws -> String { try use { $0.provider } }
+  func isOpen() throws -> Bool { try use { $0.hasOpenRequests } }
 
   func currencies() throws -> [CurrencyInfo] {
     try use { _ in
@@ -97,7 +113,7 @@ final class ToyBank: Sendable {
 
   func order(_ params: SubmitPaymentOrder.Params) throws -> PaymentOrder {
     try use { contents in
-      if let found = contents.orders.first(where: { $0.requestID == params.requestID }) {
+      if let found = Self.order(params.requestID, contents) {
         guard found.address == params.address, found.amount == params.amount else {
           throw PaymentsFailure(.requestConflict)
         }
@@ -108,25 +124,53 @@ final class ToyBank: Sendable {
       let order = PaymentOrder(
         orderID: OrderID(rawValue: "ord_\(contents.orders.count)"), requestID: params.requestID, version: 1,
         currency: params.currency, address: params.address, amount: params.amount, description: params.description,
-        state: .awaitingApproval, confirmations: 0, confirmationsWanted: 2, createdAt: now, updatedAt: now)
+        state: .awaitingApproval, confirmations: 0, confirmationsWanted: 2, createdAt: now, updatedAt: now,
+        expiresAt: params.expiresAt)
       contents.orders.append(order)
+      contents.makers.append(contents.provider)
+      if contents.losesAnswers { throw Unreachable() }
       return order
     }
   }
 
   func order(_ request: PaymentRequestID) throws -> PaymentOrder {
-    try use { contents in
-      guard let found = contents.orders.first(where: { $0.requestID == request }) else {
-        throw PaymentsFailure(.orderNotFound)
+    let now = clock.now()
+    return try use { contents in
+      for index in contents.orders.indices where contents.orders[index].state == .awaitingApproval {
+        guard let expiresAt = contents.orders[index].expiresAt, expiresAt <= now else { continue }
+        contents.orders[index].state = .expired
+        contents.orders[index].version += 1
       }
+      guard let found = Self.order(request, contents) else { throw PaymentsFailure(.orderNotFound) }
       return found
     }
   }
 
+  private static func order(_ request: PaymentRequestID, _ contents: Contents) -> PaymentOrder? {
+    contents.orders.indices.first {
+      contents.orders[$0].requestID == request && contents.makers[$0] == contents.provider
+    }.map { contents.orders[$0] }
+  }
+
+  func cancel(_ id: OrderID) throws -> PaymentOrder {
+    try use { contents in
+      guard let index = contents.orders.firstIndex(where: { $0.orderID == id }),
+        contents.orders[index].state == .awaitingApproval
+      else { throw PaymentsFailure(.notCancellable) }
+      contents.orders[index].state = .cancelled
+      contents.orders[index].version += 1
+      return contents.orders[index]
+    }
+  }
+
   func proof(_ id: InvoiceID, _ transaction: String, _ message: String) throws -> ProofRequest.Result {
-    ProofRequest.Result(
-      currency: "LTC", network: "toy", kind: .payment, proof: "proof-of-\(transaction)",
-      signedMessage: "payport \(message)", transactionID: transaction, invoiceID: id)
+    try use { contents in
+      contents.proofRequests += 1
+      if let refusal = contents.proofRefusal { throw PaymentsFailure(refusal) }
+      return ProofRequest.Result(
+        currency: "LTC", network: "toy", kind: .payment, proof: "proof-of-\(transaction)",
+        signedMessage: "payport \(message)", transactionID: transaction, invoiceID: id)
+    }
   }
 
   // MARK: The network and the owner
@@ -137,10 +181,11 @@ final class ToyBank: Sendable {
     contents.withLock { contents in
       let index = number ?? contents.invoices.count - 1
       contents.transfers += 1
+      let counts = confirmed || contents.invoices[index].confirmationsWanted == 0
       contents.invoices[index].transfers.append(
         TransferInfo(
           transactionID: "tx\(contents.transfers)", amount: decimal(amount), confirmations: confirmed ? 2 : 0,
-          state: confirmed ? .confirmed : .unconfirmed, firstSeenAt: now))
+          state: counts ? .confirmed : .unconfirmed, firstSeenAt: now))
       Self.count(&contents.invoices[index], now)
     }
   }
@@ -152,6 +197,7 @@ final class ToyBank: Sendable {
       for index in contents.invoices.indices {
         for place in contents.invoices[index].transfers.indices {
           contents.invoices[index].transfers[place].state = .confirmed
+          contents.invoices[index].transfers[place].confirmations = 2
         }
         Self.count(&contents.invoices[index], now)
       }
@@ -159,6 +205,28 @@ final class ToyBank: Sendable {
         contents.orders[index].state = .succeeded
         contents.orders[index].version += 1
       }
+    }
+  }
+
+  /// The network takes the last transfer of the first invoice back, after its deadline.
+  func evict() -> TransferInfo? {
+    let now = clock.now()
+    return contents.withLock { contents in
+      let transfer = contents.invoices[0].transfers.popLast()
+      contents.invoices[0].state = .invalid
+      Self.count(&contents.invoices[0], now)
+      return transfer
+    }
+  }
+
+  /// A transfer that was taken back is confirmed after all. It was first seen in time.
+  func restore(_ transfer: TransferInfo) {
+    let now = clock.now()
+    contents.withLock { contents in
+      var transfer = transfer
+      (transfer.state, transfer.confirmations) = (.confirmed, 2)
+      contents.invoices[0].transfers.append(transfer)
+      Self.count(&contents.invoices[0], now)
     }
   }
 

@@ -26,7 +26,6 @@ extension Customer {
       return .answered
     }
     act(message.file == nil ? CustomerCommand(message.content.text, of: shop.list) : .unknown, shop)
-    forgetOld(now: shop.now)
     return .answered
   }
 
@@ -47,7 +46,7 @@ extension Customer {
     case .refund(let number, let address):
       with(number, "refund") { customer, purchase in customer.refund(purchase, to: address, shop) }
     case .yes(let number): with(number, "yes") { customer, purchase in customer.yes(purchase, shop.now) }
-    case .receipt(let number): with(number, "receipt") { customer, purchase in customer.receipt(purchase, shop.now) }
+    case .receipt(let number): with(number, "receipt") { customer, purchase in customer.receipt(purchase, shop) }
     case .unknown: say(TillWords.unknown)
     case .tooLong: say(TillWords.tooLong)
     }
@@ -99,6 +98,10 @@ extension Customer {
         && [.expired, .cancelled].contains(purchase.phase(now: shop.now))
     }
     guard unpaid < Self.maximumUnpaid else { return say(TillWords.tooManyUnpaid) }
+    // Strangers together get a part of the addresses only, so that those who have paid before can go on.
+    let addresses = hasPaid ? shop.list.limits.unpaid : shop.list.limits.unpaidOfStrangers
+    guard shop.unpaid[currency, default: 0] < addresses else { return say(TillWords.shopIsFull) }
+    forgetOld(now: shop.now)
     guard shop.open < shop.list.limits.open, purchases.count < Self.maximumPurchases else {
       return say(TillWords.shopIsFull)
     }
@@ -152,10 +155,15 @@ extension Customer {
     say(TillWords.basket(basket, shop))
   }
 
-  private mutating func receipt(_ purchase: Purchase, _ now: Timestamp) {
-    guard purchase.phase(now: now) == .paid else { return say(TillWords.noReceipt(purchase)) }
+  private mutating func receipt(_ purchase: Purchase, _ shop: ShopState) {
+    guard purchase.phase(now: shop.now) == .paid else { return say(TillWords.noReceipt(purchase)) }
     guard !purchase.receipt.isWanted else { return }
-    change(purchase.number) { $0.receipt = Purchase.Receipt(isWanted: true) }
+    let message = try? ReceiptText.message(ReceiptText.facts(purchase, shop: shop.list.shop))
+    let isSame = message != nil && purchase.receipt.message == message
+    change(purchase.number) { purchase in
+      if !isSame { purchase.receipt = Purchase.Receipt() }
+      purchase.receipt.isWanted = true
+    }
   }
 
   // MARK: Refunds
@@ -164,9 +172,11 @@ extension Customer {
     let amount = purchase.refundable
     guard !purchase.refunded.contains(where: { !$0.isOver }) else { return say(TillWords.refundIsUnderWay(purchase)) }
     guard amount.coefficient > 0 else { return say(TillWords.nothingToRefund(purchase, shop.now)) }
-    guard purchase.refunded.count < Purchase.maximumRefunds else { return say(TillWords.noMoreRefunds(purchase)) }
+    guard purchase.refunded.count(where: \.isTry) < Purchase.maximumRefunds,
+      purchase.refunded.count < Purchase.mostRefunds
+    else { return say(TillWords.noMoreRefunds(purchase)) }
     guard let text else { return say(TillWords.askAddress(purchase, amount)) }
-    guard let address = RefundAddress.read(text) else { return say(TillWords.noAddress(purchase)) }
+    guard let address = RefundAddress.read(text, of: purchase) else { return say(TillWords.noAddress(purchase)) }
     // The till's own address is the easiest to copy by mistake.
     guard !purchases.contains(where: { $0.invoice?.address == address }) else {
       return say(TillWords.ownAddress(purchase))
@@ -183,13 +193,20 @@ extension Customer {
       return say(TillWords.nothingToConfirm(purchase))
     }
     let received = purchase.invoice?.confirmedAmount ?? draft.amount
+    // The name is the customer's own words, so it stands at the end and between marks that it cannot hold.
+    var quoted = String.UnicodeScalarView()
+    for scalar in SafeText(name, limit: 40).text.unicodeScalars { quoted.append(scalar == "\"" ? "'" : scalar) }
     let description =
-      "Refund to \(SafeText(name, limit: 40)): purchase \(purchase.number), price \(purchase.due.text(in: purchase.currency)), "
-      + "received \(received.text(in: purchase.currency))"
+      "Refund of purchase \(purchase.number), price \(purchase.due.text(in: purchase.currency)), "
+      + "received \(received.text(in: purchase.currency)), customer \"\(String(quoted))\""
     change(purchase.number) { purchase in
       purchase.draft = nil
+      // A receipt would not name this refund.
+      purchase.receipt = Purchase.Receipt()
       purchase.refunded.append(
-        Refund(request: .random(), address: draft.address, amount: draft.amount, description: description))
+        Refund(
+          request: .random(), address: draft.address, amount: draft.amount, description: description,
+          expiresAt: now.advanced(by: Refund.lifetime)))
     }
   }
 }
@@ -197,9 +214,15 @@ extension Customer {
 /// Reads the address of a refund. Whether it is one of the network, only the wallet can tell.
 enum RefundAddress {
   /// Returns the address in a text: as it is, or in a payment URI without its parameters.
-  static func read(_ text: String) -> String? {
+  ///
+  /// A URI has to be one of the currency of the purchase. Currencies have addresses that look alike, and what is sent
+  /// to the network of another one is lost.
+  static func read(_ text: String, of purchase: Purchase) -> String? {
     var text = text
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      guard let own = purchase.invoice?.uri, let end = own.utf8.firstIndex(of: UInt8(ascii: ":")),
+        own[..<end].lowercased() == text[..<colon].lowercased()
+      else { return nil }
       text = String(text[text.utf8.index(after: colon)...])
       if let question = text.utf8.firstIndex(of: UInt8(ascii: "?")) { text = String(text[..<question]) }
     }

@@ -9,6 +9,8 @@ enum TillEffect: Sendable, Hashable {
   case cancelInvoice(Int)
   /// Order the last refund of a purchase.
   case placeRefund(Int)
+  /// Cancel the order of the last refund of a purchase.
+  case cancelRefund(Int)
   /// Make the receipt of a purchase.
   case makeReceipt(Int)
   /// Send the first message of the queue.
@@ -20,7 +22,7 @@ enum TillEffect: Sendable, Hashable {
   var isOfChat: Bool {
     switch self {
     case .send, .edit: true
-    case .makeInvoice, .cancelInvoice, .placeRefund, .makeReceipt: false
+    case .makeInvoice, .cancelInvoice, .placeRefund, .cancelRefund, .makeReceipt: false
     }
   }
 }
@@ -42,8 +44,12 @@ extension Customer {
       {
         effects.append(.cancelInvoice(number))
       }
-      if let refund = purchase.refunded.last, refund.order == nil, refund.refusal == nil {
-        effects.append(.placeRefund(number))
+      if let refund = purchase.refunded.last, !refund.isOver {
+        if refund.order == nil {
+          effects.append(.placeRefund(number))
+        } else if refund.isCancellable, purchase.isTooMuch(refund) {
+          effects.append(.cancelRefund(number))
+        }
       }
       if purchase.receipt.isWanted, purchase.receipt.text == nil { effects.append(.makeReceipt(number)) }
     }
@@ -62,7 +68,7 @@ extension Customer {
     for purchase in purchases {
       tellScreen(purchase, now)
       guard let notice = PurchaseScreen.notice(purchase, now: now), !purchase.told.contains(notice.key),
-        purchase.told.count < 40
+        purchase.told.count < 200
       else { continue }
       change(purchase.number) { $0.told.append(notice.key) }
       // The screen that has only just been sent says the same.

@@ -1,4 +1,5 @@
 public import ChatPayments
+import PaymentsAPI
 public import PaymentsModel
 
 /// A line of a basket.
@@ -42,6 +43,8 @@ public struct Customer: Sendable, Hashable, Codable {
 
   /// The conversation.
   public let room: RoomID
+  /// The person in the conversation. If another one is there, the conversation has become another one.
+  var person: PersonID?
   /// The name that the transport shows for the customer. It is untrusted text.
   public internal(set) var name: String
   /// The purchases, the oldest first.
@@ -94,8 +97,8 @@ public struct Customer: Sendable, Hashable, Codable {
         purchase.screen.message = message.rawValue
         purchase.screen.text = text
       }
-    // A receipt can be long, and is made anew where the customer wants it again.
-    case .receipt(let number): change(number) { $0.receipt.text = nil }
+    // A receipt can be long, so only the last one is kept.
+    case .receipt(let number): forgetReceipts(except: number)
     case .text, .code: break
     }
   }
@@ -110,10 +113,25 @@ public struct Customer: Sendable, Hashable, Codable {
   /// Whether a message is known to be one that the till has sent.
   func hasSent(_ message: MessageID) -> Bool { sent.contains(message) }
 
-  /// Removes purchases that are over for good, so that the customer does not grow without end.
+  private mutating func forgetReceipts(except number: Int) {
+    for purchase in purchases
+    where purchase.number != number && purchase.receipt.text != nil && !purchase.receipt.isWanted
+      && !outbox.contains(where: { $0.content == .receipt(purchase.number) })
+    {
+      change(purchase.number) { $0.receipt = Purchase.Receipt() }
+    }
+  }
+
+  /// Whether money of the customer's was confirmed before.
+  var hasPaid: Bool { purchases.contains { ($0.invoice?.confirmedAmount.coefficient ?? 0) > 0 } }
+
+  /// Makes room for another purchase, so that the customer does not grow without end. Purchases that are over for good
+  /// go, unless there is something to give back.
   mutating func forgetOld(now: Timestamp) {
-    while purchases.count > Self.maximumPurchases,
-      let index = purchases.firstIndex(where: { !$0.isFollowed(now: now) && !isWaiting(for: $0.number) })
+    while purchases.count >= Self.maximumPurchases,
+      let index = purchases.firstIndex(where: { purchase in
+        !purchase.isFollowed(now: now) && purchase.owed.coefficient == 0 && !isWaiting(for: purchase.number)
+      })
     {
       purchases.remove(at: index)
     }
@@ -136,6 +154,8 @@ public struct ShopState: Sendable {
   public var isSelling = true
   /// The number of open purchases of all customers.
   public var open = 0
+  /// The number of addresses of each currency that were made since the last one that was paid.
+  public var unpaid: [String: Int] = [:]
   /// The current time.
   public var now: Timestamp
 }

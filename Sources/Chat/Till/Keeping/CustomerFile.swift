@@ -34,18 +34,20 @@ enum CustomerFile {
   }
 }
 
-/// The content of the till's own file: the moment at which it was first opened. What was said before is not answered.
+/// The content of the till's own file: the moment at which it was first opened, and the chat network. What was said
+/// before is not answered.
 enum OpeningFile {
   static let name = "till.json"
 
-  static func write(_ moment: Timestamp) -> [UInt8] {
-    JSONValue.object(["v": 1, "opened_at": .string(moment.text)]).encoded(style: .pretty)
+  static func write(_ moment: Timestamp, _ network: String) -> [UInt8] {
+    JSONValue.object(["v": 1, "opened_at": .string(moment.text), "network": .string(network)]).encoded(style: .pretty)
   }
 
-  static func read(_ bytes: [UInt8]) throws(TillFilesError) -> Timestamp {
+  static func read(_ bytes: [UInt8]) throws(TillFilesError) -> (moment: Timestamp, network: String) {
     guard let value = try? JSONValue(parsing: bytes), value["v"]?.integerValue(as: Int.self) == 1,
-      let moment = value["opened_at"]?.stringValue.flatMap({ Timestamp($0) })
+      let moment = value["opened_at"]?.stringValue.flatMap({ Timestamp($0) }),
+      let network = value["network"]?.stringValue
     else { throw .damaged(name: name) }
-    return moment
+    return (moment, network)
   }
 }

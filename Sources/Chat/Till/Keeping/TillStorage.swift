@@ -6,6 +6,8 @@ public enum TillFilesError: Error, Sendable, Hashable {
   case file(name: String, PrivateFileError)
   /// A file does not hold what it should.
   case damaged(name: String)
+  /// The customers are people of another chat network.
+  case otherNetwork(expected: String, found: String)
   /// The folder is used by another till, or this till has already released it.
   case inUse
 }

@@ -42,6 +42,11 @@ public struct PriceList: Sendable, Hashable {
     public var open = 100
     /// The highest number of answers that one customer gets in a minute.
     public var repliesPerMinute = 20
+    /// The highest number of addresses of a currency that are made since the last one that was paid. It has to stay
+    /// below that of the wallet's provider, which makes no more from there on.
+    public var unpaid = 150
+    /// The part of ``unpaid`` for customers who have never paid.
+    var unpaidOfStrangers: Int { max(1, unpaid * 2 / 3) }
   }
 
   /// The name of the shop.

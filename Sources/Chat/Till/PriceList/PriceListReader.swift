@@ -173,7 +173,7 @@ private struct PriceListReader {
     var limits = PriceList.Limits()
     guard let value else { return limits }
     let path = ["limits"]
-    try members(value, path, ["open_per_customer", "open", "replies_per_minute"], required: [])
+    try members(value, path, ["open_per_customer", "open", "replies_per_minute", "unpaid"], required: [])
     if let count = value["open_per_customer"] {
       limits.openPerCustomer = try whole(count, path + ["open_per_customer"], 1...20)
     }
@@ -181,6 +181,7 @@ private struct PriceListReader {
     if let count = value["replies_per_minute"] {
       limits.repliesPerMinute = try whole(count, path + ["replies_per_minute"], 2...600)
     }
+    if let count = value["unpaid"] { limits.unpaid = try whole(count, path + ["unpaid"], 1...10_000) }
     return limits
   }
 

@@ -73,6 +73,8 @@ public struct Purchase: Sendable, Hashable, Codable {
     var isWanted = false
     /// The text, once it was made.
     var text: String?
+    /// What its proofs sign, if none is missing. While the facts are the same, the text is sent again.
+    var message: String?
   }
 
   /// What a purchase is.
@@ -95,12 +97,16 @@ public struct Purchase: Sendable, Hashable, Codable {
     case cancelled
     /// Money came, and nothing was sold: too little in time, or too late.
     case unsold
+    /// The price was reached, but money went back or is about to, and what is left is less than the price.
+    case refunded
     /// The payment was taken back.
     case void
   }
 
-  /// The highest number of refunds that are tried.
+  /// The highest number of refunds that are tried, without those that came to nothing for reasons of the shop's.
   static let maximumRefunds = 5
+  /// The highest number of refunds that are kept.
+  static let mostRefunds = 30
 
   /// What the purchase is at a moment.
   public func phase(now: Timestamp) -> Phase {
@@ -112,9 +118,10 @@ public struct Purchase: Sendable, Hashable, Codable {
     }
     let isPaid = invoice.paidAmount.coefficient > 0
     switch invoice.state {
-    case .settled: return .paid
-    case .processing: return .seen
-    case .pending where isPaid: return now < expiresAt ? .missing(due.subtracting(invoice.paidAmount)) : .unsold
+    case .settled: return due.isAtMost(kept(of: invoice.confirmedAmount)) ? .paid : .refunded
+    case .processing: return due.isAtMost(kept(of: invoice.paidAmount)) ? .seen : .refunded
+    case .pending where isPaid:
+      return now < expiresAt ? .missing(due.subtracting(kept(of: invoice.paidAmount))) : .unsold
     case .pending: return isCancelled ? .cancelled : now < expiresAt ? .waiting : .expired
     case .expired: return isPaid ? .unsold : .expired
     case .cancelled: return isPaid ? .unsold : .cancelled
@@ -126,7 +133,7 @@ public struct Purchase: Sendable, Hashable, Codable {
   public func isOpen(now: Timestamp) -> Bool {
     switch phase(now: now) {
     case .making, .waiting, .missing, .seen: true
-    case .refused, .paid, .expired, .cancelled, .unsold, .void: refunded.contains { !$0.isOver }
+    case .refused, .paid, .expired, .cancelled, .unsold, .refunded, .void: refunded.contains { !$0.isOver }
     }
   }
 
@@ -135,19 +142,51 @@ public struct Purchase: Sendable, Hashable, Codable {
     isOpen(now: now) || invoice.map { now < $0.monitoredUntil } ?? false
   }
 
+  // MARK: What can go back
+
   /// The amount that can be given back now: at most what is confirmed, less what was bought, less what was given back.
   public var refundable: DecimalAmount {
+    refundable(withPrice: refunds == PriceList.Refunds.all.rawValue, without: nil)
+  }
+
+  /// The amount that the customer has not bought anything for, whatever the shop does with the price of what was sold.
+  var owed: DecimalAmount { refundable(withPrice: false, without: nil) }
+
+  /// Whether a refund, of which no money has left yet, is more than what can be given back by now.
+  func isTooMuch(_ refund: Refund) -> Bool {
+    !refund.amount.isAtMost(
+      refundable(withPrice: refunds == PriceList.Refunds.all.rawValue, without: refund.request))
+  }
+
+  /// Whether all that the wallet takes for confirmed is in a block. Where no confirmations are wanted, it may not be.
+  var isInBlocks: Bool { invoice.map { $0.confirmedAmount.isAtMost(inBlocks($0)) } ?? true }
+
+  private func refundable(withPrice: Bool, without request: PaymentRequestID?) -> DecimalAmount {
     guard let invoice else { return DecimalAmount(coefficient: 0, scale: 0) }
-    var left: DecimalAmount
+    let left = kept(of: inBlocks(invoice), without: request)
     switch invoice.state {
     // The customer can still complete the purchase.
-    case .pending: left = DecimalAmount(coefficient: 0, scale: 0)
-    case .settled where refunds == PriceList.Refunds.all.rawValue: left = invoice.confirmedAmount
-    case .settled, .processing: left = invoice.confirmedAmount.subtracting(due)
-    case .expired, .cancelled, .invalid: left = invoice.confirmedAmount
+    case .pending: return DecimalAmount(coefficient: 0, scale: 0)
+    case .expired, .cancelled, .invalid: return left
+    case .settled where withPrice: return left
+    case .settled, .processing:
+      let sum = invoice.state == .settled ? invoice.confirmedAmount : invoice.paidAmount
+      // Where less than the price is left, nothing is sold.
+      return due.isAtMost(kept(of: sum, without: request)) ? left.subtracting(due) : left
     }
-    for refund in refunded where refund.counts { left = left.subtracting(refund.amount) }
-    return left
+  }
+
+  /// What is left of an amount that came, after the refunds.
+  private func kept(of amount: DecimalAmount, without request: PaymentRequestID? = nil) -> DecimalAmount {
+    refunded.filter { $0.counts && $0.request != request }.reduce(amount) { $0.subtracting($1.amount) }
+  }
+
+  /// What is confirmed and in a block. Money that the network has not confirmed once can be taken back by its payer.
+  private func inBlocks(_ invoice: Invoice) -> DecimalAmount {
+    guard invoice.confirmationsWanted < 1 else { return invoice.confirmedAmount }
+    let sum = invoice.transfers.filter { $0.state == .confirmed && $0.confirmations > 0 }
+      .reduce(DecimalAmount(coefficient: 0, scale: 0)) { sum, transfer in (try? sum.adding(transfer.amount)) ?? sum }
+    return sum.isAtMost(invoice.confirmedAmount) ? sum : invoice.confirmedAmount
   }
 
   /// What was received beyond the price and is not given back yet.

@@ -14,12 +14,16 @@ extension Till {
       case .makeInvoice(let number): try await makeInvoice(number, room)
       case .cancelInvoice(let number): try await cancelInvoice(number, room)
       case .placeRefund(let number): try await placeRefund(number, room)
+      case .cancelRefund(let number): try await cancelRefund(number, room)
       case .makeReceipt(let number): try await makeReceipt(number, room)
       }
       reached(true)
     } catch is PaymentsFailure {
       // The provider answered; what it refused is tried again later.
       reached(true)
+    } catch is RefundOfOtherProvider {
+      reached(true)
+      tell(.alert(.otherProvider))
     } catch {
       failed(error)
     }
@@ -53,16 +57,17 @@ extension Till {
     } catch let failure as PaymentsFailure where Self.isFinal(failure.reason) {
       change(room) { customer in customer.change(number) { $0.refusal = failure.reason } }
     } catch {
+      if (error as? PaymentsFailure)?.reason == .quotaExceeded { tell(.alert(.quotaExceeded(purchase.currency))) }
       change(room) { customer in customer.change(number) { $0.isDelayed = true } }
       throw error
     }
   }
 
-  /// Whether a refusal will not become another answer by itself.
-  private static func isFinal(_ reason: FailureReason) -> Bool {
+  /// Whether a refusal will not become another answer by itself, or by what the owner does.
+  static func isFinal(_ reason: FailureReason) -> Bool {
     switch reason {
-    case .unknownCurrency, .scopeNotGranted, .currencyNotGranted, .amountOutOfRange, .tooManyDecimals, .quotaExceeded,
-      .invalidParams, .expired, .requestConflict, .policyDenied, .serviceDisabled, .invalidAddress, .wrongNetwork,
+    case .unknownCurrency, .scopeNotGranted, .currencyNotGranted, .amountOutOfRange, .tooManyDecimals, .invalidParams,
+      .expired, .requestConflict, .policyDenied, .serviceDisabled, .invalidAddress, .wrongNetwork,
       .insufficientFunds, .budgetExceeded, .feeTooHigh, .userRejected:
       true
     default: false
@@ -81,37 +86,10 @@ extension Till {
     change(room) { customer in customer.change(number) { $0.apply(invoice) } }
   }
 
-  private func placeRefund(_ number: Int, _ room: RoomID) async throws {
-    guard let purchase = customers[room]?.purchase(number), let refund = purchase.refunded.last else { return }
-    do {
-      let order = try await wallet.order(
-        SubmitPaymentOrder.Params(
-          requestID: refund.request, currency: purchase.currency, address: refund.address, amount: refund.amount,
-          description: refund.description))
-      change(room) { customer in customer.change(number) { $0.apply(order) } }
-    } catch let failure as PaymentsFailure where failure.reason != .internalError {
-      try await refuse(failure.reason, refund, number, room)
-    }
-  }
-
-  /// Handles a refund that the provider has refused. An earlier attempt, whose answer was lost, may have made the order;
-  /// only if the provider knows of none is the customer told, and may ask again.
-  private func refuse(_ reason: FailureReason, _ refund: Refund, _ number: Int, _ room: RoomID) async throws {
-    do {
-      let order = try await wallet.order(requestID: refund.request)
-      change(room) { customer in customer.change(number) { $0.apply(order) } }
-    } catch let failure as PaymentsFailure where failure.reason == .orderNotFound && Self.isFinal(reason) {
-      change(room) { customer in
-        customer.change(number) { purchase in
-          guard purchase.refunded.last?.request == refund.request, purchase.refunded.last?.order == nil else { return }
-          purchase.refunded[purchase.refunded.count - 1].refusal = reason
-        }
-      }
-    }
-  }
-
   private func makeReceipt(_ number: Int, _ room: RoomID) async throws {
-    guard let purchase = customers[room]?.purchase(number), let invoice = purchase.invoice else { return }
+    guard let purchase = customers[room]?.purchase(number), let invoice = purchase.invoice,
+      purchase.phase(now: clock.now()) == .paid
+    else { return change(room) { customer in customer.change(number) { $0.receipt = Purchase.Receipt() } } }
     let facts = ReceiptText.facts(purchase, shop: list.shop)
     let message = try ReceiptText.message(facts)
     var proofs: [ProofRequest.Result] = []
@@ -122,12 +100,20 @@ extension Till {
           ofReceiving: invoice.invoiceID, in: purchase.currency, transactionID: transfer.transactionID,
           message: message)
         if proof.proof.utf8.count <= ReceiptText.maximumProof { proofs.append(proof) }
-      } catch let failure as PaymentsFailure {
+      } catch let failure as PaymentsFailure where ![.rateLimited, .tooManyInFlight].contains(failure.reason) {
         lack = "The wallet of the shop made no proof: \(failure.reason.message)"
       }
     }
     let text = ReceiptText.text(facts, proofs: proofs, message: message, lack: lack)
-    change(room) { customer in customer.change(number) { $0.receipt.text = text } }
+    let isWhole = lack == nil
+    change(room) { customer in
+      customer.change(number) { purchase in
+        // A refund that was asked for in the meantime is not in the text.
+        guard purchase.receipt.isWanted else { return }
+        purchase.receipt.text = text
+        purchase.receipt.message = isWhole ? message : nil
+      }
+    }
   }
 
   // MARK: The chat
@@ -156,7 +142,8 @@ extension Till {
       else { return nil }
       return .file(ChatFile(name: "pay-\(purchase.currency)-\(number).png", bytes: png))
     case .receipt(let number):
-      return customer.purchase(number)?.receipt.text.map {
+      guard let purchase = customer.purchase(number), purchase.phase(now: clock.now()) == .paid else { return nil }
+      return purchase.receipt.text.map {
         .file(ChatFile(name: "receipt-\(number).txt", bytes: Array($0.utf8)))
       }
     }
@@ -208,10 +195,13 @@ extension Till {
 
   /// Removes a message that the chat does not carry. A receipt is then sent as text.
   private func drop(_ id: Int, _ room: RoomID) {
+    let now = clock.now()
     change(room) { customer in
       guard let first = customer.outbox.first, first.id == id else { return }
       customer.outbox.removeFirst()
-      if case .receipt(let number) = first.content, let text = customer.purchase(number)?.receipt.text {
+      if case .receipt(let number) = first.content, let purchase = customer.purchase(number),
+        purchase.phase(now: now) == .paid, let text = purchase.receipt.text
+      {
         customer.say(.text(text))
       }
     }

@@ -27,7 +27,7 @@ extension Till {
 
   // MARK: The chat
 
-  private func listen(to events: AsyncStream<ChatEvent>) async {
+  func listen(to events: AsyncStream<ChatEvent>) async {
     for await event in events {
       switch event {
       case .message(let message): await hear(message)
@@ -38,26 +38,41 @@ extension Till {
       case .disconnected: canSend = false
       // Nobody is there to read what is sent to this room.
       case .left(let room, _): rooms[room] = nil
+      case .notice(let notice): tell(.alert(.chat(notice)))
       // What was asked for stays asked for, and what was not delivered is in the history of both.
-      case .removed, .delivery, .notice: break
+      case .removed, .delivery: break
       }
     }
   }
 
   /// Reads the messages that the rooms hold now, and continues the work for all customers.
   func synchronize() async {
+    hasUnreadRooms = false
     do {
       for room in try await transport.rooms() {
         rooms[room.id] = room
         guard room.members.count == 2 else { continue }
-        for message in try await transport.history(of: room.id) { await hear(message) }
+        try await readHistory(room.id)
       }
       canSend = true
-    } catch {
+    } catch ChatTransportError.disconnected {
       // The history is read when the chat is connected again.
       canSend = false
+    } catch {
+      hasUnreadRooms = true
     }
     for room in customers.keys { work(on: room) }
+  }
+
+  /// Reads a room. One that cannot be read keeps nobody else from being served, and is read again later.
+  private func readHistory(_ room: RoomID) async throws {
+    do {
+      for message in try await transport.history(of: room) { await hear(message) }
+    } catch ChatTransportError.disconnected {
+      throw ChatTransportError.disconnected
+    } catch {
+      hasUnreadRooms = true
+    }
   }
 
   // MARK: The provider
@@ -114,19 +129,24 @@ extension Till {
   /// - Parameter all: whether purchases that are over are read too, for late money.
   func refresh(all: Bool) async {
     let now = clock.now()
-    for (customer, purchase) in purchases where all ? purchase.isFollowed(now: now) : purchase.isOpen(now: now) {
+    for (customer, purchase) in purchases
+    where all ? purchase.isFollowed(now: now) : purchase.isOpen(now: now) || !purchase.isInBlocks {
       do {
         if let id = purchase.invoice?.invoiceID {
           let invoice = try await wallet.invoice(id: id)
           change(customer.room) { $0.take(invoice: invoice, order: nil) }
         }
         for refund in purchase.refunded where refund.order != nil && !refund.isOver {
+          try Self.check(refund, try await wallet.providerID())
           let order = try await wallet.order(requestID: refund.request)
           change(customer.room) { $0.take(invoice: nil, order: order) }
         }
         reached(true)
       } catch is PaymentsFailure {
         reached(true)
+      } catch is RefundOfOtherProvider {
+        reached(true)
+        tell(.alert(.otherProvider))
       } catch {
         // If the provider cannot be reached for one purchase, it cannot be reached for the others either.
         return failed(error)
@@ -152,6 +172,7 @@ extension Till {
       if ticks % 5 == 0, !canSend { await synchronize() }
       if ticks % 5 == 0, decimals.isEmpty { await readCurrencies() }
       if ticks % Self.ticksPerRefresh == 0 {
+        if canSend, hasUnreadRooms { await synchronize() }
         await readCurrencies()
         await refresh(all: false)
       }

@@ -10,6 +10,22 @@ public enum TillChange: Sendable, Hashable {
   case wallet(isReachable: Bool)
   /// A customer could not be written to the disk. Nothing is done for them until that works.
   case notKept
+  /// The owner has to look at something.
+  case alert(TillAlert)
+}
+
+/// What the owner of a till has to look at.
+public enum TillAlert: Sendable, Hashable {
+  /// A refund was asked for at another provider than the one that is connected. It waits for that one.
+  case otherProvider
+  /// Many addresses of a currency were not paid. Customers who have never paid get no more until somebody pays.
+  case manyUnpaid(String)
+  /// The provider makes no more addresses of a currency.
+  case quotaExceeded(String)
+  /// A conversation has another person in it than before. Nothing is read or said there. The name is untrusted text.
+  case otherPerson(name: String)
+  /// Something about the chat itself.
+  case chat(ChatNotice)
 }
 
 /// Sells to the people of a chat who only write and tap. It receives and sends messages, makes invoices and refunds, and
@@ -30,6 +46,8 @@ public actor Till {
   var decimals: [String: Int] = [:]
   var isSelling = true
   var canSend = true
+  /// Whether a conversation could not be read, and is to be read again.
+  var hasUnreadRooms = false
   var isWalletReachable = true
   /// The owner has refused or revoked this app, so it does not ask the provider again by itself.
   var isShutOut = false
@@ -50,10 +68,12 @@ public actor Till {
 
   /// Creates a till with the customers that a place holds. It starts to work in ``run()``.
   ///
+  /// - Parameter network: the name of the chat network. Conversations of another one are other people's, so a place
+  ///   belongs to the network with which it was first opened.
   /// - Throws: ``TillFilesError``.
   public init(
-    _ list: PriceList, transport: any ChatTransport, wallet: any TillWallet, storage: any TillStorage,
-    rates: any RateReading = RateReader(), clock: any WallClock = SystemWallClock()
+    _ list: PriceList, network: String, transport: any ChatTransport, wallet: any TillWallet,
+    storage: any TillStorage, rates: any RateReading = RateReader(), clock: any WallClock = SystemWallClock()
   ) async throws {
     self.list = list
     self.transport = transport
@@ -63,10 +83,14 @@ public actor Till {
     rateReader = rates
     let files = try await storage.load()
     if let bytes = files[OpeningFile.name] {
-      openedAt = try OpeningFile.read(bytes)
+      let opening = try OpeningFile.read(bytes)
+      guard opening.network == network else {
+        throw TillFilesError.otherNetwork(expected: opening.network, found: network)
+      }
+      openedAt = opening.moment
     } else {
       openedAt = clock.now()
-      try await storage.save(OpeningFile.write(openedAt), as: OpeningFile.name, number: 0)
+      try await storage.save(OpeningFile.write(openedAt, network), as: OpeningFile.name, number: 0)
     }
     for (name, bytes) in files where CustomerFile.isName(name) {
       let customer = try CustomerFile.read(bytes, name: name)
@@ -96,7 +120,21 @@ public actor Till {
   func shop(_ now: Timestamp) -> ShopState {
     ShopState(
       list: list, rates: rates, decimals: decimals, isSelling: isSelling,
-      open: customers.values.reduce(0) { $0 + $1.purchases.count { $0.isOpen(now: now) } }, now: now)
+      open: customers.values.reduce(0) { $0 + $1.purchases.count { $0.isOpen(now: now) } }, unpaid: unpaid(now),
+      now: now)
+  }
+
+  /// The number of addresses of each currency that were made since the last one that was paid, as the provider counts.
+  private func unpaid(_ now: Timestamp) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for (_, purchase) in purchases {
+      if let invoice = purchase.invoice, invoice.paidAmount.coefficient > 0 {
+        counts[purchase.currency] = 0
+      } else if purchase.invoice != nil || purchase.isOpen(now: now) {
+        counts[purchase.currency, default: 0] += 1
+      }
+    }
+    return counts
   }
 
   // MARK: Messages
@@ -110,9 +148,17 @@ public actor Till {
     let now = clock.now()
     var customer =
       customers[room.id] ?? Customer(room: room.id, name: room.name(of: message.from), after: openedAt)
+    guard customer.person.map({ $0 == message.from }) ?? true else {
+      return tell(.alert(.otherPerson(name: room.name(of: message.from))))
+    }
+    customer.person = message.from
     customer.name = room.name(of: message.from)
-    let hearing = customer.hear(message, in: shop(now))
+    let shop = shop(now)
+    let hearing = customer.hear(message, in: shop)
     guard hearing != .known else { return }
+    for (currency, count) in shop.unpaid where count >= list.limits.unpaidOfStrangers {
+      tell(.alert(.manyUnpaid(currency)))
+    }
     customer.tellNews(now: now)
     customers[room.id] = customer
     guard hearing == .answered else { return }
@@ -177,10 +223,17 @@ public actor Till {
 
   private func next(_ customer: Customer) -> TillEffect? {
     let now = clock.now()
+    let isSamePerson = isInRoom(customer)
     return customer.effects(now: now).first { effect in
-      guard effect.isOfChat ? canSend : !isShutOut else { return false }
+      guard effect.isOfChat ? canSend && isSamePerson : !isShutOut else { return false }
       return pauses[Pause(room: customer.room, effect: effect)].map { $0.until <= now } ?? true
     }
+  }
+
+  /// Whether the conversation is still the one with this customer, as far as it is known.
+  private func isInRoom(_ customer: Customer) -> Bool {
+    guard let person = customer.person, let room = rooms[customer.room] else { return true }
+    return room.members.contains { $0.id == person }
   }
 
   private func workThrough(_ room: RoomID) async {

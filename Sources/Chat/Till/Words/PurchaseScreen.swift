@@ -39,6 +39,7 @@ enum PurchaseScreen {
     case .expired: "not paid in time"
     case .cancelled: "cancelled"
     case .unsold: "not sold"
+    case .refunded: "not sold, the money goes back"
     case .void: "payment taken back"
     }
   }
@@ -70,6 +71,11 @@ enum PurchaseScreen {
         "\(arrived(purchase)), which was \(purchase.invoice?.payment == .late ? "too late" : "not enough in time")."
       ]
         + offer(purchase)
+    case .refunded:
+      let rest = purchase.refundable
+      return ["\(arrived(purchase)). Less than the price stays here, so nothing is sold."]
+        + (rest.coefficient > 0
+          ? ["\(rest.text(in: purchase.currency)) more can go back: /refund_\(number)"] : [])
     case .void: return ["The network took your payment back. Nothing was sold.", "/again_\(number)"]
     }
   }
@@ -93,7 +99,9 @@ enum PurchaseScreen {
   private static func refund(_ purchase: Purchase) -> [String] {
     guard let refund = purchase.refunded.last else { return [] }
     let amount = refund.amount.text(in: purchase.currency)
-    guard refund.refusal == nil else { return ["Refund of \(amount): not possible. /refund_\(purchase.number)"] }
+    guard refund.refusal == nil, refund.withdrawnAt == nil else {
+      return ["Refund of \(amount): not possible. /refund_\(purchase.number)"]
+    }
     let state =
       switch refund.order?.state {
       case nil, .received, .awaitingApproval: "the shop has to approve it"
@@ -140,6 +148,9 @@ enum PurchaseScreen {
     case .expired:
       return Notice(
         key: "expired", text: "Purchase \(number) was not paid in time. Do not pay any more. /again_\(number)")
+    case .refunded:
+      // The notice about the refund says the rest.
+      return nil
     case .making, .refused, .waiting, .cancelled: return nil
     }
   }
@@ -166,6 +177,9 @@ enum PurchaseScreen {
         default: "my wallet does not do that now."
         }
       return Notice(key: "\(name) refused", text: about + why + " " + again)
+    }
+    guard refund.withdrawnAt == nil else {
+      return Notice(key: "\(name) withdrawn", text: about + "so much cannot go back any more. " + again)
     }
     switch refund.order?.state {
     case nil: return nil

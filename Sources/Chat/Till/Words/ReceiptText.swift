@@ -24,6 +24,9 @@ enum ReceiptText {
         "Transaction: \($0.transactionID), \($0.amount.text(in: purchase.currency)), seen \($0.firstSeenAt.text)"
       }
     }
+    lines += purchase.refunded.filter(\.counts).map {
+      "Given back: \($0.amount.text(in: purchase.currency)) to \($0.address)"
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

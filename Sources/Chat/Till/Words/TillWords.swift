@@ -130,13 +130,13 @@ enum TillWords {
   }
 
   static func noReceipt(_ purchase: Purchase) -> String {
-    "There is a receipt once purchase \(purchase.number) is paid and confirmed. /purchase_\(purchase.number)"
+    "There is a receipt while purchase \(purchase.number) is paid and confirmed. /purchase_\(purchase.number)"
   }
 
   // MARK: Refunds
 
   static func nothingToRefund(_ purchase: Purchase, _ now: Timestamp) -> String {
-    if let invoice = purchase.invoice, invoice.paidAmount != invoice.confirmedAmount {
+    if let invoice = purchase.invoice, invoice.paidAmount != invoice.confirmedAmount || !purchase.isInBlocks {
       return "The money for purchase \(purchase.number) is not confirmed yet. Please try again later: "
         + "/refund_\(purchase.number)"
     }

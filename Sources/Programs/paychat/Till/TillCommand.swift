@@ -97,7 +97,8 @@ struct TillCommand: TerminalCommand {
     _ list: PriceList, _ network: any ChatNetwork, _ client: PaymentsClient, _ folder: String
   ) async throws -> Till {
     do {
-      return try await Till(list, transport: network.transport, wallet: client, storage: TillFiles(folder))
+      return try await Till(
+        list, network: network.name, transport: network.transport, wallet: client, storage: TillFiles(folder))
     } catch let error as TillFilesError {
       throw TillFailureText.failure(error)
     }
@@ -172,6 +173,12 @@ enum TillFailureText {
       CommandFailure(
         .ioError, reason: "till_failed", "The purchases cannot be kept: \(name) (\(error)).",
         advice: "See the folder that --state names.")
+    case .otherNetwork(let expected, let found):
+      CommandFailure(
+        .config, reason: "other_network",
+        "The customers of this till are people of another network: \(SafeText(expected, limit: 60)), not "
+          + "\(SafeText(found, limit: 60)).",
+        advice: "Use that network, or another name with --as.")
     case .damaged(let name):
       CommandFailure(
         .config, reason: "till_damaged", "The file \(name) does not hold what it should.",

@@ -65,6 +65,7 @@ actor TillScreen {
     case .notKept:
       say("A customer cannot be written down, and nothing is done for them until it can: is the disk full?")
     case .wallet(isReachable: false): say("The wallet does not answer. Payments wait.")
+    case .alert(let alert): for line in TillAlertText.lines(alert) { say(line) }
     case .wallet, .purchases, nil: break
     }
     let isSelling = await till.isOpen

@@ -1,0 +1,169 @@
+import ChatPayments
+import PaymentsAPI
+import PaymentsModel
+import TestSupport
+import Testing
+
+@testable import Till
+
+/// What keeps a shop open, and one customer's purchases apart from another one's.
+@Suite struct ShopSafetyTests {
+  @Test func strangersDoNotUseUpAllAddresses() async throws {
+    let world = try TillWorld(TillWorld.prices + "\nlimits: {unpaid: 3}\n")
+    let (carla, mallory, eve) = (
+      await world.shopper("carla"), await world.shopper("mallory"), await world.shopper("eve")
+    )
+    func buy(_ shopper: Shopper) async throws {
+      world.pass(.seconds(61))
+      try await shopper.say("/clear")
+      try await shopper.say("/coffee")
+      try await shopper.say("/pay_ltc")
+    }
+    try await world.turn()
+    try await buy(carla)
+    world.bank.receive("0.02")
+    try await world.turn()
+    try await buy(mallory)
+    try await mallory.say("/cancel_1")
+    try await buy(mallory)
+    try await buy(eve)
+    #expect(try await eve.last() == TillWords.shopIsFull)
+    // One address is left for those who have paid before.
+    try await buy(carla)
+    #expect(world.bank.invoices.count == 4)
+    try await buy(carla)
+    #expect(try await carla.last() == TillWords.shopIsFull)
+    world.bank.receive("0.02", on: 3)
+    try await world.turn()
+    try await buy(eve)
+    #expect(world.bank.invoices.count == 5)
+  }
+
+  @Test func anOrderWaitsForTheQuota() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.turn()
+    let till = try #require(world.till)
+    var changes = await till.changes().makeAsyncIterator()
+    world.bank.set(refusal: .quotaExceeded)
+    try await carla.say("/coffee")
+    try await carla.say("/pay_ltc")
+    #expect(try await carla.screen().hasPrefix("Purchase 1: one moment"))
+    await till.tell(.notKept)
+    var told: [TillChange] = []
+    while let change = await changes.next(), change != .notKept { told.append(change) }
+    #expect(told.contains(.alert(.quotaExceeded("LTC"))))
+    world.bank.set(refusal: nil)
+    world.pass(.seconds(60))
+    try await world.turn()
+    #expect(try await carla.screen().hasPrefix("Purchase 1: waiting for your payment"))
+  }
+
+  @Test func aRoomThatCannotBeReadMutesNobodyElse() async throws {
+    let world = try TillWorld()
+    let mallory = await world.shopper("a")
+    let carla = await world.shopper("b")
+    world.unreadable = mallory.room
+    try await world.turn()
+    _ = try await mallory.device.send(ChatContent(text: "/menu"), to: mallory.room)
+    try await carla.say("/menu")
+    #expect(try await carla.last().hasPrefix("Corner Coffee"))
+    #expect(try await mallory.texts().isEmpty)
+  }
+
+  @Test func aRegularGoesOn() throws {
+    let world = try TillWorld()
+    let now = world.clock.now()
+    var customer = Customer(room: RoomID("room"), name: "carla", after: now)
+    for number in 1...Customer.maximumPurchases {
+      let earlier = now.advanced(by: .seconds(-40 * 86_400))
+      var purchase = Purchase(
+        number: number, lines: [], basket: [], currency: "LTC", due: decimal("0.02"), conversions: [],
+        confirmations: nil, madeAt: earlier, expiresAt: earlier, description: "", request: .random(),
+        cancelRequest: .random(), refunds: "all")
+      purchase.screen = Purchase.Screen(isQueued: true, message: "1", text: "")
+      var invoice = try world.bank.invoice(
+        InvoiceRequest.Params(
+          requestID: purchase.request, currency: "LTC", amount: purchase.due, description: "",
+          expiresAt: now.advanced(by: .seconds(60))))
+      (invoice.state, invoice.monitoredUntil) = (.settled, earlier)
+      // The first one was paid too much.
+      invoice.paidAmount = decimal(number == 1 ? "0.03" : "0.02")
+      invoice.confirmedAmount = invoice.paidAmount
+      purchase.invoice = invoice
+      customer.purchases.append(purchase)
+    }
+    customer.lastNumber = Customer.maximumPurchases
+    customer.basket = [BasketLine(word: "coffee", quantity: 1)]
+    var shop = ShopState(list: world.list, now: now)
+    shop.decimals = ["LTC": 8]
+    let message = ChatMessage(
+      id: MessageID("m"), room: RoomID("room"), from: PersonID("carla"), content: ChatContent(text: "/pay_ltc"),
+      sentAt: now)
+    #expect(customer.hear(message, in: shop) == .answered)
+    #expect(customer.purchases.last?.number == Customer.maximumPurchases + 1)
+    #expect(customer.purchases.map(\.number).prefix(2) == [1, 3])
+  }
+
+  @Test func anotherPersonInTheRoomIsNotTheCustomer() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.turn()
+    try await carla.say("/coffee")
+    try await carla.say("/pay_ltc")
+    let before = try await carla.texts()
+    await world.chat.open(carla.room, name: "eve", members: [PersonID("shop"), PersonID("eve")])
+    let eve = Shopper(name: "eve", room: carla.room, device: world.chat.device(of: PersonID("eve")), world: world)
+    world.bank.receive("0.02")
+    try await eve.say("/purchases")
+    #expect(try await eve.texts().filter { !before.contains($0) }.isEmpty)
+  }
+
+  @Test func aTillBelongsToOneNetwork() async throws {
+    let world = try TillWorld()
+    try await world.turn()
+    await #expect(throws: TillFilesError.otherNetwork(expected: "toy", found: "other")) {
+      _ = try await Till(
+        world.list, network: "other", transport: world.chat.device(of: PersonID("shop")),
+        wallet: DoomedBank(inner: world.bank, doom: Doom()), storage: world.disk, rates: world.rates,
+        clock: world.clock)
+    }
+  }
+
+  @Test func aReceiptIsMadeOnce() async throws {
+    let world = try TillWorld()
+    let carla = await world.shopper("carla")
+    try await world.turn()
+    try await carla.say("/coffee")
+    try await carla.say("/pay_ltc")
+    world.bank.receive("0.02")
+    try await world.turn()
+    // The provider answers few questions in a minute, which is no reason to make a receipt without proofs.
+    world.bank.set(proofRefusal: .rateLimited)
+    try await carla.say("/receipt_1")
+    #expect(try await carla.file("receipt-1.txt") == nil)
+    world.bank.set(proofRefusal: nil)
+    world.pass(.seconds(60))
+    try await world.turn()
+    let made = world.bank.proofRequests
+    try await carla.say("/receipt_1")
+    try await carla.say("/receipt_1")
+    #expect(world.bank.proofRequests == made)
+    #expect(try await carla.texts().count { $0 == "receipt-1.txt" } == 3)
+    let receipt = String(decoding: try #require(try await carla.file("receipt-1.txt")).bytes, as: UTF8.self)
+    #expect(receipt.contains("Proof: proof-of-tx1"))
+  }
+
+  @Test func theOwnerIsToldAboutTheChat() async throws {
+    let world = try TillWorld()
+    try await world.turn()
+    let till = try #require(world.till)
+    var changes = await till.changes().makeAsyncIterator()
+    await till.listen(
+      to: AsyncStream { events in
+        events.yield(.notice(.otherClient))
+        events.finish()
+      })
+    #expect(await changes.next() == .alert(.chat(.otherClient)))
+  }
+}
