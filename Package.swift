@@ -59,6 +59,13 @@ func system(_ name: String, _ pkgConfig: String? = nil, apt: [String] = [], brew
     name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: providers.isEmpty ? nil : providers)
 }
 
+/// On Linux the header is found without pkg-config, whose flags for Kerberos SwiftPM warns of in every build.
+#if os(Linux)
+  let packageOfPostgreSQL: String? = nil
+#else
+  let packageOfPostgreSQL: String? = "libpq"
+#endif
+
 /// The version that `make` gives to a build; the sources have one for all others. Another version compiles one C file.
 let versionOfThisBuild: [CSetting] =
   Context.environment["PAYPORT_VERSION"].map { [.define("PAYPORT_VERSION", to: "\"\($0)\"")] } ?? []
@@ -103,6 +110,7 @@ let package = Package(
     system("COpenSSL", "openssl", apt: ["libssl-dev"]),
     system("CPangoCairo", "pangocairo", apt: ["libpango1.0-dev", "libcairo2-dev"], brew: ["pango", "cairo"]),
     system("CPlatform"),
+    system("CPostgreSQL", packageOfPostgreSQL, apt: ["libpq-dev"], brew: ["libpq"]),
     system("CQREncode", "libqrencode", apt: ["libqrencode-dev"]),
     system("CSystemd", "libsystemd", apt: ["libsystemd-dev"]),
     system("CZeroMQ", "libzmq", apt: ["libzmq3-dev"], brew: ["zeromq"]),
@@ -124,6 +132,7 @@ let package = Package(
     base.tests("KeyStorage", ["Cryptography", "Files", "JSON", "TestSupport"]),
     base.library("OpenMetrics", [coreMetrics]),
     base.tests("OpenMetrics", [coreMetrics]),
+    base.library("PostgreSQL", ["CPostgreSQL"]),
     base.library("Processes"),
     base.library("StrictYAML", ["JSON", yams]),
     base.tests("StrictYAML", ["JSON"]),
@@ -194,8 +203,9 @@ let package = Package(
     provider.library("DesktopNotifications", [.target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
     provider.tests(
       "DesktopNotifications", ["TestSupport", .target(name: "CSystemd", condition: .when(platforms: [.linux]))]),
-    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
-    provider.tests("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", grdb]),
+    provider.library("Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", grdb]),
+    provider.tests(
+      "Ledger", ["Cryptography", "JSON", "PaymentsCore", "PaymentsModel", "PostgreSQL", "TestSupport", grdb]),
     provider.library("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI"]),
     provider.tests("OwnerSocket", ["JSON", "JSONRPC", "OwnerAPI", "TestSupport"]),
     provider.library("PaymentsCore", ["PaymentsModel"]),
@@ -368,9 +378,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CZeroMQ", "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "Processes", "TerminalUI",
-        "TypeDefinition",
-        "WalletBackend",
+        "CZeroMQ", "HTTPClient", "JSON", "PaymentsAPI", "PaymentsModel", "Platform", "PostgreSQL", "Processes",
+        "TerminalUI", "TypeDefinition", "WalletBackend",
       ], path: "Tests/Support", swiftSettings: swiftSettings),
     .testTarget(
       name: "TreeTests", dependencies: ["Platform", "TestSupport"], path: "Tests/Tree", swiftSettings: swiftSettings),

@@ -3,11 +3,11 @@
 # sudo. Without apt it says what is missing and leaves the rest to you.
 set -euo pipefail
 
-build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev libzmq3-dev
+build="libwebsockets-dev libssl-dev libsqlite3-dev libcurl4-openssl-dev libedit-dev libqrencode-dev libsystemd-dev libzmq3-dev libpq-dev
   libcairo2-dev libpango1.0-dev fonts-dejavu-core pkg-config python3"
 test="$build litecoind monero golang-github-flynn-noise-dev python3 python3-venv python3-cryptography-vectors tmux zbar-tools
   gnome-keyring libsecret-tools dbus-daemon mate-notification-daemon xdotool xvfb poppler-utils
-  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium"
+  xdg-utils desktop-file-utils appstream man-db mandoc zsh fish git systemd nodejs npm node-ws node-typescript chromium postgresql pgbouncer"
 bench="$build gcc make nodejs node-ws"
 
 deb="$build debhelper dpkg-dev lintian debootstrap"
@@ -27,7 +27,7 @@ fi
 
 if ! command -v apt-get >/dev/null; then
   missing=
-  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd libzmq pangocairo; do
+  for module in libwebsockets libssl sqlite3 libcurl libedit libqrencode libsystemd libzmq libpq pangocairo; do
     pkg-config --exists "$module" 2>/dev/null || missing="$missing $module"
   done
   if [ -n "$missing" ]; then

@@ -1,55 +1,65 @@
-import GRDB
+package import PostgreSQL
 
-/// The provider's durable memory: one SQLite file in a folder that belongs to the owner, used by one process at a time.
+/// Where a ledger is.
+package enum LedgerPlace: Sendable, Hashable {
+  /// One SQLite file in a folder that belongs to the owner, used by one process at a time.
+  case folder(String)
+  /// A database of PostgreSQL, which several processes may use; the folder holds what this one has to remember beside
+  /// it.
+  case postgres(PostgresAddress, folder: String)
+
+  /// The folder of this process.
+  package var folder: String {
+    switch self {
+    case .folder(let folder), .postgres(_, let folder): folder
+    }
+  }
+}
+
+/// The provider's durable memory.
 ///
 /// Once ``write(_:)`` has returned, the data survives the end of the process and a power failure. Writes of concurrent
-/// tasks are collected while the disk is busy and committed together with one synchronisation. Each write is a unit of
-/// its own, and its failure does not affect the others. All functions may be called from any thread. The work runs on
-/// two queues of the ledger, one for writes and one for reads.
+/// tasks are collected while the database is busy and committed together. Each write is a unit of its own, and its
+/// failure does not affect the others. Units are carried out one after another, also those of several processes on one
+/// database. All functions may be called from any thread. The work runs on queues of the engine.
 ///
-/// If the disk is full, only the units at hand fail. If the disk fails during a write, the ledger cannot be used any
-/// more: it is unknown whether the write is durable, so it is not repeated, all further calls throw
-/// ``LedgerError/failed``, and the program has to end (see `onFatal`).
+/// If the disk is full or the server cannot be reached, only the units at hand fail. If it is unknown whether a write is
+/// durable, it is not repeated, all further calls throw ``LedgerError/failed``, and the program has to end (see
+/// `onFatal`).
 package final class Ledger: Sendable {
-  let folder: LedgerFolder
   let writes: GroupCommit
-  private let reader: DatabaseQueue
-  // The lock is declared last, so that it is released after the files are closed.
-  private let lock: LedgerLock
+  let engine: any LedgerEngine
 
   /// Opens a ledger, creates it if it does not exist, and migrates it to the present version. Blocks until that is
   /// done.
   ///
   /// - Parameters:
-  ///   - folder: A folder that only the owner can access (0700). It is created if only its last component is missing.
+  ///   - place: Its folder can be accessed only by the owner (0700), and is created if only its last component is missing.
   ///   - observer: Told of each commit.
   ///   - onFatal: Called once, on a queue of the ledger, when the disk has failed or the file is damaged. The program
   ///     must then take no more payments and end.
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``,
-  ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``.
+  ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``,
+  ///   ``LedgerError/unreachable(_:)``.
   package init(
+    _ place: LedgerPlace, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
+  ) throws(LedgerError) {
+    let folder = try LedgerFolder(path: place.folder)
+    let engine: any LedgerEngine
+    switch place {
+    case .folder: engine = try SQLiteEngine(folder)
+    case .postgres(let address, _): engine = try PostgresEngine(address, folder)
+    }
+    self.engine = engine
+    writes = GroupCommit(engine, observer: observer, onFatal: onFatal)
+  }
+
+  /// Opens the ledger in a folder; see ``init(_:observer:onFatal:)``.
+  package convenience init(
     folder: String, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
-    let folder = try LedgerFolder(path: folder)
-    self.folder = folder
-    lock = try LedgerLock(path: folder.lockPath)
-    let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
-    try folder.prepareDatabaseFile()
-    let checkAll =
-      wasUnclean
-      || (LedgerFolder.size(of: folder.databasePath) ?? 0) <= LedgerConnection.alwaysCheckedSize
-    let mark = try HighWaterMark(path: folder.markPath)
-    let seals = try PageSeals(folder)
-    if checkAll { try seals.check() }
-    let writer = try mappingErrors { try LedgerConnection.writer(folder) }
-    // If opening fails from here on, the files stay as they are.
-    writes = GroupCommit(writer, mark: mark, seals: seals, observer: observer, onFatal: onFatal)
-    reader = try mappingErrors {
-      try LedgerConnection.prepareSchema(writer, checkAll: checkAll, mark: mark)
-      try seals.begin()
-      return try LedgerConnection.reader(folder)
-    }
+    try self.init(.folder(folder), observer: observer, onFatal: onFatal)
   }
 
   /// Runs a unit of writes and returns when it is durable.
@@ -73,9 +83,9 @@ package final class Ledger: Sendable {
   ) async throws(LedgerError) -> T {
     if let refusal = writes.closedOrFailed { throw refusal }
     let result: Result<T, LedgerError> = await withCheckedContinuation { continuation in
-      reader.asyncUnsafeRead { connection in
+      engine.onReader { database in
         let result = Result { () throws(LedgerError) in
-          try mappingErrors { try LedgerReader(connection.get()).inSnapshot(work) }
+          try mappingErrors { try LedgerReader(database.get()).inSnapshot(work) }
         }
         continuation.resume(returning: result)
       }
@@ -93,13 +103,7 @@ package final class Ledger: Sendable {
   /// program ends.
   package func close() async {
     guard await writes.finish() else { return }
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      reader.asyncUnsafeRead { _ in continuation.resume() }
-    }
-    // Nothing is running any more. An error here could only come from an open statement, and there is none.
-    try? reader.close()
-    writes.closeDatabase()
-    lock.release()
+    await writes.closeDatabase()
   }
 }
 

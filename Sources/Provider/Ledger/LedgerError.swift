@@ -1,4 +1,5 @@
 import GRDB
+import PostgreSQL
 
 /// The reason why the ledger did not do what was asked. It carries no text of the database, which could contain stored
 /// data.
@@ -21,6 +22,11 @@ package enum LedgerError: Error, Sendable, Hashable {
   case lostItsEnd
   /// The disk is full. Nothing was written, and a later attempt may succeed.
   case diskFull
+  /// The server of the database cannot be reached, was too busy, or ended the transaction. Nothing was written, and a
+  /// later attempt may succeed.
+  case unavailable
+  /// The server cannot be reached at the start; the text says why.
+  case unreachable(String)
   /// The disk failed during a write. Whether the data was written is unknown; the ledger refuses all further writes,
   /// and the program must end.
   case failed
@@ -50,16 +56,49 @@ package enum LedgerError: Error, Sendable, Hashable {
   /// Whether no further write may be attempted, so that the program must end.
   var isFatal: Bool {
     switch self {
-    case .failed, .corrupt, .changedOutside: true
+    case .failed, .corrupt, .changedOutside, .lostItsEnd: true
     default: false
     }
   }
+
+  /// Whether what a unit met ends the transaction for all units in it.
+  var endsTransaction: Bool { self == .diskFull || self == .unavailable }
 
   init(_ error: any Error) {
     switch error {
     case let error as LedgerError: self = error
     case let error as DatabaseError: self.init(error.extendedResultCode)
+    case let error as PostgresError: self.init(error)
     default: self = .unexpected(code: -1)
+    }
+  }
+
+  private init(_ error: PostgresError) {
+    switch error {
+    case .invalidAddress(let reason), .unreachable(let reason): self = .unreachable(reason)
+    case .lost: self = .unavailable
+    case .unreadable: self = .corrupt
+    case .refused(let sqlState): self.init(sqlState: sqlState)
+    }
+  }
+
+  /// SQLSTATE: a class of two characters, and three more (PostgreSQL 15, appendix A).
+  private init(sqlState: String) {
+    switch sqlState {
+    case "53100": self = .diskFull
+    // Raised by the triggers of tables that are only added to.
+    case "P0001": self = .constraint
+    default:
+      switch String(decoding: sqlState.utf8.prefix(2), as: UTF8.self) {
+      case "23": self = .constraint
+      case "XX": self = .corrupt
+      // Connections, transactions that were ended or collided, resources, locks, the administrator, the system, and a
+      // server that became a standby.
+      case "08", "25", "40", "53", "55", "57", "58": self = .unavailable
+      default:
+        let digits = sqlState.utf8.reduce(Int32(0)) { $0 &* 36 &+ Int32($1) }
+        self = .unexpected(code: digits)
+      }
     }
   }
 

@@ -1,63 +1,62 @@
-import GRDB
-
 /// Reads one consistent state of the ledger. A reader is valid only inside the closure that it was passed to.
 package class LedgerReader {
-  let database: Database
+  let database: any LedgerDatabase
   /// The first failure of the disk that a statement met, even if the unit continued.
   private(set) var fatal: LedgerError?
 
-  init(_ database: Database) {
+  init(_ database: any LedgerDatabase) {
     self.database = database
   }
 
   func inSnapshot<T>(_ work: (LedgerReader) throws -> T) throws -> T {
-    try execute("BEGIN DEFERRED")
+    try database.beginRead()
     let result = Result { try work(self) }
-    // Nothing was written, so that a commit and a rollback are the same. If it fails, the next transaction cannot
-    // begin.
-    try execute("COMMIT")
+    try database.endRead()
     return try result.get()
-  }
-
-  /// Runs a statement and caches its compiled form for the next use.
-  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-    try perform { try database.cachedStatement(sql: sql).execute(arguments: arguments) }
   }
 
   /// Returns the first row, decoded, or `nil` if there is none.
   func first<T>(
-    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws -> T
+    _ sql: String, _ arguments: LedgerArguments, _ decode: (inout Columns) throws -> T
   ) throws -> T? {
-    try perform {
-      guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) else { return nil }
-      var columns = Columns(row)
-      return try decode(&columns)
-    }
+    try rows(sql, arguments, atMost: 1, decode).first
   }
 
   /// Returns all rows, decoded.
   func all<T>(
-    _ sql: String, _ arguments: StatementArguments, _ decode: (inout Columns) throws -> T
+    _ sql: String, _ arguments: LedgerArguments, _ decode: (inout Columns) throws -> T
   ) throws -> [T] {
-    try perform {
-      let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
-      var values: [T] = []
-      while let row = try rows.next() {
-        var columns = Columns(row)
-        values.append(try decode(&columns))
-      }
-      return values
-    }
+    try rows(sql, arguments, atMost: .max, decode)
   }
 
-  private func perform<T>(_ work: () throws -> T) throws -> T {
+  private func rows<T>(
+    _ sql: String, _ arguments: LedgerArguments, atMost most: Int, _ decode: (inout Columns) throws -> T
+  ) throws -> [T] {
+    var values: [T] = []
+    do {
+      try database.forEachRow(sql, arguments) { row in
+        var columns = Columns(row)
+        values.append(try decode(&columns))
+        return values.count < most
+      }
+    } catch {
+      throw noted(error)
+    }
+    return values
+  }
+
+  func perform<T>(_ work: () throws -> T) throws -> T {
     do {
       return try work()
     } catch {
-      let error = LedgerError(error)
-      if error.isFatal, fatal == nil { fatal = error }
-      throw error
+      throw noted(error)
     }
+  }
+
+  private func noted(_ error: any Error) -> LedgerError {
+    let error = LedgerError(error)
+    if error.isFatal, fatal == nil { fatal = error }
+    return error
   }
 }
 

@@ -3,6 +3,7 @@ import Ledger
 import PaymentsCore
 import PaymentsModel
 import Synchronization
+import TestSupport
 
 /// A folder that belongs to one test and is removed with this object.
 final class TemporaryFolder: Sendable {
@@ -20,8 +21,14 @@ final class TemporaryFolder: Sendable {
 
   var database: String { path + "/ledger.sqlite" }
 
-  func open() throws(LedgerError) -> Ledger {
-    try Ledger(folder: path) { _ in }
+  /// Opens the ledger of the folder, which is kept in PostgreSQL where the tests have a server.
+  func open(onFatal: @escaping @Sendable (LedgerError) -> Void = { _ in }) throws -> Ledger {
+    try Ledger(place(), onFatal: onFatal)
+  }
+
+  func place() throws -> LedgerPlace {
+    guard let address = try PostgresForTests.address(of: path) else { return .folder(path) }
+    return .postgres(address, folder: path)
   }
 }
 

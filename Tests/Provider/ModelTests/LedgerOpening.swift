@@ -1,10 +1,14 @@
 import Ledger
 import PaymentsCore
 import PaymentsModel
+import TestSupport
 
 enum LedgerOpening {
   static func open(_ folder: ModelFolder) throws -> Ledger {
-    try Ledger(folder: folder.path) { _ in }
+    guard let address = try PostgresForTests.address(of: folder.database) else {
+      return try Ledger(folder: folder.path) { _ in }
+    }
+    return try Ledger(.postgres(address, folder: folder.path)) { _ in }
   }
 }
 

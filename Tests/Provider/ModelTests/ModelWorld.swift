@@ -54,7 +54,7 @@ final class ModelWorld {
     self.limits = limits
     wallets = try Self.wallets(on: network, limits)
     folder = try ModelFolder()
-    ledger = try Ledger(folder: folder.path) { _ in }
+    ledger = try LedgerOpening.open(folder)
     grants = SpendingLimits(ledger: ledger, clock: clock, wallets: wallets, calendar: ModelCalendar())
     let apps = Self.apps
     try await ledger.write { transaction -> Void in

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// Earlier payments to an address, so that the owner can judge a new payment to it.
@@ -36,12 +35,12 @@ extension LedgerReader {
   package func history(of address: String, currency: String, app: AppKey) throws -> AddressHistory {
     let counts = try first(
       """
-      SELECT COUNT(*), MAX(at), IFNULL(SUM(own), 0), MAX(CASE WHEN own THEN at END) FROM (
+      SELECT count(*), max(h.at), count(*) FILTER (WHERE h.own), max(h.at) FILTER (WHERE h.own) FROM (
         SELECT app_key = ?3 AS own, updated_at AS at FROM orders
           WHERE currency = ?1 AND address = ?2 AND state = 'succeeded'
         UNION ALL
         SELECT app_key = ?3, updated_at FROM orders
-          WHERE is_open = 1 AND currency = ?1 AND address = ?2 AND state IN ('submitting', 'in_flight'))
+          WHERE is_open = 1 AND currency = ?1 AND address = ?2 AND state IN ('submitting', 'in_flight')) AS h
       """, [currency, address, app.rawValue]
     ) { columns -> AddressHistory in
       let (all, last) = (try columns.int(), try columns.optionalTime())

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// A receiving address that was given to an app.

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// The owner's decisions about a paired app, other than its scopes.

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// Whether the owner admitted an app.
@@ -103,8 +102,8 @@ extension LedgerTransaction {
       """,
       [
         app.key.rawValue, app.status.rawValue, app.claimedName, app.scopes.joined(separator: " "),
-        app.evidence.manifest.stored, app.evidence.handshakeHash.stored, app.evidence.sessionKey.stored,
-        app.evidence.signature.stored, app.pairedAt.milliseconds, app.lastSeenAt?.milliseconds,
+        app.evidence.manifest, app.evidence.handshakeHash, app.evidence.sessionKey,
+        app.evidence.signature, app.pairedAt.milliseconds, app.lastSeenAt?.milliseconds,
       ])
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 package import JSON
 package import PaymentsModel
 
@@ -83,7 +82,7 @@ extension LedgerReader {
     try all(
       """
       SELECT entry, at, kind, app_key, object_id, detail, hash FROM audit
-      WHERE entry < ?1 AND (?2 IS NULL OR app_key = ?2) AND at >= ?3 ORDER BY entry DESC LIMIT ?4
+      WHERE entry < ?1 AND (app_key = ?2 OR ?2 IS NULL) AND at >= ?3 ORDER BY entry DESC LIMIT ?4
       """,
       [
         filter.before ?? .max, filter.app?.rawValue, filter.since?.milliseconds ?? .min, filter.limit,
@@ -117,14 +116,8 @@ extension LedgerReader {
     return stored ?? .genesis
   }
 
-  /// Returns the largest number that an entry ever had. The file stores it separately from the entries.
-  package func auditCount() throws -> Int64 {
-    let count = try first("SELECT seq FROM sqlite_sequence WHERE name = 'audit'", []) {
-      columns throws -> Int64 in
-      try columns.integer()
-    }
-    return count ?? 0
-  }
+  /// Returns the largest number that an entry ever had. The database stores it separately from the entries.
+  package func auditCount() throws -> Int64 { try perform { try database.reached().audit } }
 
   private static func auditRecord(_ columns: inout Columns) throws -> AuditRecord {
     AuditRecord(
@@ -145,7 +138,7 @@ extension LedgerTransaction {
       "INSERT INTO audit (entry, at, kind, app_key, object_id, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         head.number, entry.at.milliseconds, entry.kind, entry.app?.rawValue, entry.objectID, entry.detail,
-        head.hash.stored,
+        head.hash,
       ])
     auditEnd = head
   }

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -26,7 +25,7 @@ extension LedgerReader {
       """
       SELECT app_key, currency, decimals, day, kind, amount, fee FROM booked_days
       WHERE day < ?1 \(filter.app == nil ? "" : "AND app_key = ?2")
-        AND (?3 IS NULL OR instr(?3, ' ' || currency || ' ') > 0)
+        AND (replace(?3, ' ' || currency || ' ', '') <> ?3 OR ?3 IS NULL)
       """, [day.number, filter.app?.rawValue, filter.currencyList]
     ) { columns -> Booking in
       let (app, currency, decimals) = (AppKey(rawValue: try columns.text()), try columns.text(), try columns.int())
@@ -42,7 +41,7 @@ extension LedgerTransaction {
   /// Adds a booking to the sums of its day.
   func addToDay(_ booking: Booking) throws {
     let day = BookedDay(of: booking.at).number
-    let key: StatementArguments = [booking.app.rawValue, booking.currency, booking.kind.rawValue, day]
+    let key: LedgerArguments = [booking.app.rawValue, booking.currency, booking.kind.rawValue, day]
     let earlier = try first(
       "SELECT amount, fee FROM booked_days WHERE app_key = ? AND currency = ? AND kind = ? AND day = ?", key
     ) { columns -> (amount: Amount, fee: Amount) in

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -67,8 +66,8 @@ extension LedgerReader {
         coalesce(o.memo, i.memo)
       FROM bookings AS b LEFT JOIN orders AS o ON o.order_id = b.object_id
         LEFT JOIN invoices AS i ON i.invoice_id = b.object_id
-      WHERE (b.at, b.sequence) > (?1, ?2) AND b.at < ?3 AND b.sequence <= ?4 AND (?5 IS NULL OR b.app_key = ?5)
-        AND (?6 IS NULL OR instr(?6, ' ' || b.currency || ' ') > 0)
+      WHERE (b.at, b.sequence) > (?1, ?2) AND b.at < ?3 AND b.sequence <= ?4 AND (b.app_key = ?5 OR ?5 IS NULL)
+        AND (replace(?6, ' ' || b.currency || ' ', '') <> ?6 OR ?6 IS NULL)
       ORDER BY b.at, b.sequence LIMIT ?7
       """,
       [
@@ -84,7 +83,7 @@ extension LedgerReader {
     let count = try first(
       """
       SELECT count(*) FROM bookings AS b WHERE b.at >= ?1 AND b.at < ?2 AND b.sequence <= ?3
-        AND (?4 IS NULL OR b.app_key = ?4) AND (?5 IS NULL OR instr(?5, ' ' || b.currency || ' ') > 0)
+        AND (b.app_key = ?4 OR ?4 IS NULL) AND (replace(?5, ' ' || b.currency || ' ', '') <> ?5 OR ?5 IS NULL)
       """,
       [start.milliseconds, end.milliseconds, filter.through, filter.app?.rawValue, filter.currencyList]
     ) { columns -> Int in

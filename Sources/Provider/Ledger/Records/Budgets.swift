@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -96,13 +95,13 @@ extension LedgerTransaction {
   package func noteBudgetWarning(
     _ app: AppKey, currency: String, period: BudgetPeriod, first: CivilDay
   ) throws -> Bool {
-    try execute(
+    let changed = try executeCounting(
       """
       INSERT INTO budget_warnings (app_key, currency, period, first_day) VALUES (?, ?, ?, ?)
       ON CONFLICT (app_key, currency) DO UPDATE SET period = excluded.period, first_day = excluded.first_day
-        WHERE period != excluded.period OR first_day != excluded.first_day
+        WHERE budget_warnings.period != excluded.period OR budget_warnings.first_day != excluded.first_day
       """, [app.rawValue, currency, period.rawValue, first.number])
-    return changedRows == 1
+    return changed == 1
   }
 
   /// Computes the usage of a recipient from the reservations of these days that were not counted for the recipient so

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// The folder for the documents of an app.
@@ -54,7 +53,7 @@ extension LedgerTransaction {
       """
       INSERT INTO document_folders (app_key, name, document_key) VALUES (?, ?, ?)
       ON CONFLICT (app_key) DO UPDATE SET document_key = excluded.document_key
-      """, [app.rawValue, free, key.stored])
+      """, [app.rawValue, free, key])
     return DocumentFolderRecord(app: app, name: free, key: key)
   }
 

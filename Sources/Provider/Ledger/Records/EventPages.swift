@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// The places from which an app's events can be read without a gap.

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// How long events are kept. For each app the newest events are kept and the oldest are dropped, so that there is never
@@ -27,7 +26,7 @@ package struct DroppedEvents: Sendable, Hashable {
 extension LedgerReader {
   /// Returns the last event of an app that a rule does not keep; `nil` if it keeps all.
   package func lastStaleEvent(of app: AppKey, _ rule: EventRetentionRule) throws -> EventCursor? {
-    func sequence(_ sql: String, _ arguments: StatementArguments) throws -> Int64? {
+    func sequence(_ sql: String, _ arguments: LedgerArguments) throws -> Int64? {
       let found = try first(sql, arguments) { columns -> Int64? in try columns.optionalInteger() }
       return found ?? nil
     }
@@ -52,13 +51,12 @@ extension LedgerTransaction {
   ) throws -> DroppedEvents? {
     let last = try first(
       """
-      SELECT max(place) FROM
-        (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?)
+      SELECT max(oldest.place) FROM
+        (SELECT place FROM events WHERE app_key = ? AND place <= ? ORDER BY place LIMIT ?) AS oldest
       """, [app.rawValue, cursor.sequence, limit]
     ) { columns -> Int64? in try columns.optionalInteger() }
     guard let last = last ?? nil else { return nil }
-    try execute("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
-    let count = changedRows
+    let count = try executeCounting("DELETE FROM events WHERE app_key = ? AND place <= ?", [app.rawValue, last])
     try execute(
       """
       INSERT INTO event_bounds (app_key, dropped_through) VALUES (?, ?)
@@ -79,14 +77,12 @@ extension LedgerTransaction {
   package func releaseFreePages(atMost limit: Int, keeping kept: Int) throws -> Int {
     let count = min(limit, try freePages() - kept)
     guard count > 0 else { return 0 }
-    try execute("PRAGMA incremental_vacuum(\(count))")
+    try perform { try database.releaseFreePages(count) }
     return max(0, try freePages() - kept)
   }
 }
 
 extension LedgerReader {
-  /// Returns the number of pages of the file that hold nothing.
-  package func freePages() throws -> Int {
-    try first("PRAGMA freelist_count", []) { columns -> Int in try columns.int() } ?? 0
-  }
+  /// Returns the number of pages of the file that hold nothing; 0 where the database looks after them itself.
+  package func freePages() throws -> Int { try perform { try database.freePages() } }
 }

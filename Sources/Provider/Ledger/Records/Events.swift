@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// A change that an app has to be told of. It is appended in the transaction that makes the change.
@@ -72,16 +71,19 @@ extension LedgerTransaction {
   /// Appends an event and returns its place. A unit that is rolled back leaves no gap.
   @discardableResult
   package func appendEvent(_ event: NewEvent) throws -> EventCursor {
-    try execute(
+    let newest = try first(
       """
-      INSERT INTO event_counters (app_key, newest) VALUES (?, 1) ON CONFLICT (app_key) DO UPDATE SET newest = newest + 1
-      """, [event.app.rawValue])
-    let place = try latestEvent(of: event.app)
+      INSERT INTO event_counters (app_key, newest) VALUES (?, 1)
+      ON CONFLICT (app_key) DO UPDATE SET newest = event_counters.newest + 1 RETURNING newest
+      """, [event.app.rawValue]
+    ) { columns -> Int64 in try columns.integer() }
+    guard let newest else { throw LedgerError.corrupt }
+    let place = EventCursor(sequence: newest)
     try execute(
       "INSERT INTO events (app_key, place, type, object_id, version, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         event.app.rawValue, place.sequence, event.type, event.objectID, event.version, event.at.milliseconds,
-        event.body.stored,
+        event.body,
       ])
     return place
   }

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -113,13 +112,13 @@ extension LedgerTransaction {
 
   private func saveTransaction(of order: OrderMachine) throws {
     guard let signedTransaction = order.progress.signedTransaction else { return }
-    try execute(
+    let inserted = try executeCounting(
       "INSERT INTO signed_transactions (order_id, transaction_id, fee, blob) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       [
         order.terms.id.rawValue, signedTransaction.transactionID, signedTransaction.fee.stored,
-        signedTransaction.blob.stored,
+        signedTransaction.blob,
       ])
-    if changedRows == 1 { return }
+    if inserted == 1 { return }
     guard try isStored(signedTransaction, of: order.terms.id) else { throw LedgerError.versionConflict }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -100,7 +99,9 @@ extension LedgerReader {
 
   /// Returns the identifiers of the orders that have not ended.
   package func openOrderIDs() throws -> [String] {
-    try all("SELECT order_id FROM orders WHERE is_open = 1", []) { columns throws -> String in try columns.text() }
+    try all("SELECT order_id FROM orders WHERE is_open = 1 ORDER BY order_id", []) { columns throws -> String in
+      try columns.text()
+    }
   }
 }
 
@@ -131,7 +132,7 @@ private struct PaymentRow {
 /// The rows that a page looks at, as a condition that an index answers: the identifiers, which begin with the time, or
 /// for one app the times.
 private struct PaymentRange {
-  let arguments: StatementArguments
+  let arguments: LedgerArguments
   let order: String
   private let column: String
   private let isOfApp: Bool
@@ -159,10 +160,10 @@ private struct PaymentRange {
 
   func condition(_ table: String) -> String {
     guard isOfApp else {
-      return "?1 IS NULL AND \(column) >= ?3 AND \(column) < ?4 \(hasBefore ? "AND \(column) < ?2" : "AND ?2 IS NULL")"
+      return "\(column) >= ?3 AND \(column) < ?4 \(hasBefore ? "AND \(column) < ?2" : "")"
     }
     let place = "SELECT created_at, \(column) FROM \(table) WHERE \(column) = ?2"
     return "app_key = ?1 AND created_at >= ?3 AND created_at < ?4 "
-      + (hasBefore ? "AND (created_at, \(column)) < (\(place))" : "AND ?2 IS NULL")
+      + (hasBefore ? "AND (created_at, \(column)) < (\(place))" : "")
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// The limits that the owner set for one app. For a value that is `nil` the configured limit applies.
@@ -56,7 +55,7 @@ extension LedgerReader {
     try number(
       """
       SELECT count(*) FROM
-        (SELECT 1 FROM invoices WHERE app_key = ?1 AND state IN ('pending', 'processing') LIMIT ?2)
+        (SELECT 1 FROM invoices WHERE app_key = ?1 AND state IN ('pending', 'processing') LIMIT ?2) AS found
       """, [app.rawValue, most])
   }
 
@@ -67,7 +66,7 @@ extension LedgerReader {
       """
       SELECT count(*) FROM (SELECT 1 FROM addresses WHERE app_key = ?1 AND currency = ?2 AND created_at >
         coalesce((SELECT max(created_at) FROM addresses WHERE app_key = ?1 AND currency = ?2 AND paid_at IS NOT NULL), -1)
-        LIMIT ?3)
+        LIMIT ?3) AS later
       """, [app.rawValue, currency, most])
   }
 
@@ -77,7 +76,7 @@ extension LedgerReader {
       "SELECT count(*) FROM addresses WHERE currency = ? AND address = ? AND paid_at IS NULL", [currency, address]) > 0
   }
 
-  private func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+  private func number(_ sql: String, _ arguments: LedgerArguments) throws -> Int {
     let found = try first(sql, arguments) { columns -> Int64 in try columns.integer() }
     return Int(clamping: found ?? 0)
   }
@@ -100,9 +99,9 @@ extension LedgerTransaction {
   package func countBytes(_ bytes: Int, of app: AppKey) throws {
     try execute(
       """
-      INSERT INTO app_usage (app_key, bytes) VALUES (?1, max(0, ?2))
-      ON CONFLICT (app_key) DO UPDATE SET bytes = max(0, bytes + ?2)
-      """, [app.rawValue, bytes])
+      INSERT INTO app_usage (app_key, bytes) VALUES (?1, ?2) ON CONFLICT (app_key) DO UPDATE
+        SET bytes = CASE WHEN app_usage.bytes + ?3 > 0 THEN app_usage.bytes + ?3 ELSE 0 END
+      """, [app.rawValue, max(0, bytes), bytes])
   }
 
   /// Records that an address was paid.

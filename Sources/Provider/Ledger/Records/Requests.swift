@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsModel
 
 /// The object that a request created.
@@ -75,7 +74,7 @@ extension LedgerReader {
 extension LedgerTransaction {
   /// Takes an idempotency key, or returns what its earlier use created. Keys never expire.
   package func claimRequest(_ claim: RequestClaim) throws -> ClaimOutcome {
-    try execute(
+    let inserted = try executeCounting(
       """
       INSERT INTO requests (app_key, request_id, method, params_digest, object_kind, object_id, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -85,7 +84,7 @@ extension LedgerTransaction {
         claim.app.rawValue, claim.requestID.text, claim.method, claim.paramsDigest, claim.object.kind,
         claim.object.id, claim.at.milliseconds,
       ])
-    return changedRows == 1 ? .new : try lookUp(claim)
+    return inserted == 1 ? .new : try lookUp(claim)
   }
 }
 

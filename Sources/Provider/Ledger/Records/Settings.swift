@@ -1,5 +1,3 @@
-import GRDB
-
 extension LedgerReader {
   /// Returns the position up to which the wallet's transfers were read, as the wallet wrote it.
   package func transferCursor(currency: String) throws -> String? {

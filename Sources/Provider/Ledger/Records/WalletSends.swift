@@ -1,4 +1,3 @@
-import GRDB
 package import PaymentsCore
 package import PaymentsModel
 
@@ -22,9 +21,9 @@ extension LedgerReader {
       """
       SELECT \(Self.sendColumns) WHERE verdict IN ('open', 'noted', 'forgotten')
         AND (SELECT count(*) FROM signed_transactions AS a WHERE a.transaction_id = wallet_sends.transaction_id)
-          <= length(outputs) - length(replace(outputs, char(10), ''))
+          <= length(outputs) - length(replace(outputs, ?1, ''))
       ORDER BY coalesce(sent_at, found_at), transaction_id
-      """, [], UnknownSend.init(columns:))
+      """, ["\n"], UnknownSend.init(columns:))
   }
 
   /// Returns the number of orders that have this transaction.
@@ -43,11 +42,11 @@ extension LedgerReader {
     let end = beginning + "g"
     let found = try first(
       """
-      SELECT EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM signed_transactions WHERE transaction_id >= ?1 AND transaction_id < ?2)
         OR EXISTS (SELECT 1 FROM wallet_sends
           WHERE currency = ?3 AND transaction_id >= ?1 AND transaction_id < ?2)
         OR EXISTS (SELECT 1 FROM wallet_sends WHERE currency = ?3 AND marks <> ''
-          AND instr(' ' || marks || ' ', ' ' || ?1 || ' ') > 0)
+          AND replace(' ' || marks || ' ', ' ' || ?1 || ' ', '') <> ' ' || marks || ' ') THEN 1 ELSE 0 END
       """, [beginning, end, currency]
     ) { columns -> Bool in try columns.flag() }
     return found ?? false

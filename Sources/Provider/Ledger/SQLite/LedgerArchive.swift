@@ -28,9 +28,9 @@ package final class LedgerArchive: LedgerReading {
     lock = try LedgerLock(path: folder.lockPath)
     try folder.checkDatabaseFile()
     reader = try mappingErrors {
-      let reader = try LedgerConnection.reader(folder)
+      let reader = try SQLiteOpening.reader(folder)
       try reader.read { database in
-        guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == LedgerConnection.applicationID else {
+        guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == SQLiteOpening.applicationID else {
           throw LedgerError.notALedger
         }
         try LedgerMigrations.check(database)
@@ -56,7 +56,7 @@ package final class LedgerArchive: LedgerReading {
       reader.asyncUnsafeRead { connection in
         continuation.resume(
           returning: Result { () throws(LedgerError) in
-            try mappingErrors { try LedgerReader(connection.get()).inSnapshot(work) }
+            try mappingErrors { try LedgerReader(SQLiteDatabase(connection.get())).inSnapshot(work) }
           })
       }
     }

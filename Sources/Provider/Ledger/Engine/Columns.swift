@@ -1,49 +1,39 @@
-import GRDB
 import PaymentsModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Reads the columns of a row from left to right. A value of an unexpected type means that the file is damaged.
+/// Reads the columns of a row from left to right. A value of an unexpected kind means that the database is damaged.
 struct Columns {
-  private let row: Row
+  private let row: any LedgerRow
   private var index = 0
 
-  init(_ row: Row) {
+  init(_ row: any LedgerRow) {
     self.row = row
   }
 
-  private mutating func next() throws -> DatabaseValue {
+  private mutating func next() throws -> LedgerValue {
     guard index < row.count else { throw LedgerError.corrupt }
     defer { index += 1 }
-    return row[index]
+    return try row.value(index)
   }
 
   mutating func optionalText() throws -> String? {
-    let value = try next()
-    switch value.storage {
-    case .string(let text): return text
+    switch try next() {
+    case .text(let text): return text
     case .null: return nil
     default: throw LedgerError.corrupt
     }
   }
 
   mutating func optionalInteger() throws -> Int64? {
-    let value = try next()
-    switch value.storage {
-    case .int64(let number): return number
+    switch try next() {
+    case .integer(let number): return number
     case .null: return nil
     default: throw LedgerError.corrupt
     }
   }
 
   mutating func optionalBytes() throws -> [UInt8]? {
-    let value = try next()
-    switch value.storage {
-    case .blob(let data): return [UInt8](data)
+    switch try next() {
+    case .bytes(let bytes): return bytes
     case .null: return nil
     default: throw LedgerError.corrupt
     }
@@ -86,11 +76,6 @@ struct Columns {
 }
 
 extension Amount {
-  /// The amount as it is stored: decimal text of the atomic units, which can exceed SQLite's 64-bit integers.
+  /// The amount as it is stored: decimal text of the atomic units, which can exceed 64-bit integers.
   var stored: String { String(atomicUnits) }
-}
-
-extension [UInt8] {
-  /// The bytes as they are stored.
-  var stored: Data { Data(self) }
 }

@@ -18,7 +18,7 @@ enum LedgerCopy {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw errno == ENOSPC ? .diskFull : .unsafeLocation(.notAccessible) }
     defer { close(file) }
-    let source = try mappingErrors { try LedgerConnection.reader(folder) }
+    let source = try mappingErrors { try SQLiteOpening.reader(folder) }
     let result: Result<Void, LedgerError> = await withCheckedContinuation { continuation in
       source.asyncUnsafeRead { connection in
         continuation.resume(
@@ -35,7 +35,7 @@ enum LedgerCopy {
       var configuration = Configuration()
       configuration.readonly = true
       let copy = try DatabaseQueue(path: path, configuration: configuration)
-      return try copy.read { try LedgerReader($0).auditHead() }
+      return try copy.read { try LedgerReader(SQLiteDatabase($0)).auditHead() }
     }
   }
 }
@@ -43,7 +43,7 @@ enum LedgerCopy {
 extension Ledger: LedgerCopying {
   package func copy(to path: String) async throws(LedgerError) -> AuditHead {
     if let refusal = writes.closedOrFailed { throw refusal }
-    return try await LedgerCopy.write(folder, to: path)
+    return try await engine.copy(to: path)
   }
 }
 

@@ -1,4 +1,3 @@
-import Cryptography
 import GRDB
 
 /// The steps that bring a ledger from any released version to the present one, oldest first. Each is named by the
@@ -14,18 +13,11 @@ import GRDB
 enum LedgerMigrations {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration(first, foreignKeyChecks: .immediate) { try $0.execute(sql: LedgerSchema.sql) }
+    migrator.registerMigration(LedgerSchema.name, foreignKeyChecks: .immediate) {
+      try $0.execute(sql: LedgerSchema.sql)
+    }
     return migrator
   }()
-
-  /// The name of the first step. It contains a digest of the schema, so that it changes together with the schema.
-  private static let first: String = {
-    let digest = (try? SHA256.hash(Array(LedgerSchema.sql.utf8))) ?? []
-    return release + digest.prefix(6).map { String($0, radix: 16) }.joined(separator: "-")
-  }()
-
-  /// The release that the first step came with.
-  private static let release = "0.9.0 "
 
   /// Refuses a ledger that this version cannot read.
   ///
@@ -35,9 +27,9 @@ enum LedgerMigrations {
     guard try migrator.hasBeenSuperseded(database) else { return }
     // These are the names of the first steps of all ledgers that were written before the first release.
     let isOlder = try migrator.appliedIdentifiers(database).contains { name in
-      name != first
+      name != LedgerSchema.name
         && (name == "1" || name == "release 1" || name.utf8.starts(with: "unreleased ".utf8)
-          || name.utf8.starts(with: release.utf8))
+          || name.utf8.starts(with: LedgerSchema.release.utf8))
     }
     throw isOlder ? LedgerError.schemaBeforeRelease : LedgerError.schemaFromTheFuture
   }

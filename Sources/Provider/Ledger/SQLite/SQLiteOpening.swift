@@ -1,7 +1,7 @@
 import GRDB
 
-/// Configures the connections to the database.
-enum LedgerConnection {
+/// Opens the file of a ledger.
+enum SQLiteOpening {
   /// The application id that marks the file as a ledger ("PayL").
   static let applicationID: Int64 = 0x5061_794C
   /// The largest size in bytes of a file that is checked at each start. A larger file is checked only after an unclean
@@ -64,14 +64,14 @@ enum LedgerConnection {
       // table of numbers.
       let isNumbered = try Bool.fetchOne(
         database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence')")
-      if let noted = mark.noted(), try isNumbered != true || LedgerReader(database).reached().isBehind(noted) {
+      if let noted = mark.noted(), try isNumbered != true || SQLiteDatabase(database).reached().isBehind(noted) {
         throw LedgerError.lostItsEnd
       }
       try LedgerMigrations.check(database)
       if marked == 0 { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
     try LedgerMigrations.migrator.migrate(writer)
-    let reached = try writer.read { try LedgerReader($0).reached() }
+    let reached = try writer.read { try SQLiteDatabase($0).reached() }
     if let error = mark.note(reached) { throw error }
   }
 }

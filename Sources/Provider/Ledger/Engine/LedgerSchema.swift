@@ -1,8 +1,19 @@
+import Cryptography
+
 /// The tables of the ledger.
 ///
 /// Amounts are decimal text of atomic units, since they have 128 bits. Times are milliseconds since 1970 in UTC.
 /// Objects with random names live in the tree of their primary key (`WITHOUT ROWID`), so that a change writes one page.
 enum LedgerSchema {
+  /// The release that the schema came with.
+  static let release = "0.9.0 "
+
+  /// The name of the schema. It contains a digest, so that it changes together with the schema.
+  static let name: String = {
+    let digest = (try? SHA256.hash(Array(sql.utf8))) ?? []
+    return release + digest.prefix(6).map { String($0, radix: 16) }.joined(separator: "-")
+  }()
+
   static let sql = apps + requests + receiving + paying + limits + quotas + books + events + wallets + audit + settings
 
   /// Who may ask for what. `apps` is what an app proved and what it was let in with, `app_grants` what the owner

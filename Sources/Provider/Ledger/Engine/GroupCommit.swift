@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// Collects units of writes while the disk is busy and commits them together.
@@ -12,44 +11,26 @@ final class GroupCommit: Sendable {
     var isDraining = false
     var refusal: LedgerError?
     var statistics = LedgerStatistics()
-    var unitsSinceCheckpoint = 0
     var isDatabaseClosed = false
   }
 
-  /// The largest number of units in one transaction. It bounds how long the first of them waits.
-  private static let largestBatch = 256
-  /// The number of units between two checkpoints. A unit writes a few pages, so the log stays at some megabytes.
-  private static let unitsPerCheckpoint = 500
-
-  private let database: DatabaseQueue
-  private let mark: HighWaterMark
-  private let seals: PageSeals
+  private let engine: any LedgerEngine
   private let observer: (any LedgerObserver)?
   private let onFatal: @Sendable (LedgerError) -> Void
   private let state = Mutex(State())
 
   init(
-    _ database: DatabaseQueue, mark: HighWaterMark, seals: PageSeals, observer: (any LedgerObserver)? = nil,
+    _ engine: any LedgerEngine, observer: (any LedgerObserver)? = nil,
     onFatal: @escaping @Sendable (LedgerError) -> Void
   ) {
-    self.database = database
-    self.mark = mark
-    self.seals = seals
+    self.engine = engine
     self.observer = observer
     self.onFatal = onFatal
   }
 
-  /// Leaves a ledger that nobody closed as a crash would leave it. Closing the last connection would let SQLite move
-  /// the log into the database without the pages being sealed.
+  /// Leaves a ledger that nobody closed as a crash would leave it.
   deinit {
-    guard !state.withLock(\.isDatabaseClosed) else { return }
-    Self.keepOpen(database, seals)
-  }
-
-  /// Keeps the database open until the process ends.
-  static func keepOpen(_ database: DatabaseQueue, _ seals: PageSeals) {
-    _ = Unmanaged.passRetained(database)
-    _ = Unmanaged.passRetained(seals)
+    if !state.withLock(\.isDatabaseClosed) { engine.leave() }
   }
 
   var statistics: LedgerStatistics { state.withLock(\.statistics) }
@@ -62,7 +43,7 @@ final class GroupCommit: Sendable {
       if !state.isDraining {
         state.isDraining = true
         // The drain is queued under the lock, so that closing comes after all accepted units.
-        database.asyncWriteWithoutTransaction { self.drain($0) }
+        engine.onWriter { self.drain($0) }
       }
       return nil
     }
@@ -87,7 +68,7 @@ final class GroupCommit: Sendable {
       let mayClose = state.withLock { state in
         guard state.refusal == nil else { return false }
         state.refusal = .closed
-        database.asyncWriteWithoutTransaction { _ in
+        engine.onWriter { _ in
           continuation.resume(returning: self.closedOrFailed == .closed)
         }
         return true
@@ -96,16 +77,8 @@ final class GroupCommit: Sendable {
     }
   }
 
-  func closeDatabase() {
-    do throws(LedgerError) {
-      try mappingErrors { try database.inDatabase { try self.checkpoint($0) } }
-    } catch {
-      // The log keeps what could not be moved. The next start reads it from there.
-      if error.isFatal { fail(error) }
-      return
-    }
-    // An error here could only come from an open statement, and there is none.
-    try? database.close()
+  func closeDatabase() async {
+    if let failure = await engine.close() { return fail(failure) }
     state.withLock { $0.isDatabaseClosed = true }
   }
 }
@@ -113,15 +86,15 @@ final class GroupCommit: Sendable {
 extension GroupCommit {
   private func takeBatch() -> [any PendingWrite] {
     state.withLock { state in
-      let batch = Array(state.waiting.prefix(Self.largestBatch))
+      let batch = Array(state.waiting.prefix(engine.largestBatch))
       state.waiting.removeFirst(batch.count)
       if batch.isEmpty { state.isDraining = false }
       return batch
     }
   }
 
-  private func drain(_ connection: Database) {
-    let transaction = LedgerTransaction(connection)
+  private func drain(_ database: any LedgerDatabase) {
+    let transaction = LedgerTransaction(database)
     while true {
       let batch = takeBatch()
       if batch.isEmpty { return }
@@ -129,35 +102,15 @@ extension GroupCommit {
         for unit in batch { unit.finish(refusal) }
         continue
       }
-      commit(batch, in: transaction)
-      checkpointIfDue(connection)
+      let committed = commit(batch, in: transaction)
+      guard closedOrFailed?.isFatal != true else { continue }
+      if let failure = engine.answered(units: committed) { fail(failure) }
     }
   }
 
-  /// Moves the log into the database file. This happens after the callers were answered.
-  private func checkpointIfDue(_ connection: Database) {
-    let isDue = state.withLock { state in
-      guard state.unitsSinceCheckpoint >= Self.unitsPerCheckpoint, state.refusal?.isFatal != true else { return false }
-      state.unitsSinceCheckpoint = 0
-      return true
-    }
-    guard isDue else { return }
-    do throws(LedgerError) {
-      try mappingErrors { try checkpoint(connection) }
-    } catch {
-      // If the disk is full, or a reader still uses an old state, the log grows until the next attempt.
-      if error.isFatal { fail(error) }
-    }
-  }
-
-  /// Moves the log into the database file and seals the pages before anything is written to the log again, because that
-  /// could overwrite the log from its beginning.
-  private func checkpoint(_ connection: Database) throws {
-    try connection.checkpoint(.passive)
-    try seals.sealLoggedPages()
-  }
-
-  private func commit(_ batch: [any PendingWrite], in transaction: LedgerTransaction) {
+  /// Commits units together, answers their callers, and returns how many were committed.
+  private func commit(_ batch: [any PendingWrite], in transaction: LedgerTransaction) -> Int {
+    var committed = 0
     var failures = [LedgerError?](repeating: nil, count: batch.count)
     var markFailure: LedgerError?
     let begun = ContinuousClock.now
@@ -166,27 +119,25 @@ extension GroupCommit {
       for (index, unit) in batch.enumerated() {
         failures[index] = try run(unit, in: transaction, isAlone: batch.count == 1)
       }
-      let reached = try transaction.reached()
-      try transaction.commit()
-      markFailure = mark.note(reached)
-      let committed = failures.count { $0 == nil }
+      markFailure = engine.committed(try transaction.commit())
+      committed = failures.count { $0 == nil }
       state.withLock { state in
         state.statistics.units += committed
         state.statistics.commits += 1
-        state.unitsSinceCheckpoint += committed
         state.statistics.largestCommit = max(state.statistics.largestCommit, committed)
       }
       observer?.committed(units: committed, in: ContinuousClock.now - begun)
     } catch {
       let outcome = abandon(transaction, after: LedgerError(error))
       // A unit that is alone is rolled back with its transaction, which is no failure of the ledger.
-      if outcome.isFatal || outcome == .diskFull { observer?.commitFailed() }
+      if outcome.isFatal || outcome.endsTransaction { observer?.commitFailed() }
       for index in failures.indices { failures[index] = outcome }
       if outcome.isFatal { fail(outcome) }
     }
     for (unit, failure) in zip(batch, failures) { unit.finish(failure) }
     // On a full disk the mark is not updated. Only its protection is lost then.
     if markFailure == .failed { fail(.failed) }
+    return committed
   }
 
   /// Runs one unit. Returns the reason if the unit was rolled back, and throws if the whole transaction is lost with
@@ -200,7 +151,7 @@ extension GroupCommit {
       try unit.run(in: transaction)
     } catch {
       let error = LedgerError(error)
-      if isAlone || error.isFatal || error == .diskFull || !transaction.isOpen { throw error }
+      if isAlone || error.isFatal || error.endsTransaction || !transaction.isOpen { throw error }
       try transaction.revertSavepoint()
       return error
     }

@@ -1,11 +1,11 @@
 import Cryptography
-import GRDB
 import Platform
 import Synchronization
 
 /// A small file beside the ledger that stores how far the ledger had come.
 ///
-/// SQLite silently ends its log at a wrong checksum, so that a log which lost its end looks like an older ledger.
+/// SQLite silently ends its log at a wrong checksum, so that a log which lost its end looks like an older ledger; a server
+/// of PostgreSQL can be put back to an older copy while no provider looks.
 /// Payments that were reported as made would then be unknown, and would be made again when their apps repeat the
 /// request. The numbers of events and audit entries only grow. A ledger whose numbers are smaller than those stored
 /// here therefore lacks data that was committed.
@@ -81,20 +81,5 @@ final class HighWaterMark: Sendable {
     // If hashing fails, the line is not recognised later. Only the protection of one start is lost then.
     guard let hash = try? SHA256.hash(Array(text.utf8)) else { return [UInt8](repeating: 0x2D, count: 10) }
     return Array(hash.prefix(5).hexadecimal.utf8)
-  }
-}
-
-extension LedgerReader {
-  /// Returns the present numbers of the last event and the last audit entry.
-  func reached() throws -> HighWaterMark.Reached {
-    let reached = try first(
-      """
-      SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0),
-        coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)
-      """, []
-    ) { columns -> HighWaterMark.Reached in
-      HighWaterMark.Reached(events: try columns.integer(), audit: try columns.integer())
-    }
-    return reached ?? HighWaterMark.Reached(events: 0, audit: 0)
   }
 }

@@ -1,0 +1,166 @@
+import CPostgreSQL
+import Platform
+
+/// A connection to a server of PostgreSQL, for one user at a time.
+///
+/// Statements are sent in a pipeline: one whose result nobody needs yet is put in line without waiting for it, and is
+/// carried out with the next whose result is needed. A statement that fails makes all that stand behind it in line fail
+/// too. No statement is prepared under a name, so that a pool which hands out a connection for each transaction may stand
+/// between.
+package final class PostgresConnection {
+  private let handle: OpaquePointer
+  private let patience: Duration
+  /// The number of statements in line.
+  private var waiting = 0
+  private var isLost = false
+
+  /// Connects, and waits for it.
+  ///
+  /// - Parameter patience: How long the server may take to answer, before the connection counts as lost.
+  /// - Throws: ``PostgresError/unreachable(_:)``, ``PostgresError/invalidAddress(_:)``.
+  package init(_ address: PostgresAddress, patience: Duration = .seconds(30)) throws(PostgresError) {
+    self.patience = patience
+    let parameters = try address.parameters()
+    let handle = Self.connect(parameters)
+    guard let handle else { throw .unreachable("there is no memory") }
+    guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
+      defer { PQfinish(handle) }
+      throw .unreachable(Self.firstLine(of: PQerrorMessage(handle)))
+    }
+    // Notices are for people at a terminal. The library would write them to standard error.
+    PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    self.handle = handle
+  }
+
+  deinit { PQfinish(handle) }
+
+  /// Whether the server holds a transaction open for this connection.
+  package var isInTransaction: Bool {
+    !isLost && [PQTRANS_INTRANS, PQTRANS_INERROR, PQTRANS_ACTIVE].contains(PQtransactionStatus(handle))
+  }
+
+  /// Whether statements can still be sent.
+  package var isOpen: Bool { !isLost && PQstatus(handle) == CONNECTION_OK }
+
+  /// Puts a statement in line. Its parameters are written `$1`, `$2` and so on.
+  ///
+  /// - Throws: ``PostgresError/lost``.
+  package func enqueue(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) {
+    guard !isLost else { throw .lost }
+    let types = parameters.map(\.type.rawValue)
+    let values = parameters.map(\.encoded)
+    // An empty value needs an address too, because none means NULL.
+    let bytes = values.reduce(into: [UInt8]()) { $0 += ($1 ?? []) + [0] }
+    let lengths = values.map { Int32($0?.count ?? 0) }
+    let formats = [Int32](repeating: 1, count: parameters.count)
+    let isSent = bytes.withUnsafeBufferPointer { buffer in
+      var offset = 0
+      let pointers = values.map { value -> UnsafePointer<CChar>? in
+        defer { offset += (value?.count ?? 0) + 1 }
+        guard value != nil, let start = buffer.baseAddress else { return nil }
+        return UnsafeRawPointer(start + offset).assumingMemoryBound(to: CChar.self)
+      }
+      return PQsendQueryParams(handle, sql, Int32(parameters.count), types, pointers, lengths, formats, 1)
+    }
+    guard isSent == 1 else { throw lose() }
+    waiting += 1
+  }
+
+  /// Carries out a statement and all that stand in line before it, and returns its result.
+  ///
+  /// - Throws: ``PostgresError/refused(sqlState:)`` for the first that was refused, ``PostgresError/lost``.
+  package func run(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresResult {
+    try enqueue(sql, parameters)
+    guard let result = try finish().last else { throw .lost }
+    return result
+  }
+
+  /// Carries out what stands in line, and returns the result of each statement.
+  ///
+  /// - Throws: ``PostgresError/refused(sqlState:)`` for the first that was refused, ``PostgresError/lost``.
+  @discardableResult
+  package func finish() throws(PostgresError) -> [PostgresResult] {
+    guard !isLost else { throw .lost }
+    guard waiting > 0 else { return [] }
+    guard PQpipelineSync(handle) == 1 else { throw lose() }
+    let deadline = ContinuousClock.now + patience
+    try flush(deadline)
+    var results: [PostgresResult] = []
+    var refusal: PostgresError?
+    while true {
+      guard let result = try next(deadline) else { continue }
+      switch result.status {
+      case PGRES_PIPELINE_SYNC:
+        waiting = 0
+        if let refusal { throw refusal }
+        return results
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(result)
+      // It was not carried out because one before it was refused.
+      case PGRES_PIPELINE_ABORTED: break
+      default:
+        guard isOpen, let sqlState = result.sqlState else { throw lose() }
+        if refusal == nil { refusal = .refused(sqlState: sqlState) }
+      }
+    }
+  }
+
+  /// Hands what is in line to the system's buffers, waiting if they are full.
+  private func flush(_ deadline: ContinuousClock.Instant) throws(PostgresError) {
+    while true {
+      switch PQflush(handle) {
+      case 0: return
+      case 1:
+        try wait(for: POLLIN | POLLOUT, deadline)
+        // The server may stop reading until its answers are read.
+        guard PQconsumeInput(handle) == 1 else { throw lose() }
+      default: throw lose()
+      }
+    }
+  }
+
+  /// Returns the next result. `nil` stands between the results of two statements.
+  private func next(_ deadline: ContinuousClock.Instant) throws(PostgresError) -> PostgresResult? {
+    while PQisBusy(handle) == 1 {
+      try wait(for: POLLIN, deadline)
+      guard PQconsumeInput(handle) == 1 else { throw lose() }
+    }
+    guard let result = PQgetResult(handle) else {
+      if PQstatus(handle) != CONNECTION_OK { throw lose() }
+      return nil
+    }
+    return PostgresResult(result)
+  }
+
+  private func wait(for events: Int32, _ deadline: ContinuousClock.Instant) throws(PostgresError) {
+    var item = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { throw lose() }
+      let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+      let count = poll(&item, 1, Int32(clamping: milliseconds))
+      if count > 0 { return }
+      if count < 0, errno != EINTR { throw lose() }
+    }
+  }
+
+  private func lose() -> PostgresError {
+    isLost = true
+    return .lost
+  }
+
+  private static func connect(_ parameters: [String: String]) -> OpaquePointer? {
+    let names = parameters.keys.sorted()
+    let keywords: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }
+    let values: [UnsafeMutablePointer<CChar>?] = names.map { strdup(parameters[$0] ?? "") }
+    defer { for text in keywords + values { free(text) } }
+    // The lists end with an empty pointer.
+    return PQconnectdbParams(
+      keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 0)
+  }
+
+  private static func firstLine(of message: UnsafePointer<CChar>?) -> String {
+    guard let message else { return "" }
+    let line = String(cString: message).utf8.prefix { $0 != UInt8(ascii: "\n") }
+    return String(Substring(line))
+  }
+}

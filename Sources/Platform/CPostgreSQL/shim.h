@@ -1,0 +1,10 @@
+#ifndef PAYPORT_CPOSTGRESQL_SHIM_H
+#define PAYPORT_CPOSTGRESQL_SHIM_H
+
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif
+
+#endif

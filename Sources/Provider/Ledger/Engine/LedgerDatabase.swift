@@ -1,0 +1,73 @@
+/// One connection to the database of a ledger, used by one unit of work at a time. The operations of the ledger are
+/// written once, in SQL that both engines understand, and know nothing else of the engine.
+///
+/// All functions throw ``LedgerError``, or errors that it can be made of.
+protocol LedgerDatabase: AnyObject {
+  /// Whether a transaction is open. Some errors end it.
+  var isInTransaction: Bool { get }
+
+  /// Begins a transaction that writes, after every other one on this ledger.
+  func beginWrite() throws
+  /// Makes all of the transaction durable, and returns how far the ledger has come with it.
+  func commitWrite() throws -> HighWaterMark.Reached
+  /// Begins a transaction that reads one consistent state.
+  func beginRead() throws
+  /// Ends a transaction that only read.
+  func endRead() throws
+  /// Undoes the transaction. Throws only where nobody knows what is stored then.
+  func rollBack() throws
+
+  /// Begins a part of the transaction that can be undone by itself.
+  func openSavepoint() throws
+  /// Ends that part. Throws what a statement of it has failed with.
+  func releaseSavepoint() throws
+  /// Undoes that part, also after a statement of it has failed.
+  func revertSavepoint() throws
+
+  /// Carries out a statement. An engine may report its failure only with a later call, at the latest with the end of the
+  /// unit.
+  func execute(_ sql: String, _ arguments: LedgerArguments) throws
+  /// Returns the number of rows that the last statement has changed.
+  func changedRows() throws -> Int
+  /// Passes each row to a function until it returns `false`.
+  func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws
+
+  /// How far the ledger has come in the present transaction.
+  func reached() throws -> HighWaterMark.Reached
+  /// The number of pages that hold nothing, which the database can give back to the system; 0 where it does so itself.
+  func freePages() throws -> Int
+  /// Gives back so many of them.
+  func releaseFreePages(_ count: Int) throws
+}
+
+/// A row, valid only while it is being decoded.
+protocol LedgerRow {
+  /// The number of columns.
+  var count: Int { get }
+  /// The value of a column, counted from 0. Throws where it is of a kind that the ledger never writes.
+  func value(_ index: Int) throws -> LedgerValue
+}
+
+/// The database under a ledger: one connection that writes and at least one that reads, each on a queue of its own.
+protocol LedgerEngine: AnyObject, Sendable {
+  /// Runs work with the connection that writes, one after another.
+  func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void)
+  /// Runs work with a connection that reads, or tells why there is none.
+  func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void)
+
+  /// The largest number of units in one transaction. It bounds how long the first of them waits.
+  var largestBatch: Int { get }
+  /// Called on the writer's queue after each commit, before anybody is told of it. Returns an error if the mark could
+  /// not be stored.
+  func committed(_ reached: HighWaterMark.Reached) -> LedgerError?
+  /// Called on the writer's queue after all callers of a commit of so many units were answered. Returns an error that
+  /// ends the ledger.
+  func answered(units: Int) -> LedgerError?
+  /// Copies the ledger into a new file; see ``LedgerCopying``.
+  func copy(to path: String) async throws(LedgerError) -> AuditHead
+
+  /// Closes all connections, after the last work. Returns an error if the writer's could not be closed in order.
+  func close() async -> LedgerError?
+  /// Leaves everything as a crash would leave it, because nobody closed the ledger or its disk failed.
+  func leave()
+}

@@ -1,0 +1,253 @@
+import Platform
+import PostgreSQL
+
+/// A connection to a ledger in PostgreSQL, which is made when it is needed, and again after it was lost.
+///
+/// A transaction that writes runs in READ COMMITTED and begins by locking the one row of the table `ledger`, so that it
+/// sees all that was committed before and nothing is committed meanwhile. One that reads runs in REPEATABLE READ, which
+/// shows one state. Statements whose result is not needed are sent together with the next one. All times-out are set for
+/// the transaction only, since a pool may hand out another connection for the next.
+final class PostgresDatabase: LedgerDatabase {
+  /// How long the server lets a transaction be idle. If this process is stopped in the middle of one, all others wait for
+  /// so long.
+  private static let idleLimit = "5000"
+  /// How long a transaction waits for others.
+  private static let lockLimit = "15000"
+  /// How long one statement may take.
+  private static let statementLimit = "20000"
+  /// How long it is tried to find out whether a transaction was committed, before the ledger counts as failed.
+  private static let resolvingLimit: Duration = .seconds(120)
+  /// The largest number of statements in line.
+  private static let longestLine = 256
+
+  private let place: PostgresPlace
+  private var connection: PostgresConnection?
+  private var last: PostgresResult?
+  private var waiting = 0
+
+  init(_ place: PostgresPlace) {
+    self.place = place
+  }
+
+  var isInTransaction: Bool { connection?.isInTransaction ?? false }
+
+  // MARK: Transactions
+
+  func beginWrite() throws {
+    try begin([
+      "BEGIN ISOLATION LEVEL READ COMMITTED",
+      """
+      SELECT set_config('idle_in_transaction_session_timeout', '\(Self.idleLimit)', true),
+        set_config('lock_timeout', '\(Self.lockLimit)', true), set_config('statement_timeout', '\(Self.statementLimit)', true),
+        set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+          ELSE current_setting('synchronous_commit') END, true)
+      """,
+      "SELECT one FROM ledger FOR UPDATE",
+    ])
+  }
+
+  func beginRead() throws {
+    try begin([
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+      """
+      SELECT set_config('idle_in_transaction_session_timeout', '\(Self.idleLimit)', true),
+        set_config('statement_timeout', '\(Self.statementLimit)', true)
+      """,
+    ])
+  }
+
+  /// Begins a transaction. A connection that was lost while nobody used it is replaced, once.
+  private func begin(_ statements: [String]) throws {
+    last = nil
+    waiting = 0
+    if let connection, connection.isOpen, !connection.isInTransaction {
+      do throws(PostgresError) {
+        for statement in statements { try connection.enqueue(statement) }
+        try connection.finish()
+        return
+      } catch {
+        guard error == .lost || !connection.isOpen else {
+          rollBack()
+          throw error
+        }
+      }
+    }
+    connection = nil
+    let fresh = try place.connect()
+    connection = fresh
+    for statement in statements { try fresh.enqueue(statement) }
+    do throws(PostgresError) {
+      try fresh.finish()
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  func endRead() throws { rollBack() }
+
+  func commitWrite() throws -> HighWaterMark.Reached {
+    let number = place.nextCommit()
+    do throws(PostgresError) {
+      let connection = try open()
+      try connection.enqueue(Self.noteCommit, [.bytes(place.daemon), .integer(number)])
+      try connection.enqueue(Self.reachedSQL)
+      try connection.enqueue("COMMIT")
+      let results = try connection.finish()
+      guard results.count >= 2, let end = results.last, end.command == "COMMIT" else {
+        throw PostgresError.refused(sqlState: "25P02")
+      }
+      return try Self.reached(results[results.count - 2])
+    } catch {
+      // Only of a connection that was lost is it unknown what the server did with the last words.
+      guard error == .lost || connection?.isOpen != true else { throw error }
+      connection = nil
+      return try resolve(number)
+    }
+  }
+
+  /// Finds out whether a transaction was committed whose answer was lost, and returns normally if it was.
+  ///
+  /// - Throws: ``LedgerError/unavailable`` if it was not, ``LedgerError/failed`` if nobody knows.
+  private func resolve(_ number: Int64) throws -> HighWaterMark.Reached {
+    let deadline = ContinuousClock.now + Self.resolvingLimit
+    while true {
+      do {
+        // The lock is granted when the lost transaction has ended, in whatever way.
+        try beginWrite()
+        defer { rollBack() }
+        if let reached = try reachedIfCommitted(number) { return reached }
+      } catch LedgerError.lostItsEnd {
+        throw LedgerError.lostItsEnd
+      } catch {
+        guard ContinuousClock.now < deadline else { throw LedgerError.failed }
+        usleep(250_000)
+        continue
+      }
+      throw LedgerError.unavailable
+    }
+  }
+
+  private func reachedIfCommitted(_ number: Int64) throws -> HighWaterMark.Reached? {
+    let found = try open().run("SELECT commits FROM daemons WHERE id = $1", [.bytes(place.daemon)])
+    guard found.count == 1, try found.value(0, 0) == .integer(number) else { return nil }
+    return try reached()
+  }
+
+  func rollBack() {
+    last = nil
+    waiting = 0
+    guard let connection, connection.isOpen else {
+      connection = nil
+      return
+    }
+    // What stands in line is of no use any more, and may have failed.
+    _ = try? connection.finish()
+    guard connection.isInTransaction else { return }
+    // The server undoes a transaction whose connection is closed.
+    if (try? connection.run("ROLLBACK")) == nil { self.connection = nil }
+  }
+
+  func openSavepoint() throws { try execute("SAVEPOINT unit", []) }
+
+  func releaseSavepoint() throws {
+    try execute("RELEASE unit", [])
+    try finish()
+  }
+
+  func revertSavepoint() throws {
+    _ = try? finish()
+    try execute("ROLLBACK TO unit", [])
+    try execute("RELEASE unit", [])
+    try finish()
+  }
+
+  // MARK: Statements
+
+  func execute(_ sql: String, _ arguments: LedgerArguments) throws {
+    let statement = PostgresStatement.of(sql)
+    let values = try statement.arguments.map { place -> PostgresValue in
+      guard place < arguments.values.count else { throw LedgerError.unexpected(code: -6) }
+      return PostgresValue(arguments.values[place])
+    }
+    try open().enqueue(statement.sql, values)
+    waiting += 1
+    if waiting >= Self.longestLine { try finish() }
+  }
+
+  func changedRows() throws -> Int {
+    try finish()
+    return last?.affected ?? 0
+  }
+
+  func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws {
+    try execute(sql, arguments)
+    try finish()
+    guard let result = last else { return }
+    for index in 0..<result.count where try !body(PostgresRow(result: result, index: index)) { return }
+  }
+
+  private func finish() throws {
+    waiting = 0
+    if let result = try open().finish().last { last = result }
+  }
+
+  private func open() throws(PostgresError) -> PostgresConnection {
+    guard let connection, connection.isOpen else { throw .lost }
+    return connection
+  }
+
+  // MARK: How far the ledger has come
+
+  static let reachedSQL = """
+    SELECT CAST(coalesce((SELECT sum(newest) FROM event_counters), 0) AS BIGINT), (SELECT newest FROM audit_count)
+    """
+  private static let noteCommit = """
+    INSERT INTO daemons (id, commits) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, seen_at = clock_timestamp()
+    """
+
+  func reached() throws -> HighWaterMark.Reached {
+    try finish()
+    return try Self.reached(open().run(Self.reachedSQL))
+  }
+
+  static func reached(_ result: PostgresResult) throws(PostgresError) -> HighWaterMark.Reached {
+    guard result.count == 1, case .integer(let events) = try result.value(0, 0),
+      case .integer(let audit) = try result.value(0, 1)
+    else { throw .unreadable }
+    return HighWaterMark.Reached(events: events, audit: audit)
+  }
+
+  /// The server looks after its own pages.
+  func freePages() throws -> Int { 0 }
+  func releaseFreePages(_ count: Int) throws {}
+}
+
+private struct PostgresRow: LedgerRow {
+  let result: PostgresResult
+  let index: Int
+
+  var count: Int { result.columns }
+
+  func value(_ column: Int) throws -> LedgerValue {
+    switch try result.value(index, column) {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .text(let text): .text(text)
+    case .bytes(let bytes): .bytes(bytes)
+    }
+  }
+}
+
+extension PostgresValue {
+  fileprivate init(_ value: LedgerValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let number): .integer(number)
+      case .text(let text): .text(text)
+      case .bytes(let bytes): .bytes(bytes)
+      }
+  }
+}

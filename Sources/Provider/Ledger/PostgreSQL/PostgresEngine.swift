@@ -1,0 +1,94 @@
+import PostgreSQL
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import Dispatch
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The ledger in a database of PostgreSQL, which several processes may use at once.
+///
+/// The folder has the lock, so that two processes do not share it, and the mark, so that a database which was put back to
+/// an older copy is noticed by each process that had been told of more.
+final class PostgresEngine: LedgerEngine {
+  /// A subtransaction for each unit: above 64 of them the server keeps them in files.
+  let largestBatch = 60
+
+  private let place: PostgresPlace
+  private let writer: PostgresWorker
+  private let readers: [PostgresWorker]
+  private let turn = Mutex(0)
+  // The lock is declared last, so that it is released after the connections are closed.
+  private let lock: LedgerLock
+
+  /// Connects, makes the tables if there are none, and checks them otherwise. Blocks until that is done.
+  init(_ address: PostgresAddress, _ folder: LedgerFolder) throws(LedgerError) {
+    lock = try LedgerLock(path: folder.lockPath)
+    let place = try PostgresPlace(address, mark: HighWaterMark(path: folder.markPath))
+    self.place = place
+    try place.prepare()
+    writer = PostgresWorker("payport.ledger.writer", place)
+    readers = (1...3).map { PostgresWorker("payport.ledger.reader-\($0)", place) }
+  }
+
+  func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) { writer.run(work) }
+
+  func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) {
+    // The one with the shortest queue, beginning with another one each time.
+    let start = turn.withLock { turn in
+      turn = (turn + 1) % readers.count
+      return turn
+    }
+    let worker = (readers[start...] + readers[..<start]).min { $0.load < $1.load }
+    worker?.run { work(.success($0)) }
+  }
+
+  func committed(_ reached: HighWaterMark.Reached) -> LedgerError? { place.note(reached) }
+
+  func answered(units: Int) -> LedgerError? { nil }
+
+  func copy(to path: String) async throws(LedgerError) -> AuditHead { throw .unexpected(code: -8) }
+
+  func close() async -> LedgerError? {
+    for worker in readers + [writer] { await worker.close() }
+    lock.release()
+    return nil
+  }
+
+  func leave() {}
+}
+
+/// A connection with a queue of its own, on which it is used and waits.
+private final class PostgresWorker: Sendable {
+  private let queue: DispatchQueue
+  // Only used on the queue.
+  private nonisolated(unsafe) var database: PostgresDatabase?
+  private let waiting = Atomic(0)
+
+  init(_ label: String, _ place: PostgresPlace) {
+    queue = DispatchQueue(label: label)
+    database = PostgresDatabase(place)
+  }
+
+  /// The number of works that wait or run.
+  var load: Int { waiting.load(ordering: .relaxed) }
+
+  func run(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) {
+    waiting.add(1, ordering: .relaxed)
+    queue.async { [self] in
+      if let database { work(database) }
+      waiting.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  func close() async {
+    await withCheckedContinuation { continuation in
+      queue.async {
+        self.database = nil
+        continuation.resume()
+      }
+    }
+  }
+}

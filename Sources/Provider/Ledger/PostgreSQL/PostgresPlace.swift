@@ -1,0 +1,91 @@
+import Cryptography
+import PostgreSQL
+import Synchronization
+
+/// The database of a ledger, and what this process remembers of it.
+final class PostgresPlace: Sendable {
+  let address: PostgresAddress
+  /// A random name of this process, under which its transactions can be found.
+  let daemon: [UInt8]
+  private let mark: HighWaterMark
+  private let commits = Mutex<Int64>(0)
+
+  init(_ address: PostgresAddress, mark: HighWaterMark) throws(LedgerError) {
+    self.address = address
+    self.mark = mark
+    daemon = try mappingErrors { try SystemRandom().bytes(count: 16) }
+  }
+
+  /// Returns the number of the transaction that is about to be committed.
+  func nextCommit() -> Int64 {
+    commits.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+
+  func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }
+
+  /// Connects, and refuses a ledger that lacks what this process, or an earlier one in its folder, was told of.
+  ///
+  /// - Throws: ``LedgerError/unavailable``, ``LedgerError/lostItsEnd``.
+  func connect() throws(LedgerError) -> PostgresConnection {
+    // What was noted is read first, because more is committed meanwhile.
+    let noted = mark.noted()
+    do {
+      let connection = try PostgresConnection(address)
+      let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
+      if let noted, reached.isBehind(noted) { throw LedgerError.lostItsEnd }
+      return connection
+    } catch LedgerError.lostItsEnd {
+      throw .lostItsEnd
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  /// Connects for the first time, and makes the tables if there are none.
+  ///
+  /// - Throws: ``LedgerError/unreachable(_:)``, ``LedgerError/lostItsEnd``, ``LedgerError/notALedger``,
+  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``.
+  func prepare() throws(LedgerError) {
+    try mappingErrors {
+      let connection = try PostgresConnection(address)
+      try connection.enqueue("BEGIN")
+      // Of several that start on an empty database, one makes the tables.
+      try connection.enqueue("SELECT pg_advisory_xact_lock(hashtext('payport ledger'))")
+      let settings = try connection.run(
+        "SELECT current_setting('fsync'), current_setting('server_encoding'), to_regclass('ledger')::text")
+      guard try settings.value(0, 0) == .text("on") else {
+        throw LedgerError.unreachable("the server runs with fsync = off, and would lose payments when the power fails")
+      }
+      guard try settings.value(0, 1) == .text("UTF8") else {
+        throw LedgerError.unreachable("the encoding of the database is not UTF8")
+      }
+      if try settings.value(0, 2) == .null { try makeTables(connection) } else { try check(connection) }
+      let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
+      if let noted = mark.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
+      _ = try connection.run("COMMIT")
+      if let error = mark.note(reached) { throw error }
+    }
+  }
+
+  private func makeTables(_ connection: PostgresConnection) throws {
+    do throws(PostgresError) {
+      for statement in PostgresSchema.statements { try connection.enqueue(statement) }
+      try connection.enqueue("INSERT INTO ledger VALUES (1, $1, $2)", [.bytes(daemon), .text(LedgerSchema.name)])
+      try connection.finish()
+    } catch {
+      // There is a table with one of the names.
+      throw error == .refused(sqlState: "42P07") ? LedgerError.notALedger : LedgerError(error)
+    }
+  }
+
+  private func check(_ connection: PostgresConnection) throws {
+    let found = try connection.run("SELECT schema FROM ledger")
+    guard found.count == 1, case .text(let name) = try found.value(0, 0) else { throw LedgerError.notALedger }
+    guard name != LedgerSchema.name else { return }
+    let isOlder = name.utf8.starts(with: LedgerSchema.release.utf8)
+    throw isOlder ? LedgerError.schemaBeforeRelease : LedgerError.schemaFromTheFuture
+  }
+}

@@ -1,0 +1,114 @@
+import GRDB
+import Synchronization
+
+/// The ledger in a file of the owner's folder, for one process at a time.
+final class SQLiteEngine: LedgerEngine {
+  /// The number of units between two checkpoints. A unit writes a few pages, so the log stays at some megabytes.
+  private static let unitsPerCheckpoint = 500
+
+  private let folder: LedgerFolder
+  private let mark: HighWaterMark
+  private let seals: PageSeals
+  private let writer: DatabaseQueue
+  private let reader: DatabaseQueue
+  private let unitsSinceCheckpoint = Mutex(0)
+  // The lock is declared last, so that it is released after the files are closed.
+  private let lock: LedgerLock
+
+  let largestBatch = 256
+
+  /// Opens the files, creates them if they do not exist, and migrates them to the present version. Blocks until that is
+  /// done.
+  init(_ folder: LedgerFolder) throws(LedgerError) {
+    self.folder = folder
+    lock = try LedgerLock(path: folder.lockPath)
+    let wasUnclean = (LedgerFolder.size(of: folder.logPath) ?? 0) > 0
+    try folder.prepareDatabaseFile()
+    let checkAll =
+      wasUnclean
+      || (LedgerFolder.size(of: folder.databasePath) ?? 0) <= SQLiteOpening.alwaysCheckedSize
+    let (mark, seals) = (try HighWaterMark(path: folder.markPath), try PageSeals(folder))
+    (self.mark, self.seals) = (mark, seals)
+    if checkAll { try seals.check() }
+    let writer = try mappingErrors { try SQLiteOpening.writer(folder) }
+    self.writer = writer
+    reader = try Self.reader(folder, writer, checkAll: checkAll, mark, seals)
+  }
+
+  /// Checks and migrates the database, and opens it for reading. If that fails, the files stay as they are.
+  private static func reader(
+    _ folder: LedgerFolder, _ writer: DatabaseQueue, checkAll: Bool, _ mark: HighWaterMark, _ seals: PageSeals
+  ) throws(LedgerError) -> DatabaseQueue {
+    do {
+      try SQLiteOpening.prepareSchema(writer, checkAll: checkAll, mark: mark)
+      try seals.begin()
+      return try SQLiteOpening.reader(folder)
+    } catch {
+      keepOpen(writer, seals)
+      throw LedgerError(error)
+    }
+  }
+
+  func onWriter(_ work: @escaping @Sendable (any LedgerDatabase) -> Void) {
+    writer.asyncWriteWithoutTransaction { work(SQLiteDatabase($0)) }
+  }
+
+  func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void) {
+    reader.asyncUnsafeRead { connection in
+      work(Result { () throws(LedgerError) in try mappingErrors { SQLiteDatabase(try connection.get()) } })
+    }
+  }
+
+  func committed(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }
+
+  /// Moves the log into the database file, if it is time for it.
+  func answered(units: Int) -> LedgerError? {
+    let isDue = unitsSinceCheckpoint.withLock { count in
+      count += units
+      guard count >= Self.unitsPerCheckpoint else { return false }
+      count = 0
+      return true
+    }
+    return isDue ? checkpoint() : nil
+  }
+
+  /// Moves the log into the database file and seals the pages before anything is written to the log again, because that
+  /// could overwrite the log from its beginning. Returns only an error that ends the ledger: if the disk is full, or a
+  /// reader still uses an old state, the log grows until the next attempt.
+  private func checkpoint() -> LedgerError? {
+    do throws(LedgerError) {
+      try mappingErrors {
+        // This may run inside of `onWriter`, where the queue lets the same thread enter.
+        _ = try writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
+        try seals.sealLoggedPages()
+      }
+    } catch {
+      return error.isFatal ? error : nil
+    }
+    return nil
+  }
+
+  func copy(to path: String) async throws(LedgerError) -> AuditHead { try await LedgerCopy.write(folder, to: path) }
+
+  func close() async -> LedgerError? {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      reader.asyncUnsafeRead { _ in continuation.resume() }
+    }
+    // Nothing is running any more. An error here could only come from an open statement, and there is none.
+    try? reader.close()
+    // The log keeps what could not be moved. The next start reads it from there.
+    if let failure = checkpoint() { return failure }
+    try? writer.close()
+    lock.release()
+    return nil
+  }
+
+  /// Closing the last connection would let SQLite move the log into the database without the pages being sealed, and
+  /// would write to a disk that has failed. The database is therefore kept open until the process ends.
+  func leave() { Self.keepOpen(writer, seals) }
+
+  private static func keepOpen(_ database: DatabaseQueue, _ seals: PageSeals) {
+    _ = Unmanaged.passRetained(database)
+    _ = Unmanaged.passRetained(seals)
+  }
+}
