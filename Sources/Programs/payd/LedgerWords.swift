@@ -33,6 +33,11 @@ struct LedgerWords: CustomStringConvertible {
       """
     case .diskFull: "there is no room left for \(folder)"
     case .diskFailed: "the disk failed while \(folder) was written"
+    case .unreachable(let why):
+      """
+      \(folder) cannot be reached: \(why). Look at `ledger` in the configuration, and whether the server runs and takes \
+      writes
+      """
     case .writtenBeforeRelease:
       """
       \(folder) was written by a payd from before the first release, and this one cannot read it. Finish with that payd \

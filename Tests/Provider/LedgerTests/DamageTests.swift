@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Ledger
 
 /// Tests which changes of a ledger that was not open are detected.
-@Suite struct DamageTests {
+@Suite(.enabled(if: !PostgresForTests.isUsed, "it is about the files of SQLite")) struct DamageTests {
   /// Fills a ledger with events, and closes it properly or leaves it as a crash would.
   private func filled(_ events: Range<Int>, closed: Bool, in folder: TemporaryFolder) async throws {
     let ledger = try await opened(folder)
@@ -28,9 +29,9 @@ import Testing
   private func opened(_ folder: TemporaryFolder) async throws -> Ledger {
     let start = ContinuousClock.now
     while true {
-      do throws(LedgerError) {
+      do {
         return try folder.open()
-      } catch {
+      } catch let error as LedgerError {
         guard case .alreadyInUse = error, start.duration(to: .now) < .seconds(60) else { throw error }
         await Task.yield()
       }

@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import PaymentsModel
+import TestSupport
 import Testing
 
 @testable import Ledger
 
 /// What was deleted gives its space back, and the seals of the pages know of it.
-@Suite struct FreePageTests {
+@Suite(.enabled(if: !PostgresForTests.isUsed, "it is about the files of SQLite")) struct FreePageTests {
   private static let events = 3000
 
   /// A ledger whose events take some megabytes.

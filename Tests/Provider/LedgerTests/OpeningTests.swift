@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Ledger
 
-@Suite struct OpeningTests {
+@Suite(.enabled(if: !PostgresForTests.isUsed, "it is about the files of SQLite")) struct OpeningTests {
   @Test func `an empty folder becomes a ledger that only its owner can read`() async throws {
     let folder = try TemporaryFolder()
     let ledger = try folder.open()
@@ -127,7 +128,7 @@ import Testing
       try database.execute(
         sql: """
           PRAGMA journal_mode = WAL;
-          PRAGMA application_id = \(LedgerConnection.applicationID);
+          PRAGMA application_id = \(SQLiteOpening.applicationID);
           CREATE TABLE artefacts (order_id TEXT PRIMARY KEY NOT NULL) STRICT;
           CREATE TABLE audit (entry INTEGER PRIMARY KEY AUTOINCREMENT, detail TEXT NOT NULL) STRICT;
           CREATE TABLE events (sequence INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL) STRICT;

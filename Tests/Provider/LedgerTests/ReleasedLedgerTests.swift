@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 import Platform
+import TestSupport
 import Testing
 
 @testable import Ledger
 
 /// The ledgers of released versions in `Tests/Fixtures`, which `make fixture` writes, are opened with all that is in
 /// them.
-@Suite struct ReleasedLedgerTests {
+@Suite(.enabled(if: !PostgresForTests.isUsed, "it is about the files of SQLite")) struct ReleasedLedgerTests {
   static let versions = ["0.9.0"]
 
   private static let fixtures =

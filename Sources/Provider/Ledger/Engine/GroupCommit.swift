@@ -149,14 +149,15 @@ extension GroupCommit {
     if !isAlone { try transaction.openSavepoint() }
     do {
       try unit.run(in: transaction)
+      // An engine may tell only here what a statement of the unit has failed with.
+      if !isAlone { try transaction.releaseSavepoint() }
+      return nil
     } catch {
       let error = LedgerError(error)
       if isAlone || error.isFatal || error.endsTransaction || !transaction.isOpen { throw error }
       try transaction.revertSavepoint()
       return error
     }
-    if !isAlone { try transaction.releaseSavepoint() }
-    return nil
   }
 
   private func abandon(_ transaction: LedgerTransaction, after error: LedgerError) -> LedgerError {

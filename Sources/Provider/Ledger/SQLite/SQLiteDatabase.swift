@@ -45,6 +45,9 @@ final class SQLiteDatabase: LedgerDatabase {
 
   func changedRows() throws -> Int { database.changesCount }
 
+  /// The number of rows that were changed since the connection was opened.
+  var totalChanges: Int { database.totalChangesCount }
+
   func forEachRow(_ sql: String, _ arguments: LedgerArguments, _ body: (any LedgerRow) throws -> Bool) throws {
     let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
     while let row = try rows.next(), try body(row) {}

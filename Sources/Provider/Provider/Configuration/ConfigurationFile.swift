@@ -1,4 +1,5 @@
 import Documents
+import PostgreSQL
 import StrictYAML
 
 extension ProviderConfiguration {
@@ -27,6 +28,7 @@ extension ProviderConfiguration {
     guard (1...32).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte) else {
       throw ConfigurationError(line: 0, problem: "name must be 1 to 32 of a-z, 0-9 and -")
     }
+    ledger = try Self.ledger(&reader)
     keys = try reader.keeping("keys")
     try reader.string("time_zone", into: &timeZone)
     if let section = try reader.reader("listen") { try read(listen: section) }
@@ -38,10 +40,23 @@ extension ProviderConfiguration {
     try readServices(&reader)
     if let node = reader.take("wallets") { wallets = try Self.wallets(node, kinds) }
     try reader.finish(known: [
-      "name", "time_zone", "keys", "listen", "limits", "times", "events", "documents", "notifications", "country",
+      "name", "time_zone", "ledger", "keys", "listen", "limits", "times", "events", "documents", "notifications",
+      "country",
       "services",
       "wallets",
     ])
+  }
+
+  private static func ledger(_ reader: inout ConfigurationReader) throws(ConfigurationError) -> PostgresAddress? {
+    let line = reader.line(of: "ledger")
+    guard let text = try reader.text("ledger"), !text.isEmpty else { return nil }
+    do throws(PostgresError) {
+      return try PostgresAddress(text)
+    } catch {
+      throw ConfigurationError(
+        line: line,
+        problem: "ledger must be empty, or the address of a database, such as postgresql:///payport?service=payport")
+    }
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

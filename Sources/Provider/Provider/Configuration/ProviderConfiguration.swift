@@ -2,6 +2,7 @@ public import Catalogue
 public import Documents
 public import KeyStorage
 public import PaymentsAPI
+package import PostgreSQL
 
 /// The owner's configuration. Every value has a safe default, so that an empty file works.
 public struct ProviderConfiguration: Sendable {
@@ -9,6 +10,8 @@ public struct ProviderConfiguration: Sendable {
   public var name = "wallet"
   /// The path of the file that this was read from, which the owner is told; `nil` for the defaults.
   public var file: String?
+  /// The database of the ledger; `nil` for a file in the state folder.
+  package var ledger: PostgresAddress?
   /// How the provider's own key must be kept. With `nil` an existing key is used as it is, and a new one is written to
   /// a file.
   public var keys: KeyKeeping?

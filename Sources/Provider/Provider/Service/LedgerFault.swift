@@ -12,6 +12,8 @@ public enum LedgerFault: Sendable, Hashable {
   case diskFull
   /// The disk failed.
   case diskFailed
+  /// The server of the database cannot be reached or used; the text says why.
+  case unreachable(String)
   /// A version from before the first release wrote it.
   case writtenBeforeRelease
   /// A later version wrote it.
@@ -25,6 +27,8 @@ public enum LedgerFault: Sendable, Hashable {
     case .lostItsEnd: self = .lostItsEnd
     case .diskFull: self = .diskFull
     case .failed: self = .diskFailed
+    case .unreachable(let why): self = .unreachable(why)
+    case .unavailable: self = .unreachable("it does not answer")
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
     case .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned, .unexpected: return nil
@@ -39,6 +43,7 @@ public enum LedgerFault: Sendable, Hashable {
     case .lostItsEnd: "\(folder) lacks its most recent data; continuing with it could repeat payments that were made"
     case .diskFull: "there is no room left for \(folder)"
     case .diskFailed: "the disk failed while \(folder) was written"
+    case .unreachable(let why): "\(folder) cannot be reached: \(why)"
     case .writtenBeforeRelease: "\(folder) was written by a version from before the first release"
     case .writtenLater: "\(folder) was written by a later version"
     }

@@ -10,6 +10,7 @@ import PaymentsAPI
 import PaymentsCore
 public import PaymentsModel
 import Platform
+import PostgreSQL
 public import RPCRuntime
 public import ServiceLifecycle
 public import Supervision
@@ -110,7 +111,8 @@ public struct ProviderService: Service {
     let backup = BackupStaging(
       directories: directories, configuration: source?.path, software: software, clock: clock)
     let commands = OwnerCommands(
-      parts: parts, reload: reload, backup: backup, url: door.url, ledger: directories.ledger, startedAt: clock.now())
+      parts: parts, reload: reload, backup: backup, url: door.url,
+      ledger: configuration.ledger?.description ?? directories.ledger, startedAt: clock.now())
     let owner = OwnerSocketServer(
       path: directories.ownerDoor, passed: sockets.owner,
       streaming: [WatchApprovals.name: { _, stream in parts.apps.notices.watch(stream) }],
@@ -211,7 +213,7 @@ public struct ProviderService: Service {
   private func openLedger(_ metrics: ProviderMetrics) throws(ProviderStartError) -> Ledger {
     let log = log
     do throws(LedgerError) {
-      return try Ledger(folder: directories.ledger, observer: metrics) { error in
+      return try Ledger(directories.ledgerPlace(configuration), observer: metrics) { error in
         // The disk failed during a write, so that the stored state is unknown. The next start reads it.
         log.log(
           level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
@@ -219,8 +221,9 @@ public struct ProviderService: Service {
       }
     } catch {
       if case .alreadyInUse(let pid) = error { throw .alreadyRunning(pid: pid) }
-      guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(directories.ledger))") }
-      throw .unusableLedger(fault, folder: directories.ledger)
+      let place = configuration.ledger?.description ?? directories.ledger
+      guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(place))") }
+      throw .unusableLedger(fault, folder: place)
     }
   }
 
@@ -255,6 +258,12 @@ public struct ProviderService: Service {
 }
 
 extension PayportDirectories {
+  /// Where the ledger is.
+  func ledgerPlace(_ configuration: ProviderConfiguration) -> LedgerPlace {
+    guard let address = configuration.ledger else { return .folder(ledger) }
+    return .postgres(address, folder: ledger)
+  }
+
   /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
   public var ownerDoor: String { state + "/owner.sock" }
 }
