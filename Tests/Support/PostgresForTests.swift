@@ -23,4 +23,11 @@ package enum PostgresForTests {
     }
     return try PostgresAddress("\(base)&options=-csearch_path%3D\(schema)")
   }
+
+  /// Lets the lease on a ledger run out, as time does.
+  package static func endLease(_ address: PostgresAddress) throws {
+    let connection = try PostgresConnection(address)
+    guard try connection.run("SELECT to_regclass('ledger')::text").value(0, 0) != .null else { return }
+    _ = try connection.run("UPDATE ledger SET until = '-infinity'")
+  }
 }

@@ -1,4 +1,5 @@
 package import PostgreSQL
+import Synchronization
 
 /// Where a ledger is.
 package enum LedgerPlace: Sendable, Hashable {
@@ -29,6 +30,7 @@ package enum LedgerPlace: Sendable, Hashable {
 package final class Ledger: Sendable {
   let writes: GroupCommit
   let engine: any LedgerEngine
+  private let renewal = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens a ledger, creates it if it does not exist, and migrates it to the present version. Blocks until that is
   /// done.
@@ -41,7 +43,7 @@ package final class Ledger: Sendable {
   /// - Throws: ``LedgerError/alreadyInUse(pid:)``, ``LedgerError/unsafeLocation(_:)``,
   ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/notALedger``,
   ///   ``LedgerError/corrupt``, ``LedgerError/changedOutside``, ``LedgerError/lostItsEnd``, ``LedgerError/diskFull``,
-  ///   ``LedgerError/unreachable(_:)``.
+  ///   ``LedgerError/unreachable(_:)``, ``LedgerError/writtenElsewhere``.
   package init(
     _ place: LedgerPlace, observer: (any LedgerObserver)? = nil, onFatal: @escaping @Sendable (LedgerError) -> Void
   ) throws(LedgerError) {
@@ -53,6 +55,22 @@ package final class Ledger: Sendable {
     }
     self.engine = engine
     writes = GroupCommit(engine, observer: observer, onFatal: onFatal)
+    if case .postgres = place { keepLease() }
+  }
+
+  deinit { renewal.withLock { $0?.cancel() } }
+
+  /// Writes nothing from time to time, which renews the lease, and ends the ledger if another process has it.
+  private func keepLease() {
+    let task = Task { [weak self] in
+      while true {
+        // Cancellation ends the sleep, and then the loop.
+        guard (try? await Task.sleep(for: PostgresLease.renewalInterval)) != nil, let self else { return }
+        // If the server cannot be reached, the next attempt comes soon.
+        try? await self.write { _ in }
+      }
+    }
+    renewal.withLock { $0 = task }
   }
 
   /// Opens the ledger in a folder; see ``init(_:observer:onFatal:)``.
@@ -102,6 +120,7 @@ package final class Ledger: Sendable {
   /// Does nothing after a failure of the disk. Closing would write to the disk, and the lock must be held until the
   /// program ends.
   package func close() async {
+    renewal.withLock { $0?.cancel() }
     guard await writes.finish() else { return }
     await writes.closeDatabase()
   }

@@ -25,6 +25,10 @@ package enum LedgerError: Error, Sendable, Hashable {
   /// The server of the database cannot be reached, was too busy, or ended the transaction. Nothing was written, and a
   /// later attempt may succeed.
   case unavailable
+  /// Another process writes the ledger in PostgreSQL.
+  case writtenElsewhere
+  /// Another process has taken over the ledger in PostgreSQL. This one must end.
+  case fenced
   /// The server cannot be reached at the start; the text says why.
   case unreachable(String)
   /// The disk failed during a write. Whether the data was written is unknown; the ledger refuses all further writes,
@@ -56,7 +60,7 @@ package enum LedgerError: Error, Sendable, Hashable {
   /// Whether no further write may be attempted, so that the program must end.
   var isFatal: Bool {
     switch self {
-    case .failed, .corrupt, .changedOutside, .lostItsEnd: true
+    case .failed, .corrupt, .changedOutside, .lostItsEnd, .fenced: true
     default: false
     }
   }

@@ -8,6 +8,8 @@ enum LedgerOpening {
     guard let address = try PostgresForTests.address(of: folder.database) else {
       return try Ledger(folder: folder.path) { _ in }
     }
+    // Nobody waits here until the lease of the process that was killed has run out.
+    try PostgresForTests.endLease(address)
     return try Ledger(.postgres(address, folder: folder.path)) { _ in }
   }
 }

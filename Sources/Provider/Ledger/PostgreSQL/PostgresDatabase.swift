@@ -42,8 +42,14 @@ final class PostgresDatabase: LedgerDatabase {
         set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
           ELSE current_setting('synchronous_commit') END, true)
       """,
-      "SELECT one FROM ledger FOR UPDATE",
+      "SELECT holder, epoch FROM ledger FOR UPDATE",
     ])
+    // Another process took over while this one was stopped or could not reach the server. Whatever it was about to write
+    // was decided without knowing what that one did.
+    guard let last, last.count == 1, try place.isHolder(last.value(0, 0), last.value(0, 1)) else {
+      rollBack()
+      throw LedgerError.fenced
+    }
   }
 
   func beginRead() throws {
@@ -63,7 +69,7 @@ final class PostgresDatabase: LedgerDatabase {
     if let connection, connection.isOpen, !connection.isInTransaction {
       do throws(PostgresError) {
         for statement in statements { try connection.enqueue(statement) }
-        try connection.finish()
+        last = try connection.finish().last
         return
       } catch {
         guard error == .lost || !connection.isOpen else {
@@ -77,7 +83,7 @@ final class PostgresDatabase: LedgerDatabase {
     connection = fresh
     for statement in statements { try fresh.enqueue(statement) }
     do throws(PostgresError) {
-      try fresh.finish()
+      last = try fresh.finish().last
     } catch {
       rollBack()
       throw error
@@ -90,7 +96,7 @@ final class PostgresDatabase: LedgerDatabase {
     let number = place.nextCommit()
     do throws(PostgresError) {
       let connection = try open()
-      try connection.enqueue(Self.noteCommit, [.bytes(place.daemon), .integer(number)])
+      try connection.enqueue(PostgresLease.renewal, [.integer(number)])
       try connection.enqueue(Self.reachedSQL)
       try connection.enqueue("COMMIT")
       let results = try connection.finish()
@@ -117,8 +123,8 @@ final class PostgresDatabase: LedgerDatabase {
         try beginWrite()
         defer { rollBack() }
         if let reached = try reachedIfCommitted(number) { return reached }
-      } catch LedgerError.lostItsEnd {
-        throw LedgerError.lostItsEnd
+      } catch let error as LedgerError where error == .lostItsEnd || error == .fenced {
+        throw error
       } catch {
         guard ContinuousClock.now < deadline else { throw LedgerError.failed }
         usleep(250_000)
@@ -129,7 +135,8 @@ final class PostgresDatabase: LedgerDatabase {
   }
 
   private func reachedIfCommitted(_ number: Int64) throws -> HighWaterMark.Reached? {
-    let found = try open().run("SELECT commits FROM daemons WHERE id = $1", [.bytes(place.daemon)])
+    // This process is still the one that writes, so that nobody else has changed the number.
+    let found = try open().run("SELECT commits FROM ledger")
     guard found.count == 1, try found.value(0, 0) == .integer(number) else { return nil }
     return try reached()
   }
@@ -201,10 +208,6 @@ final class PostgresDatabase: LedgerDatabase {
 
   static let reachedSQL = """
     SELECT CAST(coalesce((SELECT sum(newest) FROM event_counters), 0) AS BIGINT), (SELECT newest FROM audit_count)
-    """
-  private static let noteCommit = """
-    INSERT INTO daemons (id, commits) VALUES ($1, $2)
-    ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, seen_at = clock_timestamp()
     """
 
   func reached() throws -> HighWaterMark.Reached {

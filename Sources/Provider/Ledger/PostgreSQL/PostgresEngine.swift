@@ -8,7 +8,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// The ledger in a database of PostgreSQL, which several processes may use at once.
+/// The ledger in a database of PostgreSQL. Of several processes one writes, and another one takes over when it ends; see
+/// ``PostgresLease``.
 ///
 /// The folder has the lock, so that two processes do not share it, and the mark, so that a database which was put back to
 /// an older copy is noticed by each process that had been told of more.
@@ -26,7 +27,7 @@ final class PostgresEngine: LedgerEngine {
   /// Connects, makes the tables if there are none, and checks them otherwise. Blocks until that is done.
   init(_ address: PostgresAddress, _ folder: LedgerFolder) throws(LedgerError) {
     lock = try LedgerLock(path: folder.lockPath)
-    let place = try PostgresPlace(address, mark: HighWaterMark(path: folder.markPath))
+    let place = try PostgresPlace(address, folder)
     self.place = place
     try place.prepare()
     writer = PostgresWorker("payport.ledger.writer", place)
@@ -53,6 +54,7 @@ final class PostgresEngine: LedgerEngine {
 
   func close() async -> LedgerError? {
     for worker in readers + [writer] { await worker.close() }
+    place.release()
     lock.release()
     return nil
   }

@@ -8,20 +8,32 @@ final class PostgresPlace: Sendable {
   /// A random name of this process, under which its transactions can be found.
   let daemon: [UInt8]
   private let mark: HighWaterMark
-  private let commits = Mutex<Int64>(0)
+  private let epochs: EpochFile
+  private let state = Mutex(State())
 
-  init(_ address: PostgresAddress, mark: HighWaterMark) throws(LedgerError) {
+  private struct State {
+    var commits: Int64 = 0
+    var epoch: Int64 = 0
+  }
+
+  init(_ address: PostgresAddress, _ folder: LedgerFolder) throws(LedgerError) {
     self.address = address
-    self.mark = mark
+    mark = try HighWaterMark(path: folder.markPath)
+    epochs = try EpochFile(path: folder.epochPath)
     daemon = try mappingErrors { try SystemRandom().bytes(count: 16) }
   }
 
   /// Returns the number of the transaction that is about to be committed.
   func nextCommit() -> Int64 {
-    commits.withLock {
-      $0 += 1
-      return $0
+    state.withLock { state in
+      state.commits += 1
+      return state.commits
     }
+  }
+
+  /// Whether this process may write, by what the database says of that.
+  func isHolder(_ holder: PostgresValue, _ epoch: PostgresValue) -> Bool {
+    holder == .bytes(daemon) && epoch == .integer(state.withLock { $0.epoch })
   }
 
   func note(_ reached: HighWaterMark.Reached) -> LedgerError? { mark.note(reached) }
@@ -44,10 +56,10 @@ final class PostgresPlace: Sendable {
     }
   }
 
-  /// Connects for the first time, and makes the tables if there are none.
+  /// Connects for the first time, makes the tables if there are none, and becomes the process that writes.
   ///
   /// - Throws: ``LedgerError/unreachable(_:)``, ``LedgerError/lostItsEnd``, ``LedgerError/notALedger``,
-  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``.
+  ///   ``LedgerError/schemaBeforeRelease``, ``LedgerError/schemaFromTheFuture``, ``LedgerError/writtenElsewhere``.
   func prepare() throws(LedgerError) {
     try mappingErrors {
       let connection = try PostgresConnection(address)
@@ -65,15 +77,30 @@ final class PostgresPlace: Sendable {
       if try settings.value(0, 2) == .null { try makeTables(connection) } else { try check(connection) }
       let reached = try PostgresDatabase.reached(connection.run(PostgresDatabase.reachedSQL))
       if let noted = mark.noted(), reached.isBehind(noted) { throw LedgerError.lostItsEnd }
-      _ = try connection.run("COMMIT")
+      // A process that only waits knows thereby how far the other one has come.
       if let error = mark.note(reached) { throw error }
+      let epoch = try PostgresLease.take(connection, for: daemon)
+      _ = try connection.run("COMMIT")
+      guard let epoch else { throw LedgerError.writtenElsewhere }
+      guard epoch > epochs.noted else { throw LedgerError.lostItsEnd }
+      try epochs.note(epoch)
+      state.withLock { $0.epoch = epoch }
     }
+  }
+
+  /// Lets another process write at once.
+  func release() {
+    // Without this the other one waits until the time is over.
+    guard let connection = try? PostgresConnection(address) else { return }
+    _ = try? connection.run(
+      PostgresLease.release, [.bytes(daemon), .integer(state.withLock { $0.epoch })])
   }
 
   private func makeTables(_ connection: PostgresConnection) throws {
     do throws(PostgresError) {
       for statement in PostgresSchema.statements { try connection.enqueue(statement) }
-      try connection.enqueue("INSERT INTO ledger VALUES (1, $1, $2)", [.bytes(daemon), .text(LedgerSchema.name)])
+      try connection.enqueue(
+        "INSERT INTO ledger (one, id, schema) VALUES (1, $1, $2)", [.bytes(daemon), .text(LedgerSchema.name)])
       try connection.finish()
     } catch {
       // There is a table with one of the names.

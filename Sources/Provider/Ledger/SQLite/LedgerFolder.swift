@@ -8,6 +8,7 @@ struct LedgerFolder {
   var logPath: String { databasePath + "-wal" }
   var lockPath: String { path + "/ledger.lock" }
   var markPath: String { path + "/ledger.mark" }
+  var epochPath: String { path + "/ledger.epoch" }
   var sealsPath: String { path + "/ledger.pages" }
 
   /// Creates the folder with mode 0700 if it does not exist, and checks it otherwise.

@@ -31,7 +31,9 @@ public enum LedgerFault: Sendable, Hashable {
     case .unavailable: self = .unreachable("it does not answer")
     case .schemaBeforeRelease: self = .writtenBeforeRelease
     case .schemaFromTheFuture: self = .writtenLater
-    case .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned, .unexpected: return nil
+    case .writtenElsewhere, .fenced, .alreadyInUse, .unsafeLocation, .closed, .versionConflict, .constraint, .abandoned,
+      .unexpected:
+      return nil
     }
   }
 

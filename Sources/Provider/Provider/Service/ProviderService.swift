@@ -79,7 +79,10 @@ public struct ProviderService: Service {
     let state = try folder(directories.state)
     let identity = try identity ?? ProviderIdentity(in: directories, keeping: configuration.keys)
     let metrics = ProviderMetrics()
-    let ledger = try openLedger(metrics)
+    let opening = LedgerOpening(
+      directories: directories, configuration: configuration, identity: identity, log: log, supervisor: supervisor,
+      metrics: metrics)
+    guard let ledger = try await opening.open() else { return }
     do {
       // The key may have been read long ago, while the owner was asked for the passphrase. From now on nobody can restore
       // a backup any more, and one that was restored meanwhile brought its own key.
@@ -210,23 +213,6 @@ public struct ProviderService: Service {
     }
   }
 
-  private func openLedger(_ metrics: ProviderMetrics) throws(ProviderStartError) -> Ledger {
-    let log = log
-    do throws(LedgerError) {
-      return try Ledger(directories.ledgerPlace(configuration), observer: metrics) { error in
-        // The disk failed during a write, so that the stored state is unknown. The next start reads it.
-        log.log(
-          level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
-        _exit(74)
-      }
-    } catch {
-      if case .alreadyInUse(let pid) = error { throw .alreadyRunning(pid: pid) }
-      let place = configuration.ledger?.description ?? directories.ledger
-      guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(place))") }
-      throw .unusableLedger(fault, folder: place)
-    }
-  }
-
   private func makeParts(
     _ ledger: Ledger, _ identity: ProviderIdentity, _ wallets: [CurrencyWallet], _ random: SystemRandom,
     _ metrics: ProviderMetrics
@@ -258,12 +244,6 @@ public struct ProviderService: Service {
 }
 
 extension PayportDirectories {
-  /// Where the ledger is.
-  func ledgerPlace(_ configuration: ProviderConfiguration) -> LedgerPlace {
-    guard let address = configuration.ledger else { return .folder(ledger) }
-    return .postgres(address, folder: ledger)
-  }
-
   /// The path of the owner's socket. It is in the state folder, which belongs to a single provider.
   public var ownerDoor: String { state + "/owner.sock" }
 }

@@ -1,0 +1,63 @@
+import Platform
+import PostgreSQL
+
+/// Which of several processes writes. It holds a lease that it renews with every commit, and that another process takes
+/// when it has run out, by the clock of the server. Each taking begins a new epoch. A process that was stopped meanwhile
+/// finds another epoch at the beginning of its next transaction, and ends.
+///
+/// A lease that has run out and that nobody took is still good: only an epoch excludes.
+enum PostgresLease {
+  /// How long a lease is good. So long others wait after the holder was killed.
+  static let seconds = 6
+  /// How often an idle holder renews it.
+  static let renewalInterval: Duration = .milliseconds(1500)
+
+  /// Renews the lease, in a transaction that has found this process to be the holder; with the number of its commit.
+  static let renewal =
+    "UPDATE ledger SET until = clock_timestamp() + interval '\(seconds) seconds', commits = $1"
+  /// Ends a lease, with the holder and its epoch.
+  static let release = "UPDATE ledger SET until = '-infinity' WHERE holder = $1 AND epoch = $2"
+
+  /// Takes the lease if nobody holds it, and returns the epoch; `nil` if somebody does.
+  static func take(_ connection: PostgresConnection, for daemon: [UInt8]) throws(PostgresError) -> Int64? {
+    let taken = try connection.run(
+      """
+      UPDATE ledger SET holder = $1, epoch = epoch + 1, commits = 0,
+        until = clock_timestamp() + interval '\(seconds) seconds'
+      WHERE until < clock_timestamp() RETURNING epoch
+      """, [.bytes(daemon)])
+    guard taken.count == 1 else { return nil }
+    guard case .integer(let epoch) = try taken.value(0, 0) else { throw .unreadable }
+    return epoch
+  }
+}
+
+/// The last epoch of this process's folder, kept outside of the database: one that was put back to an older copy begins
+/// with epochs that were used before.
+final class EpochFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens the file, or creates it with mode 0600 if it does not exist.
+  init(path: String) throws(LedgerError) {
+    descriptor = try LedgerFolder.openBeside(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The stored epoch; 0 if there is none.
+  var noted: Int64 {
+    var bytes = [UInt8](repeating: 0, count: 20)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return 0 }
+    return Int64(String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
+  }
+
+  /// Stores an epoch before anything is written in it.
+  func note(_ epoch: Int64) throws(LedgerError) {
+    // Digits are only added at the end as the number grows, so that a shorter text never remains behind it.
+    let bytes = Array("\(epoch)\n".utf8)
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0 else {
+      throw errno == ENOSPC ? .diskFull : .failed
+    }
+  }
+}

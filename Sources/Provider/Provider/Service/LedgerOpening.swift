@@ -1,0 +1,97 @@
+import Ledger
+import Logging
+import Platform
+import PostgreSQL
+import RPCRuntime
+import ServiceLifecycle
+import Supervision
+
+/// Opens the ledger of a provider. Of several providers with one ledger, the first writes it and serves apps; the others
+/// wait as standbys, and one of them takes over when the first ends, however it ends.
+struct LedgerOpening {
+  /// How often a standby looks whether it can take over.
+  private static let interval: Duration = .milliseconds(500)
+
+  let directories: PayportDirectories
+  let configuration: ProviderConfiguration
+  let identity: ProviderIdentity
+  let log: Logger
+  let supervisor: Supervisor
+  let metrics: ProviderMetrics
+
+  private var place: LedgerPlace {
+    guard let address = configuration.ledger else { return .folder(directories.ledger) }
+    return .postgres(address, folder: directories.ledger)
+  }
+
+  /// Opens the ledger when no other provider writes it; `nil` if this one is stopped before.
+  func open() async throws -> Ledger? {
+    guard configuration.ledger != nil else { return try openNow() }
+    var isStandby = false
+    while !Task.isCancelled {
+      if let ledger = try openNow(mayBeAway: isStandby) {
+        do {
+          try await checkIdentity(ledger)
+        } catch {
+          await ledger.close()
+          throw error
+        }
+        if isStandby { log.log(level: .ownersBusiness, "took over the ledger") }
+        return ledger
+      }
+      if !isStandby {
+        isStandby = true
+        log.log(level: .ownersBusiness, "another provider writes the ledger: waiting to take over when it ends")
+        // A service manager does not wait for long for what it starts.
+        supervisor.tell(.ready, .status("standby: another provider writes the ledger"))
+      }
+      supervisor.tell(.alive)
+      do {
+        try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.interval) }
+      } catch {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// - Parameter mayBeAway: Whether the server may be away for a while, as when it is started again.
+  /// - Returns: `nil` while another provider writes.
+  private func openNow(mayBeAway: Bool = false) throws(ProviderStartError) -> Ledger? {
+    let log = log
+    do throws(LedgerError) {
+      return try Ledger(place, observer: metrics) { error in
+        // What is stored is unknown, or another provider has taken over. The next start reads it.
+        log.log(
+          level: .end, "the ledger failed; no payment can be taken any more", metadata: ["error": "\(error)"])
+        _exit(74)
+      }
+    } catch {
+      let shown = configuration.ledger?.description ?? directories.ledger
+      switch error {
+      case .writtenElsewhere: return nil
+      case .unreachable where mayBeAway, .unavailable where mayBeAway: return nil
+      case .alreadyInUse(let pid): throw .alreadyRunning(pid: pid)
+      default:
+        guard let fault = LedgerFault(error) else { throw .ledger("\(error) (\(shown))") }
+        throw .unusableLedger(fault, folder: shown)
+      }
+    }
+  }
+
+  /// Refuses a shared ledger that belongs to a provider with another key: apps trust that key, and payments are marked
+  /// with it in the wallet.
+  private func checkIdentity(_ ledger: Ledger) async throws {
+    let own = identity.id
+    let stored = try await ledger.write { transaction -> String in
+      if let stored = try transaction.setting("provider_id") { return stored }
+      try transaction.setSetting("provider_id", own)
+      return own
+    }
+    guard stored == own else {
+      throw ProviderStartError.ledger(
+        "it belongs to a provider with another key (\(stored)); all providers of one ledger need the same key, which is "
+          + "\(own) in \(directories.state)")
+    }
+  }
+}
