@@ -1,5 +1,6 @@
 package import JSON
 import Platform
+import PostgreSQL
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -43,6 +44,8 @@ package final class Daemon: Sendable {
 
   /// Writes another configuration for the next start.
   package func configure(_ yaml: String) throws {
+    var yaml = yaml
+    if let address = try PostgresForTests.address(of: state) { yaml = "ledger: \"\(address.uri)\"\n" + yaml }
     try Data(yaml.utf8).write(to: URL(fileURLWithPath: configuration))
   }
 
@@ -72,6 +75,8 @@ package final class Daemon: Sendable {
   /// - Parameter options: further options of `payd run`.
   @discardableResult
   package func launch(_ options: [String] = []) throws -> ChildProcess {
+    // After a kill nobody waits here until the lease has run out.
+    if let address = try PostgresForTests.address(of: state) { try PostgresForTests.endLease(address) }
     let process = try ChildProcess(
       BuiltPrograms.path(program), ["run", "--config", configuration] + options + folders,
       environment: Environment.bare(home: folder.path).merging(environment) { $1 })

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import JSON
 import PaymentsModel
-import PostgreSQL
 import Platform
+import PostgreSQL
 import TestSupport
 import Testing
 
