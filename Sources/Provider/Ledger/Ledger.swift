@@ -112,6 +112,13 @@ package final class Ledger: Sendable {
     return try result.get()
   }
 
+  /// Makes sure that this process still writes the ledger, and renews its lease. Called right before something is handed
+  /// to a wallet that another process must not do, too: what is only written needs it not, since each transaction finds
+  /// out by itself. A file has no other writer.
+  package func confirmHolding() async throws(LedgerError) {
+    if engine.isShared { try await write { _ in } }
+  }
+
   /// The amount of work that was committed since the ledger was opened.
   package var statistics: LedgerStatistics { writes.statistics }
 

@@ -55,6 +55,8 @@ protocol LedgerEngine: AnyObject, Sendable {
   /// Runs work with a connection that reads, or tells why there is none.
   func onReader(_ work: @escaping @Sendable (Result<any LedgerDatabase, LedgerError>) -> Void)
 
+  /// Whether another process may take over the database.
+  var isShared: Bool { get }
   /// The largest number of units in one transaction. It bounds how long the first of them waits.
   var largestBatch: Int { get }
   /// Called on the writer's queue after each commit, before anybody is told of it. Returns an error if the mark could

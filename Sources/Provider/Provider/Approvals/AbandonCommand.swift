@@ -55,6 +55,7 @@ struct AbandonCommand {
       throw OwnerFailure(.walletLocked, "the wallet is locked; nothing is sent until you unlock it")
     }
     try await pin.require(params.pin, for: cap, order.terms.currency, decimals: order.terms.decimals)
+    try await core.ledger.confirmHolding()
     try await told(payment) { wallet throws(WalletError) in try await wallet.send(ending) }
     await record(order, ending)
     answer.transactionID = ending.transactionID

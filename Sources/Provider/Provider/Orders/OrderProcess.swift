@@ -543,6 +543,8 @@ extension OrderProcess {
     do throws(WalletError) {
       try await wallet.turns.begin(.payment, ofOrderOf: read(\.terms.app))
       defer { wallet.turns.end() }
+      // Another provider may have taken over, which then sends the transaction that is stored.
+      guard await core.isWriting() else { return .commitDoubt }
       switch try await wallet.backend.commit(signedTransaction) {
       case .accepted: return .commitAccepted
       case .rejected(.conflicted): return .commitRejected(.conflicted)

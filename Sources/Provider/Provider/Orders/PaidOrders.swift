@@ -45,7 +45,7 @@ struct PaidOrders {
       let isWithdrawn = try await core.ledger.read { reader in
         try reader.isWithdrawn(signedTransaction.transactionID)
       }
-      if !isWithdrawn { _ = try? await wallet.backend.commit(signedTransaction) }
+      if !isWithdrawn, await core.isWriting() { _ = try? await wallet.backend.commit(signedTransaction) }
     case .buried:
       try await core.ledger.write { transaction in try transaction.buryOrder(order.terms.id) }
     case .changed: try await store(after, since: order)

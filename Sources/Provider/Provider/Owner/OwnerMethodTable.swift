@@ -77,6 +77,9 @@ extension OwnerFailure {
   init(_ error: LedgerError) {
     switch error {
     case .diskFull: self.init(.internalError, "the disk is full; nothing was changed")
+    case .unavailable:
+      self.init(.internalError, "the database of the ledger cannot be reached; nothing was changed")
+    case .fenced: self.init(.stopping, "another provider has taken over; nothing was changed")
     case .closed: self.init(.stopping, "the provider is stopping; nothing was changed")
     default: self.init(.internalError, "the ledger failed; nothing was changed")
     }

@@ -49,6 +49,17 @@ final class ProviderCore: Sendable {
   /// that a commit writes few pages.
   func newIdentifier(_ prefix: String) -> String { SortableIdentifier.make(prefix, at: clock.now()) }
 
+  /// Whether this provider still writes its ledger. If the database cannot be reached nobody knows, and it counts as no.
+  func isWriting() async -> Bool {
+    do throws(LedgerError) {
+      try await ledger.confirmHolding()
+      return true
+    } catch {
+      ledgerTrouble(error)
+      return false
+    }
+  }
+
   /// Logs an error of the ledger. A fatal error also ends the provider, through the ledger's `onFatal`.
   func ledgerTrouble(_ error: LedgerError) {
     log.noteTrouble(with: error)

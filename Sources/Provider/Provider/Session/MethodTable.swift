@@ -97,7 +97,8 @@ extension PaymentsFailure {
   init(_ error: LedgerError) {
     switch error {
     case .diskFull: self.init(.storageFull)
-    case .closed: self.init(.shuttingDown)
+    // Another provider takes over, or this one cannot reach its ledger: nothing was done, and it can be tried again.
+    case .closed, .unavailable, .fenced: self.init(.shuttingDown)
     default: self.init(FailureReason.internalError)
     }
   }

@@ -43,6 +43,7 @@ extension CurrencyWallet {
     if let isWithdrawn = try? await process.core.ledger.read({ reader in try reader.isWithdrawn(id) }), isWithdrawn {
       return
     }
+    guard await process.core.isWriting() else { return }
     // The lock keeps the owner from spending the coins by hand. If the wallet refuses it, the payment is still made at
     // most once, and no other order gets these coins.
     try? await backend.lock(signedTransaction)
